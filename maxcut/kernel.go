@@ -10,8 +10,8 @@ import (
 //go:embed *.cl
 var sources embed.FS
 
-// FlipsKernel returns the kernel of NewFlips. Costs are whole numbers, so a device picks
-// the same moves as the CPU.
+// FlipsKernel returns the kernel for NewFlips. Costs are whole numbers, so a device picks the same
+// moves as the CPU.
 func FlipsKernel(in *Instance) moves.Kernel[Sides] {
 	n := in.N()
 	return moves.Kernel[Sides]{Encode: encode, KernelSource: moves.KernelSource{

@@ -13,7 +13,7 @@ import (
 func TestEqualsTheHost(t *testing.T) {
 	for _, c := range []struct{ n, edges int }{{1, 0}, {60, 180}} {
 		r, edges := rng.At(1, uint32(c.n), 0), make([]maxcut.Edge, c.edges)
-		for i := range edges { // some exceed 32 bits
+		for i := range edges { // some weights exceed 32 bits
 			to := r.IntN(int32(c.n - 1))
 			edges[i] = maxcut.Edge{From: to + 1, To: r.IntN(to + 1), Weight: int64(r.IntN(100)-30) << (r.IntN(3) * 15)}
 		}

@@ -1,6 +1,6 @@
-// Package maxcut is the maximum cut problem: the vertices of a graph are
-// divided into two sides so that the edges between the sides have the largest
-// total weight. It is the worked example of docs/add-a-problem.md.
+// Package maxcut implements the maximum cut problem: divide the vertices of a graph into two sides
+// so that the total weight of the edges between the sides is as large as possible. It is the worked
+// example of docs/add-a-problem.md.
 package maxcut
 
 import (
@@ -13,29 +13,29 @@ import (
 	"github.com/tourmaline-opt/tourmaline/rng"
 )
 
-// largest is the largest number of vertices. Without a limit, a file could
-// declare any number of vertices without edges.
+// largest is the maximum number of vertices. Without a limit, a file could declare any number of
+// vertices without edges.
 const largest = 1_000_000
 
-// An Instance is a graph. It does not change.
+// An Instance is an immutable graph.
 type Instance struct {
 	Name string
 
-	ends  []Edge // every edge in both directions, ascending
-	first []int  // of each vertex: where its edges begin
+	ends  []Edge // every edge in both directions, in ascending order
+	first []int  // index in ends of the first edge of each vertex
 }
 
-// An Edge goes from one vertex to another, numbered from 0.
+// An Edge connects two vertices, which are numbered from 0.
 type Edge struct {
 	From, To int32
 	Weight   int64
 }
 
-// Sides has the side of each vertex, 0 or 1.
+// Sides contains the side of each vertex, 0 or 1.
 type Sides []int8
 
-// New makes an instance of n vertices. The weights of an edge that appears
-// twice add up.
+// New returns an instance with n vertices. It adds up the weights of an edge that appears more than
+// once.
 func New(name string, n int, edges []Edge) (*Instance, error) {
 	if err := check(n, edges...); err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
@@ -55,8 +55,7 @@ func New(name string, n int, edges []Edge) (*Instance, error) {
 	return in, nil
 }
 
-// check returns what is wrong with a graph. It counts vertices from 1, as files
-// do.
+// check returns an error if a graph is invalid. Its messages count vertices from 1, as files do.
 func check(n int, edges ...Edge) error {
 	if n < 1 || n > largest {
 		return fmt.Errorf("%d vertices, expected 1 to %d", n, largest)
@@ -68,7 +67,7 @@ func check(n int, edges ...Edge) error {
 		}
 		sum += math.Abs(float64(e.Weight))
 	}
-	if sum >= 1<<53 { // below which a float64 is exact
+	if sum >= 1<<53 { // below that, float64 is exact
 		return fmt.Errorf("edges of total weight %.3g, expected less than 2^53: divide the weights by a common factor", sum)
 	}
 	return nil
@@ -84,7 +83,7 @@ func (in *Instance) Edges(v int) []Edge { return in.ends[in.first[v]:in.first[v+
 func (in *Instance) Cost(s Sides) float64 {
 	var cut int64
 	for _, e := range in.ends {
-		if s[e.From] < s[e.To] { // in one of the two directions
+		if s[e.From] < s[e.To] { // true in only one of the two directions
 			cut += e.Weight
 		}
 	}
@@ -104,8 +103,7 @@ func (in *Instance) Check(s Sides) error {
 	return nil
 }
 
-// Hash identifies the instance by its graph, not by its name or the order of
-// its edges.
+// Hash returns a hash of the graph. It does not depend on the name or on the order of the edges.
 func (in *Instance) Hash() string {
 	h := sha256.New()
 	fmt.Fprintln(h, "tourmaline/maxcut/v1", in.N())

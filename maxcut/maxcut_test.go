@@ -18,8 +18,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/search/searchtest"
 )
 
-// random returns a graph in which some edges appear twice and the last vertex
-// has none.
+// random returns a graph in which some edges appear twice and the last vertex has no edges.
 func random(n int) *Instance {
 	r, edges := rng.At(1, uint32(n), 0), []Edge{}
 	for i := range max(0, 4*(n-2)) {
@@ -39,7 +38,7 @@ func TestFlipsKeepTheContract(t *testing.T) {
 	}
 }
 
-// solve runs some thousand steps of tabu search.
+// solve runs a few thousand steps of tabu search.
 func solve(in *Instance) (search.Result[Sides], error) {
 	space := local.Landscape[Sides]{
 		Random: func(r *rng.Stream) Sides { return Random(in.N(), r) },
@@ -96,8 +95,8 @@ func TestFaultsAreNamed(t *testing.T) {
 	}
 }
 
-// When all vertices have moved, the cut is as before. The mirror image is the
-// same graph.
+// FuzzRead checks that moving all vertices leaves the cut unchanged, and that the graph with all
+// edges reversed has the same hash.
 func FuzzRead(f *testing.F) {
 	f.Add("3 2\n1 2\n2 3 -5\n")
 	f.Fuzz(func(t *testing.T, text string) {
@@ -123,7 +122,7 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-// Of the five edges of a pentagon, four can be cut.
+// At most four of the five edges of a pentagon can be cut.
 func Example() {
 	in, _ := Read(strings.NewReader("5 5\n1 2\n2 3\n3 4\n4 5\n5 1\n"), "pentagon")
 	r, err := solve(in)

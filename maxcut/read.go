@@ -8,18 +8,19 @@ import (
 	"strings"
 )
 
-// Read reads a graph in the format of the generator rudy: the numbers of
-// vertices and edges, then a line "i j w" for each edge, with vertices counted
-// from 1. Without w the weight is 1. The name is used in messages and results.
+// Read reads a graph in the format of the generator rudy: the numbers of vertices and edges, then a
+// line "i j w" for each edge, with vertices counted from 1. If w is missing, the weight is 1. The
+// name appears in error messages and results.
 func Read(r io.Reader, name string) (*Instance, error) {
-	n, m := 0, 0     // as the first line declares
-	var edges []Edge // grows as edges are read: the first line is not trusted
+	n, m := 0, 0     // numbers of vertices and edges that the first line declares
+	var edges []Edge // grows as edges are read, because the first line is not trusted
 	lines, line, err := bufio.NewScanner(r), 0, error(nil)
 	for err == nil && lines.Scan() {
 		line++
 		words, v := strings.Fields(lines.Text()), [3]int64{2: 1}
 		for i := 0; i < min(len(words), 3) && err == nil; i++ {
-			v[i], err = strconv.ParseInt(words[i], 10, 32<<(i/2)) // vertices in 32 bits, weights in 64
+			// 32 bits for vertices, 64 for weights
+			v[i], err = strconv.ParseInt(words[i], 10, 32<<(i/2))
 		}
 		switch {
 		case len(words) == 0:
@@ -35,7 +36,7 @@ func Read(r io.Reader, name string) (*Instance, error) {
 		}
 	}
 	if err == nil {
-		line++ // where the file ends
+		line++ // line at which the file ends
 		if err = lines.Err(); err == nil && len(edges) != m {
 			err = fmt.Errorf("the file ends after %d edges, its first line declares %d", len(edges), m)
 		}

@@ -6,8 +6,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/moves"
 )
 
-// A device starts as many work-items as there are moves. Each finds out by its
-// number which two places it is to exchange.
+// A device starts one work-item for each move. Each work-item determines from its number which two
+// places to exchange.
 func Example() {
 	n := 4
 	for item := range moves.Pairs(n) {
@@ -23,7 +23,7 @@ func Example() {
 	// 5 exchanges 2 and 3
 }
 
-// The digit 1 of four becomes another one.
+// In base 4, the digit 1 can change to 0, 2 or 3.
 func ExampleOther() {
 	for other := range 3 {
 		fmt.Print(moves.Other(1, other), " ")

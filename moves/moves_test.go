@@ -53,7 +53,7 @@ func TestTriplesAreNumberedInOrder(t *testing.T) {
 	}
 }
 
-// Every rotation moves three elements, and no two do the same.
+// Every rotation moves three elements, and no two rotations are the same.
 func TestRotationsAreAllDifferent(t *testing.T) {
 	for n := range 11 {
 		seen := map[string]bool{}
@@ -76,7 +76,7 @@ func TestRotationsAreAllDifferent(t *testing.T) {
 	}
 }
 
-// rotated is 0, 1, 2 … after a move.
+// rotated returns 0, 1, 2 … after a rotation.
 func rotated(n, index int) []int {
 	p := make([]int, n)
 	for i := range p {
@@ -91,7 +91,7 @@ func rotated(n, index int) []int {
 	return p
 }
 
-// Every element changes to each of the values that it does not have, once.
+// Every element changes exactly once to each value that it does not have.
 func TestChangesAreAllDifferent(t *testing.T) {
 	for n := range 6 {
 		for values := 1; values < 7; values++ {
@@ -115,13 +115,13 @@ func TestChangesAreAllDifferent(t *testing.T) {
 	}
 }
 
-// size draws numbers of elements, of every magnitude.
+// size draws a number of elements, of any magnitude.
 func size(t *rapid.T, least, largest int) int {
 	bits := rapid.IntRange(2, strconv.IntSize-2).Draw(t, "bits")
 	return rapid.IntRange(least, min(largest, 1<<bits)).Draw(t, "n")
 }
 
-// number draws one of count numbers, often one at an end of the row of all.
+// number draws a number below count, often one near either end of the range.
 func number(t *rapid.T, count int) int {
 	index := rapid.IntRange(0, count-1).Draw(t, "index")
 	if rapid.Bool().Draw(t, "from the end") {
@@ -151,7 +151,7 @@ func TestPairsThereAndBack(t *testing.T) {
 	})
 }
 
-// The first and the last pair of a row are where a root goes wrong.
+// A root is most likely to be wrong at the first and the last pair of a row.
 func TestRowsBeginAndEndWhereTheyShould(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := size(t, 2, MostInPairs)
@@ -195,7 +195,8 @@ func nextTriple(n, i, j, k int) [3]int {
 	return [3]int{i + 1, i + 2, i + 3}
 }
 
-// The same at the ends of the blocks of triples that begin with the same element.
+// A root is most likely to be wrong at the ends of a block of triples that start with the same
+// element.
 func TestBlocksBeginAndEndWhereTheyShould(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := size(t, 3, MostInTriples)
@@ -209,8 +210,8 @@ func TestBlocksBeginAndEndWhereTheyShould(t *testing.T) {
 	})
 }
 
-// One more would be too many, or else the limits were set too low. Where an int has 64
-// bits it is the products on the way that overflow.
+// With one more element than the limits allow, the numbers would overflow an int. If an int has 64
+// bits, intermediate products would overflow.
 func TestLimitsAreTight(t *testing.T) {
 	if strconv.IntSize == 64 {
 		if n := new(big.Int).Binomial(MostInPairs+1, 2); n.Lsh(n, 1).IsInt64() {
@@ -253,9 +254,8 @@ func TestNothingOverflows(t *testing.T) {
 	}
 }
 
-// single and double are floor((sqrt(8r+1)-1)/2) of [LSM13 Proposition 2]: the row of
-// a pair, both counted from the last. The root is correctly rounded, as few devices
-// do it.
+// single and double compute floor((sqrt(8r+1)-1)/2) of [LSM13 Proposition 2], which is the row of a
+// pair, both counted from the last. The root is correctly rounded, which it is on few devices.
 func single(r int64) int64 {
 	root := float32(math.Sqrt(float64(float32(8*r + 1))))
 	return int64((root - 1) / 2)
@@ -263,14 +263,15 @@ func single(r int64) int64 {
 
 func double(r int64) int64 { return int64((math.Sqrt(float64(8*r+1)) - 1) / 2) }
 
-// rightIn reports whether a formula is right in a row. It never falls as r grows, so
-// that the ends of the row speak for all of it.
+// rightIn reports whether a formula is correct for a whole row. The formula never decreases as r
+// grows, so it suffices to check the ends of the row.
 func rightIn(row int64, formula func(r int64) int64) bool {
 	first := row * (row + 1) / 2
 	return formula(first) == row && formula(first+row) == row
 }
 
-// n elements have the rows 0 … n-2.
+// The paper's formula is wrong from 4,609 elements on in single precision. n elements have the rows
+// 0 … n-2.
 func TestThePapersFormulaIsWrongFrom4609ElementsOnInSinglePrecision(t *testing.T) {
 	row := int64(0)
 	for rightIn(row, single) {
@@ -279,7 +280,7 @@ func TestThePapersFormulaIsWrongFrom4609ElementsOnInSinglePrecision(t *testing.T
 	if n := row + 2; n != 4609 {
 		t.Errorf("it is wrong from %d elements on", n)
 	}
-	n := 5915 // the cities of the paper's largest instance
+	n := 5915 // number of cities in the paper's largest instance
 	wrong, i, j := 0, 0, 1
 	for r := Pairs(n) - 1; r >= 0; r-- {
 		if n-2-int(single(int64(r))) != i {
@@ -299,7 +300,7 @@ func TestThePapersFormulaIsWrongFrom134217729ElementsOnInDoublePrecision(t *test
 			t.Fatalf("it is wrong for %d elements already", row+2)
 		}
 	}
-	// All rows before were tried once, which takes some seconds.
+	// All earlier rows were checked once, which takes some seconds.
 	for row := int64(n - 1000); row < n-2; row++ {
 		if !rightIn(row, double) {
 			t.Fatalf("it is wrong for %d elements already", row+2)
@@ -309,7 +310,7 @@ func TestThePapersFormulaIsWrongFrom134217729ElementsOnInDoublePrecision(t *test
 		t.Errorf("it is right for %d elements", n)
 	}
 	if n > MostInPairs {
-		return // an int of this machine does not number them
+		return // an int of this machine is too small to number them
 	}
 	if i, j := Pair(n, n-2); i != 0 || j != n-1 {
 		t.Errorf("so is (%d, %d)", i, j)

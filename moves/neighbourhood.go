@@ -5,103 +5,102 @@ import (
 	"math"
 )
 
-// A Neighbourhood is a current solution and its moves 0 .. Len()-1. It is
-// crossed once per batch: all deltas at a time, or wave by wave where there are
-// more than memory holds, on whatever device.
+// A Neighbourhood is a current solution and its moves 0 .. Len()-1. A search calls it once per
+// batch, on any device: for all deltas together, or wave by wave if memory cannot hold all deltas.
 type Neighbourhood[S any] interface {
 	Len() int
-	// Deltas scores len(dst) moves from first on: dst[i] = cost after move first+i -
-	// cost now. It is Impossible for a move that must not be made, such as one that
-	// leaves the solution unchanged, and never NaN. Several goroutines may call Deltas
-	// at once between two changes of the solution, so temporary memory belongs to the
-	// call or comes from a sync.Pool.
+	// Deltas scores len(dst) moves from first on: dst[i] = cost after move first+i - cost now. The
+	// delta is Impossible for a move that must not be made, such as one that leaves the solution
+	// unchanged, and it is never NaN. Several goroutines may call Deltas concurrently between two
+	// changes of the solution, so temporary memory must belong to the call or come from a
+	// sync.Pool.
 	Deltas(first int, dst []float64)
 	Apply(move int, delta float64) // delta as computed by Deltas
-	Cost() float64                 // of the current solution
-	Snapshot() S                   // the current solution, immutable
-	// Reset makes a copy of solution the current one, and costs it from scratch.
+	Cost() float64                 // cost of the current solution
+	Snapshot() S                   // current solution, immutable
+	// Reset makes a copy of solution the current solution and computes its cost from scratch.
 	//
-	// Reset(Snapshot()) changes nothing: the cost and all deltas are the same to the
-	// last bit. A search that goes back to a solution relies on it. Sums of whole
-	// numbers below 2^53 keep it; where a cost is a sum of fractions, Apply does not
-	// add delta to it, but computes it as Reset does.
+	// Reset(Snapshot()) changes nothing: the cost and all deltas are identical to the last bit. A
+	// search that returns to a solution relies on this. Sums of whole numbers below 2^53 satisfy
+	// it. If a cost is a sum of fractions, Apply must not add delta to the cost, but compute the
+	// cost as Reset does.
 	Reset(solution S)
 }
 
-// Impossible returns the delta of a move that must not be made: +Inf. No search makes such a
-// move. A move that leaves the solution unchanged must be impossible: with a delta of 0
-// tabu search would make it at every local optimum, and annealing would take it for
-// progress. In a kernel the macro IMPOSSIBLE has the same meaning.
+// Impossible returns the delta of a move that must not be made: +Inf. No search makes such a move.
+// A move that leaves the solution unchanged must be impossible: with a delta of 0, tabu search
+// would make it at every local optimum, and annealing would count it as progress. In a kernel, the
+// macro IMPOSSIBLE has the same meaning.
 func Impossible() float64 { return math.Inf(1) }
 
-// isPossible reports whether a move with this delta may be made. NaN is not possible.
+// isPossible reports whether a move with the given delta may be made. It returns false for NaN.
 func isPossible(delta float64) bool { return delta < math.Inf(1) }
 
-// Attributed is a Neighbourhood whose solutions are made of attributes: a bit
-// with its value, a facility with its place. A memory of attributes says more
-// than one of moves, whose meaning changes with the solution. Where a
-// neighbourhood offers none, each move is its own attribute.
+// Attributed is a Neighbourhood whose solutions consist of attributes, such as a bit with its value
+// or a facility with its place. A memory of attributes is more informative than a memory of moves,
+// because the meaning of a move changes with the solution. In a Neighbourhood that is not
+// Attributed, each move is its own attribute.
 type Attributed interface {
-	Attributes() int        // how many there are, numbered from 0
-	Touched(move int) Touch // by a move, of the current solution
+	Attributes() int        // number of attributes, which are numbered from 0
+	Touched(move int) Touch // effect of a move on the attributes of the current solution
 }
 
-// A Touch is what a move does to the attributes of the current solution: the
-// first Count of Enters come in, those of Leaves go.
+// A Touch describes the effect of a move on the attributes of the current solution: the first Count
+// of Enters are added, and the first Count of Leaves are removed.
 type Touch struct {
 	Enters, Leaves [3]int32
 	Count          int
 }
 
-// A Rule determines which moves may be picked. It is data, so that a device can hold it.
+// A Rule determines which moves may be picked. It consists of plain data, so that a device can hold
+// it.
 //
-// A move is wanted if its delta is below Aspire, or if everything that it brings
-// in has been out since before Long. It is allowed if something that it brings
-// in may come in at Step. Wanted moves are picked before allowed ones, whatever
-// their deltas [TAI91 §3].
+// A move is wanted if its delta is below Aspire, or if every attribute that it adds has been out
+// since before Long. It is allowed if at least one attribute that it adds may come in at Step.
+// Wanted moves are picked before allowed ones, regardless of their deltas [TAI91 §3].
 //
-// The search owns Until. While it is the same slice, it changes between two picks only at
+// The search owns Until. As long as it is the same slice, it changes between two picks only at
 // attributes that the moves applied in between have removed.
 type Rule struct {
-	Until  []int32 // of each attribute: the last step at which it must stay out; nil: no memory
+	Until  []int32 // last step at which each attribute must stay out; nil means no memory
 	Step   int32
 	Long   int32
 	Aspire float64
 }
 
-// A Picker is a Neighbourhood that picks faster than by its Deltas: the move of the best
-// class under r with the smallest delta, the lowest number on ties. If all moves are
-// forbidden, Move is -1.
+// A Picker is a Neighbourhood that can pick a move faster than by computing its Deltas. It picks
+// the move of the best class under r with the smallest delta, and the lowest number on ties. If all
+// moves are forbidden, Move is -1.
 //
-// It checks ctx every few milliseconds and returns its error once it has ended, without a
-// change to the solution or its moves.
+// Pick checks ctx every few milliseconds. Once ctx is cancelled, it returns the error of ctx
+// without changing the solution or its moves.
 type Picker interface {
 	Pick(ctx context.Context, r *Rule) (Choice, error)
 }
 
-// A RangePicker can pick among count moves from first on, so that several
-// goroutines share a large neighbourhood.
+// A RangePicker can pick among count moves from first on, so that several goroutines can share a
+// large neighbourhood.
 type RangePicker interface {
 	PickRange(r *Rule, first, count int) Choice
 }
 
-// Weighted is a Neighbourhood whose moves take long to score: about Weight nanoseconds
-// each, by Deltas. It says how often a search looks at its context, and nothing else.
-// Without it a search looks after about a thousand moves.
+// Weighted is a Neighbourhood whose moves are slow to score with Deltas: each takes about Weight
+// nanoseconds. Weight determines only how often a search checks its context. Without it, a search
+// checks after about a thousand moves.
 type Weighted interface {
 	Weight() int
 }
 
-// A Renewer is a Neighbourhood that is a sample of something larger. Samples have
-// numbers: the solution and the number of the sample say what the moves are, and nothing
-// else does. Apply and Reset may go on to other numbers.
+// A Renewer is a Neighbourhood that is a sample of a larger one. Samples are numbered, and the
+// moves depend only on the solution and the sample number. Apply and Reset may change the sample
+// number.
 type Renewer interface {
-	Renew()           // draws other moves of the same solution: the next sample
-	Sample() uint32   // the number of the present one
-	SetSample(uint32) // draws the one that has this number
+	Renew()           // draws the next sample of moves of the same solution
+	Sample() uint32   // number of the current sample
+	SetSample(uint32) // draws the sample with the given number
 }
 
-// A Choice is a move that was picked. Move is -1 if all moves are forbidden.
+// A Choice is a picked move. Move is -1 if all moves are forbidden.
 type Choice struct {
 	Move  int
 	Delta float64
@@ -138,5 +137,5 @@ func (r *Rule) Class(delta float64, t *Touch) int {
 	return Forbidden
 }
 
-// Everything returns the rule without a memory: all possible moves are allowed.
+// Everything returns the rule without a memory, which allows all possible moves.
 func Everything() *Rule { return &Rule{Aspire: math.Inf(-1)} }

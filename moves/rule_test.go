@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// The attributes of these rules: one has been out for long, one may come in since a
-// moment, one may come in from the next step on, one must stay out for long.
+// The attributes in these tests: ancient has been out for a long time, past may come in, present
+// may come in from the next step on, and future must stay out for a long time.
 const ancient, past, present, future = 0, 1, 2, 3
 
 func TestClass(t *testing.T) {

@@ -6,8 +6,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/rng"
 )
 
-// Ant 7 of cycle 400 has its own numbers, regardless of who computes them and
-// when.
+// The numbers of ant 7 in cycle 400 are the same regardless of where and when they are computed.
 func ExampleAt() {
 	const seed, ant, cycle = 1, 7, 400
 	here := rng.At(seed, ant, cycle)

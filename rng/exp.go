@@ -2,11 +2,10 @@ package rng
 
 import "math"
 
-// Exp returns a number from the exponential distribution with mean 1. It is
-// computed by a short series with explicit rounding, so that it is the same on
-// all machines; math.Log is not.
+// Exp returns a number from the exponential distribution with mean 1. It uses a short series with
+// explicit rounding, because math.Log does not give the same result on all machines.
 func (s *Stream) Exp() float64 {
-	m, e := math.Frexp(1 - s.Float64()) // m from 1/2 to 1: ln m = 2 artanh z
+	m, e := math.Frexp(1 - s.Float64()) // 1/2 <= m < 1, and ln m = 2 artanh z
 	z := (m - 1) / (m + 1)
 	square := z * z
 	sum := 0.0

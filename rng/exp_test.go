@@ -8,8 +8,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Mean and variance of the exponential distribution are 1. Over this many draws
-// their standard errors are 1/450 and 1/160; four times that is allowed.
+// The mean and variance of the exponential distribution are 1. Over this many draws, their standard
+// errors are 1/450 and 1/160; the test allows four times as much.
 func TestExpHasMeanAndVarianceOne(t *testing.T) {
 	const draws = 200_000
 	s := At(1, 2, 3)
@@ -53,7 +53,7 @@ func TestExpHasTheRightTail(t *testing.T) {
 	}
 }
 
-// Exp is the logarithm of the uniform number at the same place of the stream.
+// Exp is the negative logarithm of 1 minus the uniform number at the same position of the stream.
 func TestExpIsALogarithm(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := At(rapid.Uint64().Draw(t, "seed"), rapid.Uint32().Draw(t, "stream"), rapid.Uint32().Draw(t, "step"))
@@ -68,7 +68,7 @@ func TestExpIsALogarithm(t *testing.T) {
 	})
 }
 
-// The ends of the range, and all powers of two, where the series is longest.
+// TestExpAtTheEnds checks the ends of the range and all powers of two, where the series is longest.
 func TestExpAtTheEnds(t *testing.T) {
 	words := [][2]uint32{{0, 0}, {math.MaxUint32, math.MaxUint32}, {1 << 11, 0}}
 	for bit := range 53 {
@@ -92,7 +92,7 @@ func expIsALogarithm(t interface{ Fatalf(string, ...any) }, s *Stream) {
 	}
 }
 
-// The same bits on all machines.
+// Exp returns the same bits on all machines.
 func TestExpKnownAnswers(t *testing.T) {
 	s := At(42, 7, 1)
 	for i, want := range []string{

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// next returns a stream that hands out these words first.
+// next returns a stream that returns the given words first.
 func next(words ...uint32) Stream {
 	s := At(1, 2, 3)
 	s.used = uint32(len(s.block) - len(words))
@@ -14,8 +14,8 @@ func next(words ...uint32) Stream {
 	return s
 }
 
-// Each number below n is given by the same number of words, and all other words
-// are rejected. A few words more or less for a number show when n is large.
+// Each number below n results from the same number of words, and all other words are rejected. With
+// a large n, even a difference of a few words per number is noticeable.
 func TestIntNHasNoBias(t *testing.T) {
 	for _, n := range []int32{1<<32/5*2 - 1, 1<<32/5*2 + 1, 1 << 30, 1<<30 + 1, 1<<31/3 + 1, math.MaxInt32, math.MaxInt32 - 1} {
 		share := int(1 << 32 / uint64(n))
@@ -35,7 +35,7 @@ func TestIntNHasNoBias(t *testing.T) {
 	}
 }
 
-// After a word that is rejected the next one decides.
+// After a rejected word, the next word determines the number.
 func TestIntNDrawsAgain(t *testing.T) {
 	const n = 1<<30 + 1
 	for _, c := range []struct {
@@ -67,7 +67,7 @@ func TestTheCounterCarries(t *testing.T) {
 	}
 }
 
-// Seeds are kept in files and results: a derived one must stay what it is.
+// Derived seeds never change, because files and results contain them.
 func TestDeriveKnownAnswers(t *testing.T) {
 	for _, c := range []struct {
 		seed uint64
@@ -85,7 +85,7 @@ func TestDeriveKnownAnswers(t *testing.T) {
 	}
 }
 
-// The same numbers are computed on devices.
+// Devices compute the same numbers.
 func TestScatterKnownAnswers(t *testing.T) {
 	for _, c := range []struct {
 		draw    [2]uint32
@@ -103,8 +103,8 @@ func TestScatterKnownAnswers(t *testing.T) {
 	}
 }
 
-// Every bit of the first word, and of the place, changes half of the bits of the
-// result. The second word comes in halfway and is mixed less.
+// Every bit of the first word and of the index changes half of the bits of the result. The second
+// word is added halfway and is mixed less.
 func TestScatterMixes(t *testing.T) {
 	const samples = 2000
 	random := At(3, 0, 0)

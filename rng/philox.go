@@ -1,9 +1,8 @@
-// Package rng generates random numbers that have an address instead of a history.
+// Package rng generates random numbers by address instead of in sequence.
 //
-// A number is a pure function of (seed, stream, step, index). Stream 7 of step
-// 400 can be computed without the 399 steps before it, on any device, in any
-// order, with the same result everywhere. The function is Philox4x32-10, the
-// counter-based generator of the Random123 family [RNG11 §3.3].
+// A number is a pure function of (seed, stream, step, index). Stream 7 of step 400 can be computed
+// without the 399 steps before it, on any device, in any order, and always with the same result.
+// The function is Philox4x32-10, the counter-based generator of the Random123 family [RNG11 §3.3].
 package rng
 
 import "math/bits"
@@ -30,9 +29,9 @@ func Philox(counter [4]uint32, key [2]uint32) [4]uint32 {
 	return [4]uint32{c0, c1, c2, c3}
 }
 
-// Scatter turns one draw into many: it returns word i of a draw of two words.
-// It is a hash, lowbias32 with the second word mixed in halfway, and takes an
-// eighth of Philox's work. Use it for one number per city and step.
+// Scatter expands one draw into many numbers: it returns word i for a draw of two words. It is the
+// hash lowbias32, with the second word mixed in halfway, and takes an eighth of the time of Philox.
+// Use it for one number per city and step.
 func Scatter(draw [2]uint32, i uint32) uint32 {
 	x := draw[0] + i*weyl0
 	x ^= x >> 16

@@ -9,8 +9,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// The known-answer vectors that Random123 publishes for philox4x32 with ten
-// rounds (kat_vectors).
+// TestPhiloxKnownAnswers uses the known-answer vectors that Random123 publishes for philox4x32 with
+// ten rounds (kat_vectors).
 func TestPhiloxKnownAnswers(t *testing.T) {
 	for _, v := range []struct {
 		counter [4]uint32
@@ -79,8 +79,8 @@ func TestDerivedSeedsDiffer(t *testing.T) {
 	}
 }
 
-// Each of k cells must receive its share: chi-squared with k-1 degrees of
-// freedom stays below its mean plus six standard deviations.
+// Each of k cells receives its share: chi-squared with k-1 degrees of freedom stays below its mean
+// plus six standard deviations.
 func TestIntNIsUniform(t *testing.T) {
 	for _, k := range []int32{2, 3, 10, 1000} {
 		s := rng.At(1, 2, uint32(k))

@@ -2,17 +2,17 @@ package rng
 
 import "math/bits"
 
-// A Stream is the sequence of numbers at one address. It is a small value.
-// Copying it forks it, and a checkpoint needs to save only its address.
+// A Stream is the sequence of numbers at one address. It is a small value. A copy continues
+// independently, and a checkpoint needs to save only the address.
 type Stream struct {
 	counter [4]uint32 // index low, index high, step, stream
 	key     [2]uint32
 	block   [4]uint32
-	used    uint32 // words of block already returned; 4: none left
+	used    uint32 // number of words of block already returned; 4 if none are left
 }
 
-// At returns the stream with the given address. Algorithms use the stream for
-// the actor (an ant, a lane, an island) and the step for the time.
+// At returns the stream with the given address. Algorithms use the stream number for the actor (an
+// ant, a lane or an island) and the step for the time.
 func At(seed uint64, stream, step uint32) Stream {
 	return Stream{
 		counter: [4]uint32{0, 0, step, stream},
@@ -46,15 +46,14 @@ func (s *Stream) refill() {
 	}
 }
 
-// Uint64 returns the next 64 random bits, low word first. With it a *Stream is
-// a math/rand/v2 Source.
+// Uint64 returns the next 64 random bits, low word first. It makes *Stream a math/rand/v2 Source.
 func (s *Stream) Uint64() uint64 {
 	lo := uint64(s.Uint32())
 	return lo | uint64(s.Uint32())<<32
 }
 
-// IntN returns a number in [0, n) without bias, by Lemire's multiply and
-// reject. It panics if n <= 0, as math/rand/v2 does.
+// IntN returns a number in [0, n) without bias, by Lemire's multiply-and-reject method. It panics
+// if n <= 0, as in math/rand/v2.
 func (s *Stream) IntN(n int32) int32 {
 	if n <= 0 {
 		panic("rng: IntN needs n > 0")
@@ -73,7 +72,7 @@ func (s *Stream) Float64() float64 {
 	return float64(s.Uint64()>>11) * (1.0 / (1 << 53))
 }
 
-// Shuffle puts the elements of p into a random order (Fisher and Yates).
+// Shuffle puts the elements of p into a random order by the Fisher-Yates algorithm.
 func (s *Stream) Shuffle(p []int32) {
 	for i := len(p) - 1; i > 0; i-- {
 		j := s.IntN(int32(i + 1))

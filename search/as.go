@@ -1,7 +1,7 @@
 package search
 
-// As returns the first of a searcher and the searchers that it wraps that implements T. A
-// wrapper has the method Unwrap() any, which returns nil while there is nothing inside.
+// As returns the first implementation of T among a searcher and the searchers that it wraps. A
+// wrapper has the method Unwrap() any, which returns nil while it wraps nothing.
 func As[T any](searcher any) (T, bool) {
 	for searcher != nil {
 		if t, ok := searcher.(T); ok {

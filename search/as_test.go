@@ -7,7 +7,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/search"
 )
 
-// wrapper implements nothing but Searcher.
+// wrapper implements only Searcher.
 type wrapper struct {
 	search.Searcher[float64]
 	inner any
@@ -15,7 +15,7 @@ type wrapper struct {
 
 func (w wrapper) Unwrap() any { return w.inner }
 
-// paced records the share of the budget that it was given.
+// paced records the shares of the budget that it receives.
 type paced struct {
 	countdown
 	used []float64

@@ -11,11 +11,11 @@ import (
 	"github.com/tourmaline-opt/tourmaline/search"
 )
 
-// builder prepares in parts, each of which may find something, before it counts down.
+// builder prepares in parts, each of which may improve the solution, before it counts down.
 type builder struct {
 	countdown
-	left  int   // parts
-	fault error // of the last part
+	left  int   // number of remaining parts
+	fault error // error of the last part
 	seen  []context.Context
 }
 
@@ -34,7 +34,7 @@ func (b *builder) Step(ctx context.Context) error {
 	return b.countdown.Step(ctx)
 }
 
-// progressOf is all that a search reports, and the error it ends with.
+// progressOf returns all progress that a search reports, and the error that it ends with.
 func progressOf(ctx context.Context, s search.Searcher[float64], stop search.Stop) (all []search.Progress, err error) {
 	for p, fault := range search.Steps(ctx, s, stop) {
 		all, err = append(all, p), fault
@@ -42,7 +42,7 @@ func progressOf(ctx context.Context, s search.Searcher[float64], stop search.Sto
 	return all, err
 }
 
-// Parts of a preparation are seen, but they are not steps.
+// The parts of a preparation are reported, but they do not count as steps.
 func TestAPreparationIsNoStep(t *testing.T) {
 	all, err := progressOf(t.Context(), &builder{countdown: countdown{cost: 10}, left: 3}, search.AfterSteps(2))
 	if err != nil {
@@ -75,7 +75,7 @@ func TestAFaultOfThePreparationEndsTheSearch(t *testing.T) {
 	}
 }
 
-// Whatever ends a search ends it before a step is made.
+// Every condition that ends a search can also end it during the preparation, before the first step.
 func TestAPreparationCanBeTheEnd(t *testing.T) {
 	for name, c := range map[string]struct {
 		stop  search.Stop
@@ -105,7 +105,7 @@ func TestTheObserverMayBreakWhileItPrepares(t *testing.T) {
 	}
 }
 
-// interrupted is cut short in a step, which finds something all the same.
+// interrupted is cancelled during a step, but the step improves the solution nevertheless.
 type interrupted struct {
 	countdown
 	cancel func()
@@ -128,7 +128,8 @@ func TestAStepThatIsCutShortIsNotCounted(t *testing.T) {
 	}
 }
 
-// An error of another context is a fault, even if it looks like an ending.
+// An error from a different context is a fault, even if it is context.Canceled or
+// context.DeadlineExceeded.
 func TestTheEndOfAnotherContextIsAFault(t *testing.T) {
 	for _, foreign := range []error{context.Canceled, context.DeadlineExceeded} {
 		if _, err := progressOf(t.Context(), &countdown{cost: 3, fail: foreign}, search.AfterSteps(9)); !errors.Is(err, foreign) {
@@ -137,8 +138,8 @@ func TestTheEndOfAnotherContextIsAFault(t *testing.T) {
 	}
 }
 
-// A step hears of the time that the rule leaves, and no timer outlives the search or the
-// limit that it was for.
+// A step's context has the deadline that the stop rule sets. No timer remains after the search has
+// ended or the deadline has changed.
 func TestStepsSeeTheTimeLimit(t *testing.T) {
 	growing := func(p search.Progress) search.Verdict {
 		v := search.AfterSteps(3)(p)
@@ -172,7 +173,7 @@ func TestStepsSeeTheTimeLimit(t *testing.T) {
 	}
 }
 
-// A restored search counts on: steps, time, and the last improvement.
+// A restored search continues the counts of steps, time, and the last improvement.
 func TestContinueCountsOn(t *testing.T) {
 	from := search.Progress{Step: 40, Elapsed: time.Hour, Cost: 99, Improved: 30, ImprovedAt: 10 * time.Minute, Reason: search.Interrupted}
 	var all []search.Progress
@@ -191,8 +192,8 @@ func TestContinueCountsOn(t *testing.T) {
 	}
 }
 
-// The referee allows for another order of a sum, and for nothing more; what is no
-// number is never true.
+// The referee tolerates a different order of summation, but no larger difference. NaN is never
+// accepted.
 func TestTheRefereesTolerance(t *testing.T) {
 	for _, c := range []struct {
 		cost, claimed float64

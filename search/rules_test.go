@@ -7,7 +7,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/search"
 )
 
-// What every rule says just before it fires, when it fires, and after.
+// TestRules checks the verdict of every rule just before it fires, when it fires, and afterwards.
 func TestRules(t *testing.T) {
 	const s = time.Second
 	long, short := search.After(8*s), search.After(4*s)

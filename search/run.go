@@ -12,7 +12,7 @@ type Result[S any] struct {
 	Best S
 }
 
-// Run drives s to the end and checks the best solution.
+// Run drives s until the search ends and checks the best solution.
 func Run[S any](ctx context.Context, p Problem[S], s Searcher[S], stop Stop) (Result[S], error) {
 	var last Progress
 	for progress, err := range Steps(ctx, s, stop) {
@@ -27,12 +27,11 @@ func Run[S any](ctx context.Context, p Problem[S], s Searcher[S], stop Stop) (Re
 	return Result[S]{Progress: last, Best: best}, err
 }
 
-// A Rounded problem is searched with rounded numbers, for speed. The referee expects a
-// searcher to claim the rounded cost, and compares it with the cost by the original
-// numbers.
+// A Rounded problem is searched with rounded numbers, for speed. The referee expects a searcher to
+// claim the rounded cost, and compares it with the cost computed from the original numbers.
 type Rounded[S any] interface {
-	// Costs returns the cost as a searcher computes it, the cost by the original
-	// numbers, and the largest difference that rounding can make.
+	// Costs returns the cost as a searcher computes it, the cost computed from the original
+	// numbers, and the largest difference that rounding can cause.
 	Costs(S) (rounded, unrounded, within float64)
 }
 
@@ -46,9 +45,9 @@ func Claim[S any](p Problem[S], solution S) float64 {
 	return p.Cost(solution)
 }
 
-// Referee checks the solution and computes its cost from scratch. A wrong claim is an
-// error even if the solution is valid. The claim may differ by a relative 1e-9, because
-// sums may have a different order.
+// Referee checks the solution and computes its cost from scratch. A wrong claim is an error even if
+// the solution is valid. The claim may have a relative error of 1e-9, because sums may be computed
+// in a different order.
 func Referee[S any](p Problem[S], solution S, claimed float64) (float64, error) {
 	if err := p.Check(solution); err != nil {
 		return math.NaN(), fmt.Errorf("referee: not a solution: %w", err)
@@ -66,8 +65,8 @@ func Referee[S any](p Problem[S], solution S, claimed float64) (float64, error) 
 	return cost, nil
 }
 
-// SameCost reports whether a stated cost is correct. Whole numbers must be equal; others
-// may differ by a relative 1e-12, which is less than the effect of a changed digit.
+// SameCost reports whether a stated cost is correct. Whole numbers must be equal; other numbers may
+// have a relative error of 1e-12, which is less than the effect of a changed digit.
 func SameCost(stated, cost float64) bool {
 	if stated == cost || math.IsInf(cost, 0) {
 		return stated == cost

@@ -11,7 +11,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/search"
 )
 
-// countdown is a searcher whose cost falls by one a step, down to a floor.
+// countdown is a searcher whose cost decreases by one in each step, down to a floor.
 type countdown struct {
 	cost, floor float64
 	fail        error
@@ -28,7 +28,7 @@ func (c *countdown) Cost() float64     { return c.cost }
 func (c *countdown) Best() float64     { return c.cost }
 func (c *countdown) Pace(used float64) { c.paces = append(c.paces, used) }
 
-// itself is the problem whose solution is its own cost.
+// itself is a problem in which a solution is its own cost.
 type itself struct{}
 
 func (itself) Cost(v float64) float64 { return v }
@@ -88,7 +88,7 @@ func TestAnErrorOfStepEndsTheSearch(t *testing.T) {
 	}
 }
 
-// A fault is a fault even when the user has just given up.
+// A fault is reported even if the search was cancelled at the same time.
 func TestCancellationHidesNoFault(t *testing.T) {
 	lost := errors.New("device lost")
 	ctx, cancel := context.WithCancel(t.Context())
@@ -102,7 +102,7 @@ func TestCancellationHidesNoFault(t *testing.T) {
 	}
 }
 
-// cancelling cancels during its step.
+// cancelling cancels the search during its step.
 type cancelling struct {
 	*countdown
 	cancel func()
@@ -160,7 +160,7 @@ func TestTheRefereeFindsLies(t *testing.T) {
 	}
 }
 
-// Whole costs are equal or not; others may be summed in another order.
+// Whole costs must be equal. Other costs may differ by the order of summation.
 func TestSameCost(t *testing.T) {
 	for _, c := range []struct {
 		stated, cost float64

@@ -2,32 +2,32 @@ package search
 
 // Observed is a searcher that describes its solutions to an observer.
 type Observed interface {
-	// Stats returns what is known between two steps, including the requested details. It
-	// does not change the search.
+	// Stats returns statistics about the state between two steps, including the requested details.
+	// It does not change the search.
 	Stats(d Detail) (Stats, error)
 }
 
-// Detail requests statistics that take time to compute. The zero value requests none.
+// Detail requests statistics that take time to compute. The zero value requests no such statistics.
 type Detail struct {
 	Mean      bool
 	Diversity bool
 	Trails    int // maximum number of trails
 }
 
-// Stats describes the solutions of a search. A nil field is unknown, or was not requested.
+// Stats describes the solutions of a search. A nil field is unknown or was not requested.
 type Stats struct {
-	// Current is the cost of the solution from which the next step continues, or of the
-	// best of several.
+	// Current is the cost of the solution from which the next step continues, or of the best of
+	// these solutions if there are several.
 	Current *float64
 	// Islands holds the best cost of each island, always in the same order.
 	Islands []float64
-	// Mean is the mean cost of the solutions of the last step. It is unknown before the
-	// first step, and after a restored or an interrupted one.
+	// Mean is the mean cost of the solutions of the last step. It is unknown before the first step,
+	// after restoring a state, and after an interrupted step.
 	Mean *float64
-	// Diversity is 0 if all solutions are equal and 1 if no two have a part in common.
+	// Diversity is 0 if all solutions are equal and 1 if no two solutions have a part in common.
 	Diversity *float64
-	// Trails holds the strongest pheromone trails, the strongest first. Where both
-	// directions are equal it holds one of them.
+	// Trails holds the strongest pheromone trails in descending order of strength. If the trails in
+	// both directions are equal, it holds only one of them.
 	Trails []Trail
 }
 

@@ -7,18 +7,18 @@ import (
 	"time"
 )
 
-// Steps drives s until stop fires, ctx ends or s is optimal, and yields the progress
-// after every step. The last progress carries the Reason; if the rule fires before the
-// first step, it is the only one. Cancellation is not an error: the best solution so far
-// remains valid. An error of Step ends the sequence.
+// Steps drives s until stop fires, ctx ends or s is optimal, and yields the progress after every
+// step. The last progress carries the Reason. If the rule fires before the first step, that
+// progress is the only one. Cancellation is not an error: the best solution so far remains valid.
+// An error of Step ends the sequence.
 //
-// While s prepares, the progress is that of step 0. An interrupted step is not counted.
+// While s prepares, Steps yields the progress of step 0. An interrupted step is not counted.
 func Steps[S any](ctx context.Context, s Searcher[S], stop Stop) iter.Seq2[Progress, error] {
 	return Continue(ctx, s, stop, Progress{})
 }
 
-// Continue continues Steps for a restored searcher: steps, times and the last improvement
-// continue from the progress at which it was saved.
+// Continue is like Steps for a restored searcher: steps, times and the last improvement continue
+// from the progress at which it was saved.
 func Continue[S any](ctx context.Context, s Searcher[S], stop Stop, from Progress) iter.Seq2[Progress, error] {
 	return func(yield func(Progress, error) bool) {
 		d := &driver[S]{ctx: ctx, cancel: func() {}, searcher: s, stop: stop, started: time.Now().Add(-from.Elapsed), Progress: from}
@@ -34,10 +34,10 @@ func Continue[S any](ctx context.Context, s Searcher[S], stop Stop, from Progres
 	}
 }
 
-// A driver runs Steps.
+// A driver implements Steps.
 type driver[S any] struct {
 	ctx      context.Context
-	within   context.Context // ctx, limited to the time that the stop rule leaves
+	within   context.Context // ctx, with the deadline that the stop rule sets
 	cancel   func()
 	searcher Searcher[S]
 	stop     Stop
@@ -84,7 +84,8 @@ func (d *driver[S]) run(yield func(Progress, error) bool) {
 	}
 }
 
-// update updates the progress and reports whether err is nil or an expected end.
+// update updates the progress and reports whether err is nil or marks an expected end of the
+// search.
 func (d *driver[S]) update(err error) bool {
 	d.Elapsed = time.Since(d.started)
 	if cost := d.searcher.Cost(); cost < d.Cost || cost > d.Cost && errors.Is(err, ErrOptimal) {
@@ -103,13 +104,13 @@ func (d *driver[S]) update(err error) bool {
 	return true
 }
 
-// ended reports whether an error comes from the end of ctx.
+// ended reports whether err was caused by the end of ctx.
 func ended(ctx context.Context, err error) bool {
 	return ctx.Err() != nil && Ended(err)
 }
 
-// judge applies the rule before it looks at the context, so that a step limit reached at
-// the moment of an interruption is reported as a step limit.
+// judge applies the rule before it checks the context, so that a step limit reached at the moment
+// of an interruption is reported as a step limit.
 func (d *driver[S]) judge() {
 	v := d.stop(d.Progress)
 	d.used, d.Reason = v.Used, v.Reason
@@ -124,7 +125,7 @@ func (d *driver[S]) judge() {
 	}
 }
 
-// limit ends even a long step when the time of the rule is up.
+// limit sets the deadline of the stop rule, which interrupts even a long step.
 func (d *driver[S]) limit(until time.Duration) {
 	d.cancel()
 	d.until, d.within, d.cancel = until, d.ctx, func() {}

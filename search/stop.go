@@ -7,20 +7,21 @@ import (
 
 // Progress is the state of a search after a step.
 type Progress struct {
-	Step       int           // steps done
-	Elapsed    time.Duration // since the search started
-	Cost       float64       // of the best solution
-	Improved   int           // the step that found it; 0 = known before the first step
-	ImprovedAt time.Duration // when that step ended
-	Reason     Reason        // why the search ended; empty while it continues
-	Cooling    Reason        // why it will end once it has cooled; empty before that
-	CooledAt   time.Duration // when it will have cooled
+	Step    int           // number of completed steps
+	Elapsed time.Duration // time since the search started
+	Cost    float64       // cost of the best solution
+	// step that found the best solution; 0 if it was known before the first step
+	Improved   int
+	ImprovedAt time.Duration // time at which that step ended
+	Reason     Reason        // reason why the search ended; empty while it continues
+	Cooling    Reason        // reason why the search will end once it has cooled; empty before that
+	CooledAt   time.Duration // time at which the search will have cooled
 }
 
-// A Reason is why a search ended, as results show it.
+// A Reason states why a search ended, as shown in results.
 type Reason string
 
-// The reasons.
+// The reasons why a search ends.
 const (
 	Time        Reason = "time"
 	StepsDone   Reason = "steps"
@@ -30,18 +31,19 @@ const (
 	Optimal     Reason = "optimal"
 )
 
-// A Verdict is the answer of a stop rule: the used share of the budget (0 without a
-// budget) and whether to stop.
+// A Verdict is the result of a stop rule: the used share of the budget (0 without a budget) and
+// whether to stop.
 type Verdict struct {
 	Used   float64
-	Reason Reason        // empty: continue
-	Until  time.Duration // the elapsed time that stops it, even within a step; 0: none
+	Reason Reason // empty to continue
+	// elapsed time at which the search stops, even within a step; 0 for no limit
+	Until time.Duration
 }
 
 // A Stop is a stop rule: a pure function of the progress.
 type Stop func(Progress) Verdict
 
-// After stops when limit has elapsed.
+// After returns a rule that stops when limit has elapsed.
 func After(limit time.Duration) Stop {
 	return func(p Progress) Verdict {
 		v := spent(float64(p.Elapsed), float64(limit), Time)
@@ -50,7 +52,7 @@ func After(limit time.Duration) Stop {
 	}
 }
 
-// AfterSteps stops after limit steps.
+// AfterSteps returns a rule that stops after limit steps.
 func AfterSteps(limit int) Stop {
 	return func(p Progress) Verdict { return spent(float64(p.Step), float64(limit), StepsDone) }
 }
@@ -62,22 +64,22 @@ func spent(used, limit float64, why Reason) Verdict {
 	return Verdict{Used: used / limit}
 }
 
-// Stalled stops after limit without an improvement.
+// Stalled returns a rule that stops when the search has not improved for limit.
 func Stalled(limit time.Duration) Stop {
 	return func(p Progress) Verdict { return when(p.Elapsed-p.ImprovedAt >= limit, Stall) }
 }
 
-// StalledSteps stops after limit steps without an improvement.
+// StalledSteps returns a rule that stops after limit steps without an improvement.
 func StalledSteps(limit int) Stop {
 	return func(p Progress) Verdict { return when(p.Step-p.Improved >= limit, Stall) }
 }
 
-// AtCost stops when the cost is at most target.
+// AtCost returns a rule that stops when the cost is at most target.
 func AtCost(target float64) Stop {
 	return func(p Progress) Verdict { return when(p.Cost <= target, Target) }
 }
 
-// AtBound stops when the cost is at most a proven lower bound.
+// AtBound returns a rule that stops when the cost is at most a proven lower bound.
 func AtBound(bound float64) Stop {
 	return func(p Progress) Verdict { return when(p.Cost <= bound, Optimal) }
 }
@@ -89,8 +91,8 @@ func when(stop bool, why Reason) Verdict {
 	return Verdict{}
 }
 
-// Any stops when any rule stops. The first one, in the order given, determines the
-// reason. Without rules it never stops.
+// Any returns a rule that stops when any of the given rules stops. The first such rule, in the
+// given order, determines the reason. Without rules, it never stops.
 func Any(rules ...Stop) Stop {
 	return func(p Progress) Verdict {
 		var all Verdict
@@ -108,8 +110,8 @@ func Any(rules ...Stop) Stop {
 	}
 }
 
-// Unpaced hides the used share of a rule's budget. A search that is paced by its steps, or
-// by nothing, gives the same solution on machines of any speed.
+// Unpaced hides the used share of a rule's budget. A search that is paced by its steps, or not
+// paced, finds the same solution on machines of any speed.
 func Unpaced(rule Stop) Stop {
 	return func(p Progress) Verdict {
 		v := rule(p)

@@ -8,7 +8,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/search"
 )
 
-// An event, such as a click, can cancel a search.
+// A browser event, such as a click, can cancel a search.
 func TestAnEventCancels(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	click := js.FuncOf(func(js.Value, []js.Value) any { cancel(); return nil })

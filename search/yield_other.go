@@ -4,5 +4,5 @@ package search
 
 import "context"
 
-// yielding returns the context itself: other goroutines have their own threads.
+// yielding returns ctx unchanged, because other goroutines run on other threads.
 func yielding(ctx context.Context) context.Context { return ctx }

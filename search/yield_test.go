@@ -8,7 +8,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/search"
 )
 
-// busy works until its context ends.
+// busy is a searcher whose step runs until its context ends.
 type busy struct{ countdown }
 
 func (b *busy) Step(ctx context.Context) error {
@@ -17,7 +17,7 @@ func (b *busy) Step(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// endsSoon runs a search whose step has no end.
+// endsSoon checks that a search ends soon although its step never finishes.
 func endsSoon(t *testing.T, ctx context.Context, stop search.Stop, want search.Reason) {
 	t.Helper()
 	began := time.Now()
@@ -27,7 +27,8 @@ func endsSoon(t *testing.T, ctx context.Context, stop search.Stop, want search.R
 	}
 }
 
-// This includes WebAssembly, where all goroutines share one thread without preemption.
+// A different goroutine can cancel a search, even in WebAssembly, where all goroutines share one
+// thread without preemption.
 func TestAnotherGoroutineCancels(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	go func() {

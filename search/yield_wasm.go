@@ -5,12 +5,12 @@ import (
 	"time"
 )
 
-// yieldEvery is how long a search keeps the only thread of WebAssembly.
+// yieldEvery is the maximum time that a search occupies the only thread of WebAssembly.
 const yieldEvery = 50 * time.Millisecond
 
-// yielding returns a context that yields to other goroutines and to the events of a browser
-// when a search checks it. There is one thread without preemption: otherwise no timer fires
-// and the search cannot be cancelled.
+// yielding returns a context that yields to other goroutines and to browser events when a search
+// checks it. WebAssembly has one thread without preemption: without yielding, no timer would fire
+// and the search could not be cancelled.
 func yielding(ctx context.Context) context.Context {
 	return &polite{Context: ctx, last: time.Now()}
 }
@@ -22,7 +22,7 @@ type polite struct {
 
 func (p *polite) Err() error {
 	if time.Since(p.last) > yieldEvery {
-		time.Sleep(time.Millisecond) // less, or runtime.Gosched, lets no events in
+		time.Sleep(time.Millisecond) // a shorter sleep, or runtime.Gosched, does not process events
 		p.last = time.Now()
 	}
 	return p.Context.Err()

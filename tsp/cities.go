@@ -9,17 +9,17 @@ import (
 	"slices"
 )
 
-// Coords returns the coordinates as given, Dims per city, interleaved. It is
-// nil for an instance defined by a matrix or a function. The caller must not
-// change it.
+// Coords returns the original coordinates, Dims per city, interleaved. It returns nil for an
+// instance defined by a matrix or a function. The caller must not change the slice.
 func (in *Instance) Coords() []float64 { return in.coords }
 
-// Dims returns the number of coordinates per city: 2, 3, or 0 without coordinates.
+// Dims returns the number of coordinates per city: 2 or 3, or 0 for an instance without
+// coordinates.
 func (in *Instance) Dims() int { return in.dims }
 
-// Hash returns a text that identifies the instance by its distances and its route. It does
-// not depend on details or on the file format. An instance defined by a function is
-// identified by the distances between consecutive cities.
+// Hash returns a string that identifies the instance by its distances and its route. It does not
+// depend on details or on the file format. An instance defined by a function is identified by the
+// distances between consecutive cities.
 func (in *Instance) Hash() string {
 	if in.metric == closed {
 		return in.plain.Base.Hash()
@@ -44,7 +44,8 @@ func (in *Instance) hashDistances() hash.Hash {
 	return h
 }
 
-// hashGiven distinguishes matrices that are equal after rounding.
+// hashGiven hashes the distances before rounding, to distinguish matrices that are equal after
+// rounding.
 func (in *Instance) hashGiven(h hash.Hash) {
 	if in.given == nil {
 		return
@@ -60,11 +61,12 @@ func (in *Instance) hashGiven(h hash.Hash) {
 	}
 }
 
-// hashNumbers uses a buffer no larger than the data, and at most 64 KB.
+// hashNumbers uses a buffer that is no larger than the data and has at most 64 KB.
 func hashNumbers[T int32 | float64](h hash.Hash, values []T) {
 	var bytes []byte
 	for chunk := range slices.Chunk(values, 1<<13) {
-		bytes, _ = binary.Append(bytes[:0], binary.LittleEndian, chunk) // numbers of fixed size never fail
+		// cannot fail for numbers of fixed size
+		bytes, _ = binary.Append(bytes[:0], binary.LittleEndian, chunk)
 		h.Write(bytes)
 	}
 }

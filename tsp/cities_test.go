@@ -9,7 +9,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// square has four cities, one of them far from the others.
+// square returns an instance of four cities, one of them far from the others.
 func square() *tsp.Instance {
 	return must(tsp.FromPoints(tsp.Euc2D, []tsp.Point{{0, 0}, {10, 0}, {10, 30}, {-5, 10}}))
 }
@@ -50,7 +50,7 @@ func (rows) Titles() []string       { return nil }
 func (r rows) Len() int             { return int(r) }
 func (rows) Text(int32, int) string { return "" }
 
-// Details that do not fit are rejected, and leave the instance as it was.
+// Details that do not fit are rejected, and the instance is unchanged.
 func TestDetailsRejected(t *testing.T) {
 	in := withIDs(4, 3, 2, 1)
 	for want, d := range map[string]tsp.Details{
@@ -74,7 +74,7 @@ func TestDetailsRejected(t *testing.T) {
 	}
 }
 
-// With replaces all details. The unit of the metric remains.
+// With replaces all details. The unit implied by the metric remains.
 func TestWith(t *testing.T) {
 	globe := must(tsp.FromPoints(tsp.Haversine, []tsp.Point{{52, 13}, {53, 14}}))
 	first := must(globe.With(tsp.Details{Name: "tour", IDs: []int64{7, 9}, Labels: []string{"a", "b"}, Columns: rows(2)}))
@@ -109,7 +109,8 @@ func TestFindByLabelOrID(t *testing.T) {
 	}
 }
 
-// A service hashes many small instances, so a small one must not allocate much.
+// Hashing a small instance must allocate little memory, because a service hashes many small
+// instances.
 func TestHashTakesMemoryBySize(t *testing.T) {
 	in := square()
 	var before, after runtime.MemStats
@@ -168,7 +169,7 @@ func TestHashesTellInstancesApart(t *testing.T) {
 }
 
 func TestHashReadsLongInstancesToTheEnd(t *testing.T) {
-	const n = 10_000 // coordinates for more than one buffer
+	const n = 10_000 // enough coordinates for more than one buffer
 	points := make([]tsp.Point, n)
 	before := must(tsp.FromPoints(tsp.Euc2D, points)).Hash()
 	points[n-1][1] = 1

@@ -2,27 +2,25 @@ package tsp
 
 import "slices"
 
-// Plain is an instance in the form that algorithms expect: a closed tour
-// without further conditions. Its fields must not be changed. A path gets a dummy city at
-// distance 0 from all others. An edge that must be used becomes so cheap that every good tour
-// contains it. Costs remain correct, because CostOf subtracts what the cheap edges
-// contribute.
+// Plain is an instance in the form that algorithms expect: a closed tour without further
+// conditions. Its fields must not be changed. A path gets a dummy city at distance 0 from all other
+// cities. An edge that must be used becomes so cheap that every good tour contains it. Costs remain
+// correct, because CostOf subtracts the contribution of the cheap edges.
 type Plain struct {
-	Instance *Instance  // the closed tour
-	Base     *Instance  // the instance that Closed was called on; it may be Instance
-	Dummy    int32      // the city that closes the path; -1: none
-	ties     [][2]int32 // at most two cities tied to each city, -1: none
-	start    int32      // tied to the dummy: dummy -> start
-	end      int32      // tied to the dummy: end -> dummy
+	Instance *Instance  // instance with closed tours
+	Base     *Instance  // instance that Closed was called on; may equal Instance
+	Dummy    int32      // city that closes the path, or -1
+	ties     [][2]int32 // up to two cities tied to each city, otherwise -1
+	start    int32      // city tied to the dummy as dummy -> start, or -1
+	end      int32      // city tied to the dummy as end -> dummy, or -1
 }
 
-// tied is the distance of an edge that must be used. It is lower than any
-// improvement can gain elsewhere, even one that changes dozens of edges at
-// once, each by twice MaxDistance. It does not fit an int32, so such edges stay
-// out of neighbour lists; every tour contains them anyway.
+// tied is the distance of an edge that must be used. It outweighs any possible gain elsewhere, even
+// from a move that changes dozens of edges by twice MaxDistance each. It does not fit an int32, so
+// neighbour lists exclude tied edges; every tour contains them anyway.
 const tied = -1 << 40
 
-// Closed returns the instance as a plain closed tour.
+// Closed returns an equivalent instance with plain closed tours.
 func (in *Instance) Closed() *Plain {
 	p := &Plain{Instance: in, Base: in, Dummy: -1, start: -1, end: -1}
 	if in.n == 1 || !in.route.open && (in.n == 2 || len(in.route.fixed) == 0) {
@@ -49,8 +47,8 @@ func (in *Instance) Closed() *Plain {
 	return p
 }
 
-// tie fills the second slot first, so a city whose first slot is free is an end
-// of its chain.
+// tie ties b to a. It fills the second slot first, so a city whose first slot is free is an end of
+// its chain.
 func (p *Plain) tie(a, b int32) {
 	if t := &p.ties[a]; t[1] < 0 {
 		t[1] = b
@@ -59,8 +57,8 @@ func (p *Plain) tie(a, b int32) {
 	}
 }
 
-// tieEnds ties the ends of a path to the dummy, in the order end, dummy, start.
-// An asymmetric instance depends on that order.
+// tieEnds ties the ends of a path to the dummy, in the order end, dummy, start. For an asymmetric
+// instance, this order matters.
 func (p *Plain) tieEnds() {
 	for _, end := range []int32{p.start, p.end} {
 		if end >= 0 {
@@ -85,7 +83,7 @@ func (p *Plain) dist(i, j int32) int64 {
 	return p.Base.Dist(i, j)
 }
 
-// unrounded returns the distance before it was rounded, even of a tied edge.
+// unrounded returns the distance before rounding, even for a tied edge.
 func (p *Plain) unrounded(i, j int32) float64 {
 	if i == p.Dummy || j == p.Dummy {
 		return 0
@@ -96,9 +94,9 @@ func (p *Plain) unrounded(i, j int32) float64 {
 // Tied reports whether every tour must go from a to b.
 func (p *Plain) Tied(a, b int32) bool { return p.Instance != p.Base && p.dist(a, b) == tied }
 
-// dummyDist returns the distance between the dummy and a city. In an asymmetric
-// instance the direction matters: the dummy leads to the start, and the end
-// leads to the dummy.
+// dummyDist returns the distance between the dummy and a city. In an asymmetric instance, the
+// direction matters: only the edges from the dummy to the start and from the end to the dummy are
+// tied.
 func (p *Plain) dummyDist(city, here, there int32) int64 {
 	if city == here || city == there && !p.Base.asymmetric {
 		return tied
@@ -106,10 +104,10 @@ func (p *Plain) dummyDist(city, here, there int32) int64 {
 	return 0
 }
 
-// Fit turns any order of the cities into a tour of Instance that respects the
-// route. Each chain of fixed edges is followed from where the order first meets
-// it. The dummy is placed between the ends, or on the longest edge. An order
-// that already respects the route never becomes longer.
+// Fit turns any order of the cities into a tour of Instance that respects the route. It follows
+// each chain of fixed edges from where the order first meets it. It places the dummy between the
+// ends or, if both ends are free, on the longest edge. An order that already respects the route
+// never becomes longer.
 func (p *Plain) Fit(order Tour) Tour {
 	if p.Instance == p.Base {
 		return order
@@ -131,9 +129,9 @@ func (p *Plain) Fit(order Tour) Tour {
 	return append(t[first:len(t):len(t)], t[:first]...)
 }
 
-// backwards reports whether a symmetric order should be reversed. That is so if
-// the start comes directly before the end, or if reversing opens the order at
-// the longer of the two edges of its only fixed end.
+// backwards reports whether a symmetric order should be reversed. It should be reversed if the
+// start comes directly before the end, or if only one end is fixed and reversing opens the order at
+// the longer of the two edges at that end.
 func (p *Plain) backwards(t Tour) bool {
 	n, at := len(t), slices.Index(t, p.start)
 	switch {
@@ -148,8 +146,8 @@ func (p *Plain) backwards(t Tour) bool {
 	return n > 2 && t[(at+1)%n] == p.end
 }
 
-// followTies keeps each chain of ties together, starting at the end that
-// chainEnd finds for the first of its cities in the order.
+// followTies returns the order with the cities of each chain of ties next to each other. A chain
+// starts at the end that chainEnd returns for its first city in the order.
 func (p *Plain) followTies(order Tour) Tour {
 	out := make(Tour, 0, len(order))
 	done := make([]bool, len(order))
@@ -172,8 +170,8 @@ func (p *Plain) followTies(order Tour) Tour {
 	return out
 }
 
-// chainEnd returns c if it is an end of its chain, and otherwise the end that
-// its first tie leads to. In a full cycle it is the last city before c.
+// chainEnd returns c if c is an end of its chain, and otherwise the end that its first tie leads
+// to. If the chain is a cycle through all cities, it returns the city before c.
 func (p *Plain) chainEnd(c int32) int32 {
 	at, next := c, p.ties[c][0]
 	for next >= 0 && next != c {
@@ -186,8 +184,8 @@ func (p *Plain) chainEnd(c int32) int32 {
 	return at
 }
 
-// cutAfter returns the position after which the closed order t is opened: at a
-// fixed end if there is one, otherwise at its longest free edge.
+// cutAfter returns the position after which the closed order t is opened: at a fixed end if there
+// is one, otherwise after its longest edge.
 func (p *Plain) cutAfter(t Tour) int {
 	if at := slices.Index(t, p.start); at >= 0 {
 		return (at + len(t) - 1) % len(t)
@@ -208,7 +206,7 @@ func (p *Plain) edgeAfter(t Tour, k int) int64 {
 	return p.Instance.Dist(t[k], t[(k+1)%len(t)])
 }
 
-// Back turns a tour of Instance into a tour of the instance it was made from.
+// Back converts a tour of Instance to a tour of Base.
 func (p *Plain) Back(t Tour) Tour {
 	if p.Dummy < 0 {
 		return t
@@ -222,6 +220,6 @@ func (p *Plain) Back(t Tour) Tour {
 	return path
 }
 
-// Plain returns the Plain that this instance belongs to if Closed made it, and
-// nil otherwise. It gives access to the cities without the dummy.
+// Plain returns the Plain that this instance belongs to if Closed created the instance, and nil
+// otherwise. It gives access to the cities without the dummy.
 func (in *Instance) Plain() *Plain { return in.plain }

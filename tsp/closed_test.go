@@ -47,7 +47,8 @@ func TestFitKeepsWhatFits(t *testing.T) {
 	})
 }
 
-// An algorithm may return a tour in either direction and starting at any city.
+// Back accepts a tour in either direction and starting at any city, because an algorithm may return
+// any of these.
 func TestBackTakesAnyWriting(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		in := routed(t)
@@ -120,7 +121,7 @@ func TestTheDummyLeadsToTheStart(t *testing.T) {
 	}
 }
 
-// Opening a round trip at its longest edge saves most.
+// Fit opens a closed tour at its longest edge, because this saves most.
 func TestFitOpensTheLongestEdge(t *testing.T) {
 	line := must(tsp.FromPoints(tsp.Euc2D, []tsp.Point{{3, 0}, {4, 0}, {9, 0}, {0, 0}, {1, 0}}))
 	for _, c := range []struct {

@@ -12,46 +12,46 @@ import (
 type Details struct {
 	Name    string
 	Comment string
-	// Unit is the unit of the cost: "m", "km", "s". If it is empty, it is that of the
-	// metric: metres for Haversine, kilometres for Geo, otherwise unknown.
+	// Unit is the unit of the cost: "m", "km", "s". If it is empty, the metric determines the unit:
+	// metres for Haversine, kilometres for Geo, otherwise unknown.
 	Unit string
 
-	// IDs are the numbers by which files and results refer to the cities, each used once.
-	// Nil: 1, 2, ….
+	// IDs are the unique numbers by which files and results refer to the cities. If IDs is nil,
+	// they are 1, 2, ….
 	IDs []int64
-	// Codes are the ids of a file whose ids are not whole numbers, such as "C-17", each
-	// used once. The IDs of such cities are 1, 2, ….
+	// Codes are the unique ids of a file whose ids are not whole numbers, such as "C-17". The IDs
+	// of these cities are 1, 2, ….
 	Codes []string
-	// Labels are the names of the cities. A name may be empty or occur twice.
+	// Labels are the city names. A name may be empty or occur more than once.
 	Labels []string
 	// Columns is the table from which the cities were read.
 	Columns Columns
 
-	// Display holds x, y per city for drawing an instance without coordinates.
+	// Display holds x and y for each city, for drawing an instance without coordinates.
 	Display []float64
-	// Locations holds latitude and longitude per city, in degrees, for an instance
-	// whose distances are a matrix or a function.
+	// Locations holds latitude and longitude in degrees for each city of an instance that is
+	// defined by a matrix or a function.
 	Locations []float64
 }
 
-// Columns is a table with a row for each city: the texts of a file, including its ids,
-// places and names.
+// Columns is a table with one row per city. It holds the text of a file, including ids, coordinates
+// and names.
 type Columns interface {
 	Titles() []string
-	Len() int // the number of rows
+	Len() int // number of rows
 	Text(city int32, column int) string
 }
 
-// Details returns the details of the instance. The caller must not change what its slices
-// hold.
+// Details returns the details of the instance. The caller must not change the contents of the
+// slices.
 func (in *Instance) Details() Details { return in.details }
 
 // Name returns the name of the instance.
 func (in *Instance) Name() string { return in.details.Name }
 
-// With returns the instance with d as its details. It keeps none of its own: to change one
-// of them, call With with a changed copy of Details. The result keeps the slices of d. With
-// fails unless every list in d has an entry for each city, and ids and codes are unique.
+// With returns a copy of the instance with d as its details. It replaces all existing details: to
+// change one of them, pass a changed copy of Details. The result retains the slices of d. With
+// fails unless every list in d has an entry for each city and all ids and codes are unique.
 func (in *Instance) With(d Details) (*Instance, error) {
 	out := *in
 	old := &in.details
@@ -75,13 +75,13 @@ func (in *Instance) With(d Details) (*Instance, error) {
 	return &out, nil
 }
 
-// same reports whether a and b are one list.
+// same reports whether a and b are the same slice.
 func same[T any](a, b []T) bool {
 	return len(a) == len(b) && (len(a) == 0 && (a == nil) == (b == nil) || len(a) > 0 && &a[0] == &b[0])
 }
 
-// index checks the ids and prepares finding cities by them. Ids that are 1, 2, … are
-// dropped.
+// index checks the ids and prepares the lookup of cities by id. It sets IDs to nil if they are 1,
+// 2, ….
 func (in *Instance) index(d *Details) error {
 	in.cityByID = nil
 	counting := true
@@ -106,8 +106,8 @@ func (in *Instance) index(d *Details) error {
 	return nil
 }
 
-// finder returns a function that finds the position of an id. Its first call sorts the
-// positions by id.
+// finder returns a function that finds the index of an id. The first call of that function sorts
+// the indices by id.
 func finder(ids []int64) func(id int64) (int32, bool) {
 	sorted := sync.OnceValue(func() []int32 {
 		order := Identity(len(ids))
@@ -138,7 +138,7 @@ func checkCodes(codes []string, n int) error {
 	return nil
 }
 
-// check checks the size of the lists other than ids and codes, and the locations.
+// check checks the locations and the sizes of all lists other than ids and codes.
 func (d *Details) check(n int) error {
 	switch {
 	case d.Labels != nil && len(d.Labels) != n:

@@ -16,7 +16,7 @@ func ExampleFromPoints() {
 	// Output: 140 180
 }
 
-// Decimals stay exact: distances are kept in units of 1/Scale.
+// Decimals remain exact, because distances are stored in units of 1/Scale.
 func ExampleFromMatrix() {
 	in, err := tsp.FromMatrix(3, []float64{
 		0, 1.5, 9,
@@ -32,7 +32,7 @@ func ExampleFromMatrix() {
 	// Output: false 100 675 6.75
 }
 
-// A path from Bern to Chur, in metres. Algorithms see it as a closed tour.
+// This example builds a path from Bern to Chur, in metres. Algorithms process it as a closed tour.
 func ExampleInstance_Path() {
 	swiss, err := tsp.FromPoints(tsp.Haversine, []tsp.Point{{46.948, 7.447}, {47.377, 8.540}, {46.851, 9.532}, {47.050, 8.310}})
 	if err != nil {
@@ -53,7 +53,8 @@ func ExampleInstance_Path() {
 	// [0 1 3 2] 231 km, 5 cities with the dummy
 }
 
-// Ben cancelled, and Dora and Emil are new: yesterday's tour is where today's search starts.
+// Ben cancelled, and Dora and Emil are new. The repaired tour of yesterday is the start of today's
+// search.
 func ExampleRepair() {
 	yesterday := []string{"depot", "Anna", "Ben", "Clara"} // in visiting order, as in a result
 	today, err := tsp.FromPoints(tsp.Euclidean, []tsp.Point{{0, 0}, {0, 9}, {8, 9}, {8, 0}, {4, 9}})
@@ -66,7 +67,7 @@ func ExampleRepair() {
 		fmt.Println(err)
 		return
 	}
-	tour, err := tsp.Repair(yesterday, today) // for tourmaline.Config.Init
+	tour, err := tsp.Repair(yesterday, today) // for use as tourmaline.Config.Init
 	if err != nil {
 		fmt.Println(err)
 		return

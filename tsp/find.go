@@ -10,9 +10,9 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/suggest"
 )
 
-// Find returns the city with the given name: a label, a code or an id. Otherwise it looks for
-// a label or code that begins with the name, ignoring case. If several cities match, the
-// error lists them; if none does, it lists similar names.
+// Find returns the city with the given name: a label, a code or an id. If there is no exact match,
+// it looks for a label or code that starts with the name, ignoring case. If several cities match,
+// the error lists them; if no city matches, the error lists similar names.
 func (in *Instance) Find(name string) (int32, error) {
 	for _, list := range [][]string{in.details.Labels, in.details.Codes} {
 		if found := positions(list, func(s string) bool { return s == name }); len(found) > 0 {
@@ -24,7 +24,7 @@ func (in *Instance) Find(name string) (int32, error) {
 		if i, ok := in.City(id); ok {
 			return i, nil
 		}
-		return 0, in.unknown(name) // a number is not a prefix
+		return 0, in.unknown(name) // a number is not used as a prefix
 	}
 	for _, fits := range []func(string) bool{
 		func(s string) bool { return strings.EqualFold(s, name) },
@@ -43,7 +43,7 @@ func (in *Instance) Find(name string) (int32, error) {
 	return 0, in.unknown(name)
 }
 
-// positions returns the positions of the names that fit.
+// positions returns the indices of the names for which fits returns true.
 func positions(names []string, fits func(string) bool) (found []int32) {
 	for i, s := range names {
 		if fits(s) {
@@ -53,7 +53,7 @@ func positions(names []string, fits func(string) bool) (found []int32) {
 	return found
 }
 
-// hasPrefixFold reports whether s begins with a prefix, ignoring case.
+// hasPrefixFold reports whether s starts with prefix, ignoring case.
 func hasPrefixFold(s, prefix string) bool {
 	for _, want := range prefix {
 		got, size := utf8.DecodeRuneInString(s)
@@ -65,10 +65,10 @@ func hasPrefixFold(s, prefix string) bool {
 	return true
 }
 
-// listed is the largest number of names in a message.
+// listed is the maximum number of names in a message.
 const listed = 5
 
-// only returns the city that was found, or an error if there are several.
+// only returns the single city in found, or an error if there are several.
 func (in *Instance) only(name string, found []int32) (int32, error) {
 	if len(found) == 1 {
 		return found[0], nil
@@ -84,7 +84,7 @@ func (in *Instance) only(name string, found []int32) (int32, error) {
 	return 0, fmt.Errorf("%q fits %d cities: %s%s; expected the name or id of one", name, len(found), strings.Join(names, ", "), more)
 }
 
-// unknown returns the error for a name that no city has.
+// unknown returns the error for a name that does not match any city.
 func (in *Instance) unknown(name string) error {
 	like := slices.Concat(similar(in.details.Labels, name), similar(in.details.Codes, name))
 	if len(like) > 0 {
@@ -93,8 +93,8 @@ func (in *Instance) unknown(name string) error {
 	return fmt.Errorf("no city is called %q: expected a name or id of the file, such as %q", name, in.NameOf(0))
 }
 
-// similar returns the names, quoted, that contain the name asked or differ from it by one
-// or two typing errors.
+// similar returns the quoted names that contain the requested name or differ from it by one or two
+// typing errors.
 func similar(names []string, asked string) (like []string) {
 	asked = strings.ToLower(strings.TrimSpace(asked))
 	if asked == "" {
@@ -112,8 +112,8 @@ func similar(names []string, asked string) (like []string) {
 	return like
 }
 
-// withinSlips reports whether a text, or its first word, has an edit distance of at most
-// most from asked.
+// withinSlips reports whether a text, or its first word, has an edit distance of at most most from
+// asked.
 func withinSlips(text, asked string, most int) bool {
 	first, _, _ := strings.Cut(text, " ")
 	return suggest.Within(text, asked, most) || suggest.Within(first, asked, most)

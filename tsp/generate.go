@@ -11,23 +11,22 @@ import (
 	"github.com/tourmaline-opt/tourmaline/rng"
 )
 
-// A Shape says how generated cities are distributed.
+// A Shape determines how generated cities are distributed.
 type Shape string
 
-// The shapes. All have integer coordinates and the metric Euc2D.
+// The supported shapes. All have integer coordinates and the metric Euc2D.
 const (
 	Uniform   Shape = "uniform"   // uniformly distributed in a square
 	Clustered Shape = "clustered" // around random centres, one per hundred cities
 	Grid      Shape = "grid"      // on a lattice, in random order
-	Drilling  Shape = "drilling"  // the holes of a circuit board, component by component
+	Drilling  Shape = "drilling"  // holes of a circuit board, component by component
 )
 
 // Shapes lists the shapes that Generate accepts.
 func Shapes() []Shape { return []Shape{Uniform, Clustered, Grid, Drilling} }
 
-// Generate makes an instance. The same shape, n and seed give the same instance
-// on every machine, because it uses only operations that IEEE 754 rounds
-// correctly.
+// Generate generates an instance. The same shape, n and seed yield the same instance on every
+// machine, because Generate uses only operations that IEEE 754 rounds correctly.
 func Generate(shape Shape, n int, seed uint64) (*Instance, error) {
 	if err := (&Instance{n: n}).checkSize(); err != nil {
 		return nil, err
@@ -55,9 +54,8 @@ func Generate(shape Shape, n int, seed uint64) (*Instance, error) {
 	})
 }
 
-// The second half of a random number's address says what the number is for. The
-// first half is the city, so a city depends only on the seed and its own
-// number.
+// The second half of a random number's address identifies the purpose of the number. The first half
+// is the city, so a city depends only on the seed and its index.
 const (
 	forUniform uint32 = iota
 	forCentre
@@ -66,16 +64,16 @@ const (
 	forBoard
 )
 
-// squareSide returns the side of the square: a million as in the DIMACS challenge,
-// and larger above a million cities to keep them apart. The largest instance
-// stays far below MaxDistance.
+// squareSide returns the side of the square: a million, as in the DIMACS challenge, and more for
+// more than a million cities, so that they do not lie too densely. The largest instance stays far
+// below MaxDistance.
 func squareSide(n int) int32 {
 	const million = 1_000_000
 	return int32(math.Ceil(million * math.Sqrt(math.Max(1, float64(n)/million))))
 }
 
-// scatter computes every city from its number alone, so the result does not
-// depend on the number of processors.
+// scatter computes every city from its index alone, so the result does not depend on the number of
+// processors.
 func scatter(n int, city func(i int) (x, y float64)) []float64 {
 	coords := make([]float64, 2*n)
 	_ = parallel.Do(context.Background(), runtime.GOMAXPROCS(0), n, 1024, func(_, i int) {
@@ -92,9 +90,9 @@ func uniform(n int, seed uint64) []float64 {
 	})
 }
 
-// clustered follows the C instances of the DIMACS challenge: n/100 centres, and
-// each city is normally distributed around a random one with a standard
-// deviation of side/√n. Deviation: cities stay in the square.
+// clustered follows the C instances of the DIMACS challenge: there are n/100 centres, and each city
+// is normally distributed around a random centre with a standard deviation of side/√n. Deviation:
+// cities stay in the square.
 func clustered(n int, seed uint64) []float64 {
 	side := squareSide(n)
 	sigma := float64(side) / math.Sqrt(float64(n))
@@ -110,9 +108,8 @@ func clustered(n int, seed uint64) []float64 {
 	})
 }
 
-// normal approximates a standard normal variate by the sum of twelve uniform
-// 16-bit ones. The sum is exact, whereas a logarithm may differ between
-// machines.
+// normal approximates a standard normal variate by the sum of twelve uniform 16-bit numbers. The
+// sum is exact, whereas a logarithm may differ between machines.
 func normal(s *rng.Stream) float64 {
 	sum := uint32(0)
 	for range 6 {
@@ -140,8 +137,8 @@ func grid(n int, seed uint64) []float64 {
 // result is below n.
 type shuffle struct {
 	n    int
-	half int       // bits of each half of a number
-	keys [4]uint32 // one for each round
+	half int       // number of bits in each half of a number
+	keys [4]uint32 // one key per round
 }
 
 func newShuffle(n int, seed uint64) shuffle {
@@ -166,33 +163,33 @@ func (s *shuffle) at(i int) int {
 	}
 }
 
-// scramble applies the finaliser of MurmurHash3: changing any input bit changes
-// about half of the output bits.
+// scramble applies the finaliser of MurmurHash3: changing any input bit changes about half of the
+// output bits.
 func scramble(v uint32) uint32 {
 	v = (v ^ v>>16) * 0x85ebca6b
 	v = (v ^ v>>13) * 0xc2b2ae35
 	return v ^ v>>16
 }
 
-// A board is a circuit board being generated. Holes are drilled module by
-// module, row by row, until there are enough.
+// A board is a circuit board that is being generated. Holes are added module by module, row by row,
+// until there are enough.
 type board struct {
 	holes  []float64
-	wanted int // how many coordinates: two per hole
-	x, y   int // the corner of the module
+	wanted int // number of coordinates: two per hole
+	x, y   int // corner of the current module
 	random rng.Stream
 }
 
-// The dimensions of a board. Pins lie on the raster given by the pitch. Vias
-// lie between its lines, on a finer raster, so they never coincide with a pin.
+// The dimensions of a board. Pins lie on a raster whose spacing is the pitch. Vias lie between the
+// raster lines, on a finer raster, so they never coincide with a pin.
 const (
 	pitch      = 100 // a tenth of an inch
-	moduleSide = 32  // pitches from module to module
-	room       = 28  // pitches that a module may use
-	perModule  = 119 // holes in a module, on average
+	moduleSide = 32  // distance between modules in pitches
+	room       = 28  // side of a module in pitches
+	perModule  = 119 // average number of holes in a module
 )
 
-// parts lists what a module can hold besides vias. Frequent components appear
+// parts lists the components that a module can contain besides vias. Frequent components are listed
 // more than once.
 var parts = [...]func(*board){
 	(*board).chips, (*board).chips, (*board).chips, (*board).resistors, (*board).connector, (*board).pinGrid,
@@ -209,8 +206,7 @@ func drilling(n int, seed uint64) []float64 {
 	return b.holes
 }
 
-// module drills one component with a few vias around its pins, or only a cloud
-// of vias.
+// module drills either one component with a few vias around its pins, or only a cloud of vias.
 func (b *board) module() {
 	kind := int(b.random.IntN(int32(len(parts) + 1)))
 	if kind == len(parts) {
@@ -227,7 +223,7 @@ func (b *board) drill(x, y int) {
 	}
 }
 
-// row drills holes on line y, starting at column x, step pitches apart.
+// row drills a row of holes at height y, starting at column x, with a spacing of step pitches.
 func (b *board) row(x, y, holes, step int) {
 	for k := range holes {
 		b.drill((x+k*step)*pitch, y*pitch)
@@ -236,8 +232,8 @@ func (b *board) row(x, y, holes, step int) {
 
 func (b *board) oneOf(values ...int) int { return values[b.random.IntN(int32(len(values)))] }
 
-// chips drills dual in-line packages in rows and columns. Each has two rows of
-// pins, 0.3 inch apart, or 0.6 inch for the long ones.
+// chips drills dual in-line packages in rows and columns. Each package has two rows of pins, 0.3
+// inch apart, or 0.6 inch for long packages.
 func (b *board) chips() {
 	for y := 0; ; {
 		pins, gap := b.oneOf(7, 8, 8, 10, 14, 20), 3
@@ -255,7 +251,7 @@ func (b *board) chips() {
 	}
 }
 
-// resistors drills resistors side by side, with their two leads 0.4 inch apart.
+// resistors drills resistors side by side. The two leads of a resistor are 0.4 inch apart.
 func (b *board) resistors() {
 	for y := 0; y+4 <= room; y += 7 {
 		count := b.oneOf(4, 8, 12)
@@ -283,8 +279,7 @@ func (b *board) pinGrid() {
 	}
 }
 
-// vias drills holes between the lines of the raster, at most one in each of its
-// squares.
+// vias drills holes between the raster lines, at most one in each square of the raster.
 func (b *board) vias(count int) {
 	squares := newShuffle(room*room, b.random.Uint64())
 	for k := range count {

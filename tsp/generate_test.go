@@ -49,8 +49,8 @@ func TestGeneratedInstances(t *testing.T) {
 	}
 }
 
-// The instances of version 1 of the generators are the same on any machine. A
-// change here breaks what their comments promise.
+// The instances of version 1 of the generators are the same on every machine. A change to these
+// hashes breaks the promise in the documentation of Generate.
 func TestGeneratedInstancesNeverChange(t *testing.T) {
 	for shape, want := range map[tsp.Shape]string{
 		tsp.Uniform:   "sha256:a3ef175183a1f74af6c6cc1f41fc93f61c89128bd5216271746f0dac0bb77aad",
@@ -87,7 +87,7 @@ func TestProcessorsDoNotMatter(t *testing.T) {
 	}
 }
 
-// A city of a uniform instance is the same in a larger instance.
+// Each city of a uniform instance has the same coordinates in a larger instance with the same seed.
 func TestUniformCitiesDependOnTheirNumberOnly(t *testing.T) {
 	small, large := generate(t, tsp.Uniform, 10, 3), generate(t, tsp.Uniform, 1000, 3)
 	if !slices.Equal(small.Coords(), large.Coords()[:20]) {
@@ -95,8 +95,8 @@ func TestUniformCitiesDependOnTheirNumberOnly(t *testing.T) {
 	}
 }
 
-// Each of 100 cells must receive its share: a chi-squared test with 99 degrees
-// of freedom.
+// Each of 100 cells must contain its share of the cities. The test is a chi-squared test with 99
+// degrees of freedom.
 func TestUniformFillsTheSquare(t *testing.T) {
 	const n, cells = 50_000, 10
 	var count [cells * cells]float64
@@ -126,7 +126,7 @@ func TestTheSquareGrowsBeyondAMillionCities(t *testing.T) {
 	}
 }
 
-// meanStep is the mean distance from a city to its nearest neighbour.
+// meanStep returns the mean distance from a city to its nearest neighbour.
 func meanStep(in *tsp.Instance) float64 {
 	sum := int64(0)
 	for i := range int32(in.N()) {
@@ -152,9 +152,9 @@ func TestClustersAreDense(t *testing.T) {
 	}
 }
 
-// Below 200 cities there is one cluster. Its spread is side/√n, that of the
-// normal distribution. The seed places the centre far from the borders, so that
-// nothing is cut off.
+// Below 200 cities there is one cluster. Its cities are normally distributed with a standard
+// deviation of side/√n. The test uses a seed that places the centre far from the borders, so that
+// no city is cut off.
 func TestOneClusterIsNormal(t *testing.T) {
 	const n, sigma = 199, 1e6 / 14.106736
 	for seed := uint64(1); ; seed++ {
@@ -211,7 +211,7 @@ func TestGridFillsRows(t *testing.T) {
 
 func TestGridComesInRandomOrder(t *testing.T) {
 	in := generate(t, tsp.Grid, 10_000, 2)
-	// Two random points of a square are 0.52 sides apart on average.
+	// The mean distance between two random points of a square is 0.52 times its side.
 	mean := in.Cost(tsp.Identity(10_000)) / 10_000
 	if want := 0.5214 * 1e5; math.Abs(mean/want-1) > 0.05 {
 		t.Errorf("mean step %v, want %v", mean, want)

@@ -6,14 +6,14 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/geom"
 )
 
-// Geometry returns places of the cities, dims numbers per city, such that a smaller distance
-// between places never means a larger distance in the instance. norm is that of the
-// differences: 1 (Manhattan), 2 (Euclidean) or +Inf (maximum). Spatial searches use it to
+// Geometry returns a point for each city, dims numbers per city, such that a smaller distance
+// between points never means a larger distance in the instance. norm is the norm of the
+// differences: 1 (Manhattan), 2 (Euclidean) or +Inf (maximum). Spatial searches use the points to
 // find neighbours.
 //
-// points is nil if distances do not follow from places (matrices, functions, X-ray motors).
-// Places on a globe are unit vectors, so the date line and the poles need no special
-// treatment. A dummy city has no place.
+// points is nil if distances do not follow from coordinates (matrices, functions, X-ray motors).
+// Points on a globe are unit vectors, so the date line and the poles need no special treatment. A
+// dummy city has no point.
 func (in *Instance) Geometry() (points []float64, dims int, norm float64) {
 	switch in.metric {
 	case Euc2D, Ceil2D, Euc3D, Euclidean, Att:
@@ -40,10 +40,9 @@ func geoVectors(radians []float64) []float64 {
 	return geom.UnitVectors(degrees)
 }
 
-// Pick returns an instance made of some of the cities, or of all of them in
-// another order: its city i is cities[i] of in. If all cities are picked, the
-// route is kept, so Pick can be used to make neighbours in space neighbours in
-// memory. A subset has no route.
+// Pick returns an instance that consists of some of the cities, or of all of them in a different
+// order: its city i is cities[i] of in. If all cities are picked, the route is retained, so Pick
+// can place cities that are close in space close together in memory. A subset has no route.
 func (in *Instance) Pick(cities []int32) *Instance {
 	out := *in
 	out.n = len(cities)

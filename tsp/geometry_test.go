@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// far returns the distance between two cities in the geometry.
+// far returns the distance between two cities according to Geometry.
 func far(in *tsp.Instance, i, j int32) float64 {
 	points, dims, norm := in.Geometry()
 	sum, largest, squares := 0.0, 0.0, 0.0
@@ -44,8 +44,8 @@ func TestNearerInTheGeometryIsNoLongerADistance(t *testing.T) {
 	})
 }
 
-// In the far north twenty degrees of latitude are longer than ninety degrees of
-// longitude. The date line is not a border.
+// In the far north, twenty degrees of latitude are longer than ninety degrees of longitude. The
+// date line is not a border.
 func TestGlobesAreRound(t *testing.T) {
 	for _, m := range []tsp.Metric{tsp.Geo, tsp.Haversine} {
 		in := must(tsp.FromPoints(m, []tsp.Point{{85, -179}, {85, 91}, {65, -179}, {85, 179}}))

@@ -1,18 +1,15 @@
-// Package tsp provides the travelling salesman problem: instances, tours and
-// distances.
+// Package tsp provides the travelling salesman problem: instances, tours and distances.
 //
-// An [Instance] is defined by coordinates and a metric, by a matrix, or by a
-// function. Coordinates are never expanded to a matrix: memory grows with n,
-// not n².
+// An [Instance] is defined by coordinates and a metric, by a matrix, or by a function. Coordinates
+// are never expanded to a matrix: memory grows with n, not n².
 //
-// Distances are integers. TSPLIB defines its distances so; all others are
-// fixed-point numbers in units of 1/Scale. Sums are therefore exact,
-// independent of their order and equal on every device. A cost is a length
-// divided by the scale. Distances that are not whole numbers in any such unit are
-// rounded by at most half of it: see Rounding.
+// Distances are integers. TSPLIB defines its distances as integers; all other distances are
+// fixed-point numbers in units of 1/Scale. Sums are therefore exact, independent of their order and
+// equal on every device. A cost is a length divided by the scale. Distances that are not a multiple
+// of 1/Scale are rounded by at most half of this unit: see Rounding.
 //
-// [Details] give the cities names, ids and places; Path, StartAt and FixEdges say
-// what a tour must look like.
+// [Details] give the cities names, ids and locations. Path, StartAt and FixEdges add conditions
+// that a tour must meet.
 package tsp
 
 import (
@@ -23,39 +20,38 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/geom"
 )
 
-// An Instance is a set of cities with distances. It is immutable: methods that
-// change something return a changed copy, and any number of goroutines may share
-// an instance.
+// An Instance is a set of cities with distances. It is immutable: methods that modify it return a
+// changed copy, and any number of goroutines may share an instance.
 type Instance struct {
 	n          int
 	metric     Metric
 	asymmetric bool
 	scale      float64
 
-	coords  []float64 // dims per city, interleaved, as given
+	coords  []float64 // original coordinates, dims per city, interleaved
 	dims    int
-	place   []float64 // what distances are computed from: coords, radians or unit vectors
-	weights []int32   // n*n, row = from
-	given   []float64 // the matrix as it was given, if something was rounded or forbidden
-	rounded bool      // some distance was rounded
-	barred  barred    // entries of the matrix that mean "forbidden"
+	place   []float64 // values that distances are computed from: coords, radians or unit vectors
+	weights []int32   // n*n distances; the row is the city of departure
+	given   []float64 // original matrix, if some distance was rounded or forbidden
+	rounded bool      // whether some distance was rounded
+	barred  barred    // matrix entries that mean "forbidden"
 	dist    func(i, j int32) int64
-	real    func(i, j int32) float64 // the same before rounding; nil: not rounded
+	real    func(i, j int32) float64 // distance before rounding; nil if dist is not rounded
 
 	details  Details
-	cityByID func(id int64) (int32, bool) // nil: the id of city i is i+1
-	route    route                        // what the tour must look like beyond visiting all cities
-	plain    *Plain                       // set in instances made by Closed
-	offset   int64                        // what tied edges add to a length; see Plain
+	cityByID func(id int64) (int32, bool) // if nil, the id of city i is i+1
+	route    route                        // conditions on a tour beyond visiting all cities
+	plain    *Plain                       // set only in instances that Closed created
+	offset   int64                        // contribution of tied edges to a length; see Plain
 }
 
-// MaxDistance is the largest distance allowed. A distance then fits an int32,
-// and the length of any tour fits an int64.
+// MaxDistance is the largest allowed distance. It ensures that a distance fits an int32 and the
+// length of any tour fits an int64.
 const MaxDistance = math.MaxInt32 / 2
 
-// FromCoords makes an instance from interleaved coordinates: x, y (and z if the
-// metric has three), or latitude, longitude in degrees for geographic metrics.
-// dims is 2 or 3. The instance keeps the slice.
+// FromCoords returns an instance with the given interleaved coordinates: x, y (and z if the metric
+// has three dimensions), or latitude, longitude in degrees for geographic metrics. dims is 2 or 3.
+// The instance retains the slice.
 func FromCoords(metric Metric, dims int, coords []float64) (*Instance, error) {
 	switch {
 	case metric.Dims() == 0:
@@ -81,11 +77,11 @@ func FromCoords(metric Metric, dims int, coords []float64) (*Instance, error) {
 	return in, nil
 }
 
-// A Point is a place in the plane, or a latitude and a longitude.
+// A Point holds x and y, or latitude and longitude.
 type Point [2]float64
 
-// FromPoints makes an instance from points in the plane (Euc2D, Euclidean, …)
-// or on the globe (Haversine: latitude first).
+// FromPoints returns an instance with points in the plane (Euc2D, Euclidean, …) or on the globe
+// (Haversine: latitude first).
 func FromPoints(metric Metric, points []Point) (*Instance, error) {
 	coords := make([]float64, 0, 2*len(points))
 	for _, p := range points {
@@ -94,10 +90,9 @@ func FromPoints(metric Metric, points []Point) (*Instance, error) {
 	return FromCoords(metric, 2, coords)
 }
 
-// FromFunc makes an instance from a distance function, which is called
-// concurrently. Distances are whole numbers of at most MaxDistance in a unit of
-// your choice. scale is the number of these units in one unit of cost (1 if in
-// doubt).
+// FromFunc returns an instance with a distance function, which must be safe for concurrent use.
+// Distances are whole numbers of at most MaxDistance in a unit of your choice. scale is the number
+// of these units in one unit of cost (1 if in doubt).
 func FromFunc(n int, symmetric bool, scale float64, dist func(i, j int) int64) (*Instance, error) {
 	if !(scale > 0) || math.IsInf(scale, 0) {
 		return nil, fmt.Errorf("scale %v, expected a positive number", scale)
@@ -122,7 +117,7 @@ func (in *Instance) checkSize() error {
 	return nil
 }
 
-// checkCoords rejects coordinates that no metric accepts, and names the city.
+// checkCoords rejects coordinates that no metric accepts. The error names the city.
 func (in *Instance) checkCoords() error {
 	for i, v := range in.coords {
 		if !(math.Abs(v) <= 1e15) {
@@ -154,8 +149,7 @@ func (in *Instance) checkDegrees() error {
 	return nil
 }
 
-// prepare chooses the scale and prepares the values that distances are computed
-// from.
+// prepare chooses the scale and computes the values that distances are computed from.
 func (in *Instance) prepare() {
 	in.details.Unit = in.metric.unit()
 	switch in.metric {
@@ -165,7 +159,7 @@ func (in *Instance) prepare() {
 			in.place[i] = geoRadians(v)
 		}
 	case Haversine:
-		// Metres for the whole globe, tenths of a millimetre in a town.
+		// The unit is a metre for the whole globe and a tenth of a millimetre for a town.
 		in.place = geom.UnitVectors(in.coords)
 		in.scale = fixedPoint(in.diameter())
 	case Euclidean:
@@ -173,13 +167,12 @@ func (in *Instance) prepare() {
 	}
 }
 
-// fixedPoint returns the power of ten that brings the largest distance close to an eighth
-// of MaxDistance. The sum of a few distances then still fits an int32, which devices
-// add fast.
+// fixedPoint returns the largest power of ten for which the largest distance stays within an eighth
+// of MaxDistance. The sum of a few distances then still fits an int32, which devices add quickly.
 func fixedPoint(largest float64) float64 { return powerOfTen(MaxDistance/8, largest) }
 
-// diameter returns an upper bound on the distance between any two cities, in scaled
-// units, derived from their bounding box.
+// diameter returns an upper bound on the distance between any two cities, in scaled units, derived
+// from their bounding box.
 func (in *Instance) diameter() float64 {
 	box := geom.BoxOf(in.coords, in.dims)
 	d := make([]float64, 3)
@@ -199,8 +192,8 @@ func (in *Instance) diameter() float64 {
 	return in.scale * math.Sqrt(float64(d[0]*d[0])+float64(d[1]*d[1])+float64(d[2]*d[2]))
 }
 
-// chordBound bounds the arc between any two unit vectors by the diagonal of
-// their box: an arc is at most pi/2 times its chord.
+// chordBound returns an upper bound on the arc between any two unit vectors, derived from the
+// diagonal of their bounding box: an arc is at most pi/2 times its chord.
 func chordBound(place []float64) float64 {
 	box := geom.BoxOf(place, 3)
 	sum := 0.0
@@ -219,8 +212,8 @@ func (in *Instance) Metric() Metric { return in.metric }
 // Symmetric reports whether every distance is the same in both directions.
 func (in *Instance) Symmetric() bool { return !in.asymmetric }
 
-// Scale returns how many units of Dist make one unit of Cost: 1 for TSPLIB
-// metrics, a power of ten otherwise.
+// Scale returns the number of units of Dist in one unit of Cost: 1 for TSPLIB metrics, otherwise a
+// power of ten, or the scale given to FromFunc.
 func (in *Instance) Scale() float64 { return in.scale }
 
 // Dist returns the distance from city i to city j in units of 1/Scale.

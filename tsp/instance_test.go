@@ -11,7 +11,7 @@ import (
 
 var _ search.Problem[tsp.Tour] = (*tsp.Instance)(nil)
 
-// A scale is a power of ten. It uses the range up to an eighth of MaxDistance.
+// The scale is the largest power of ten for which distances stay within an eighth of MaxDistance.
 func TestCoordinatesBecomeFixedPoint(t *testing.T) {
 	for _, c := range []struct {
 		name   string
@@ -57,7 +57,7 @@ func TestCoordinatesRefused(t *testing.T) {
 		metric tsp.Metric
 		dims   int
 		coords []float64
-		word   string // in the error
+		word   string // expected in the error
 	}{
 		{"no cities", tsp.Euc2D, 2, nil, "at least one city"},
 		{"half a city", tsp.Euc2D, 2, []float64{1, 2, 3}, "multiple"},

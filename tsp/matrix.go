@@ -5,14 +5,13 @@ import (
 	"math"
 )
 
-// FromMatrix makes an instance from a full matrix of n*n distances, row by row;
-// the row is the city of departure. The diagonal is ignored. The instance is
-// symmetric if the matrix is. It keeps the slice.
+// FromMatrix returns an instance with a full matrix of n*n distances, row by row. The row is the
+// city of departure. The diagonal is ignored. The instance is symmetric if the matrix is symmetric.
+// It retains the slice.
 //
-// Where a power of ten makes all distances whole numbers of at most MaxDistance,
-// they are exact. Otherwise they are rounded. A number larger than any tour without
-// it means "forbidden" and does not affect the rounding of the others. Rounding
-// returns what was done.
+// If a power of ten makes all distances whole numbers of at most MaxDistance, they are exact.
+// Otherwise they are rounded. A number larger than any tour without it means "forbidden" and does
+// not affect the rounding of the other numbers. The method Rounding describes the result.
 func FromMatrix(n int, values []float64) (*Instance, error) {
 	in := &Instance{n: n, metric: Explicit, scale: 1}
 	if err := in.checkSize(); err != nil {
@@ -33,13 +32,13 @@ func FromMatrix(n int, values []float64) (*Instance, error) {
 	return in, nil
 }
 
-// A matrix holds distances as they were given.
+// A matrix holds the original distances.
 type matrix struct {
 	n      int
 	values []float64
 }
 
-// entries yields the distances between different cities with their positions.
+// entries yields the distances between different cities with their indices.
 func (m matrix) entries() func(yield func(int, float64) bool) {
 	return func(yield func(int, float64) bool) {
 		for k, v := range m.values {
@@ -50,7 +49,7 @@ func (m matrix) entries() func(yield func(int, float64) bool) {
 	}
 }
 
-// largest returns the largest distance without its sign.
+// largest returns the largest absolute distance.
 func (m matrix) largest() float64 {
 	most := 0.0
 	for _, v := range m.entries() {
@@ -59,7 +58,7 @@ func (m matrix) largest() float64 {
 	return most
 }
 
-// keepWhole sets the weights if a power of ten makes all of them whole.
+// keepWhole sets the weights and returns true if a power of ten makes all distances whole.
 func (in *Instance) keepWhole(m matrix) bool {
 	in.scale = powerOfTen(MaxDistance, m.largest())
 	for _, v := range m.entries() {
@@ -76,12 +75,13 @@ func (in *Instance) keepWhole(m matrix) bool {
 	return true
 }
 
-// isWhole reports whether a number that was multiplied by a power of ten is whole. A decimal
-// such as 0.3 is not a float64, so a few units in the last place do not matter.
+// isWhole reports whether a number that was multiplied by a power of ten is whole. It tolerates an
+// error of a few units in the last place, because a decimal such as 0.3 has no exact float64
+// representation.
 func isWhole(v float64) bool { return math.Abs(v-math.Round(v)) <= 0x1p-50*math.Abs(v) }
 
-// shorten removes zeros at the end of all distances, so that the same distances
-// get the same scale however they were written. Whole numbers keep the scale 1.
+// shorten removes zeros at the end of all distances, so that equal distances get the same scale
+// however they were written. Whole numbers get the scale 1.
 func (in *Instance) shorten() {
 	for in.scale > 1 {
 		for _, w := range in.weights {
@@ -96,14 +96,15 @@ func (in *Instance) shorten() {
 	}
 }
 
-// powerOfTen returns the largest power of ten whose product with a value stays within a
-// limit; for 0 it is 1.
+// powerOfTen returns the largest power of ten whose product with value does not exceed limit, or 1
+// if value is 0.
 func powerOfTen(limit, value float64) float64 {
 	if value == 0 {
 		return 1
 	}
 	exponent := int(math.Min(299, math.Floor(math.Log10(limit)-math.Log10(value))))
-	for value*math.Pow10(exponent) > limit { // logarithms are rounded differently on each machine
+	// correct the logarithms, which differ between machines
+	for value*math.Pow10(exponent) > limit {
 		exponent--
 	}
 	for exponent < 300 && value*math.Pow10(exponent+1) <= limit {

@@ -17,7 +17,7 @@ func TestMatricesBecomeFixedPoint(t *testing.T) {
 		name   string
 		values []float64
 		scale  float64
-		want   int64 // from the first city to the second
+		want   int64 // distance from the first city to the second
 	}{
 		{"whole", two(7, 9), 1, 7},
 		{"negative", two(-7, 9), 1, -7},

@@ -10,7 +10,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// must unwraps a result that cannot fail.
+// must returns v and panics if err is not nil.
 func must[T any](v T, err error) T {
 	if err != nil {
 		panic(err)
@@ -18,12 +18,13 @@ func must[T any](v T, err error) T {
 	return v
 }
 
-// Computed by hand from the formulas of the TSPLIB documentation.
+// TestDistancesByHand compares distances with values computed by hand from the formulas in the
+// TSPLIB documentation.
 func TestDistancesByHand(t *testing.T) {
 	for _, c := range []struct {
 		name   string
 		metric tsp.Metric
-		coords []float64 // of two cities
+		coords []float64 // coordinates of two cities
 		want   int64
 	}{
 		{"3-4-5", tsp.Euc2D, []float64{0, 0, 3, 4}, 5},
@@ -45,16 +46,16 @@ func TestDistancesByHand(t *testing.T) {
 		{"maximum", tsp.Max2D, []float64{0, 0, -7, 3}, 7},
 		{"maximum rounds", tsp.Max2D, []float64{0, 0, 6.5, 6.4}, 7},
 		{"maximum in space", tsp.Max3D, []float64{0, 0, 0, 1, 2, -8.4}, 8},
-		// sqrt(1000/10) = 10 exactly; sqrt(1010/10) = 10.0499 becomes 11.
+		// sqrt(1000/10) is exactly 10; sqrt(1010/10) = 10.0499 becomes 11.
 		{"pseudo-Euclidean, exact", tsp.Att, []float64{0, 0, 30, 10}, 10},
 		{"pseudo-Euclidean, one more", tsp.Att, []float64{0, 0, 31, 7}, 11},
-		// pi = 3.141592: 60 degrees are 6378.388 * 1.0471973 + 1 = 6680.43.
+		// With pi = 3.141592, 60 degrees are 6378.388 * 1.0471973 + 1 = 6680.43.
 		{"sixty degrees of the equator", tsp.Geo, []float64{0, 0, 0, 60}, 6680},
 		{"sixty degrees north", tsp.Geo, []float64{0, 10, 60, 10}, 6680},
-		// 0.30 is thirty minutes: 6378.388 * 3.141592 / 360 + 1 = 56.66.
+		// 0.30 means thirty minutes: 6378.388 * 3.141592 / 360 + 1 = 56.66.
 		{"minutes", tsp.Geo, []float64{0, 0, 0.30, 0}, 56},
 		{"minutes south and north", tsp.Geo, []float64{-0.15, 0, 0.15, 0}, 56},
-		// 5620.9989; with the true pi it would be 5621.0001.
+		// The unrounded distance is 5620.9989. With the exact value of pi it would be 5621.0001.
 		{"TSPLIB's own pi", tsp.Geo, []float64{0, 0, 0, 50.29}, 5620},
 		{"the same place", tsp.Geo, []float64{48, 2, 48, 2}, 1},
 		{"X-ray takes the slowest motor", tsp.Xray1, []float64{10, 20, 30, 15, 32, 31}, 1200},
@@ -74,7 +75,7 @@ func TestDistancesByHand(t *testing.T) {
 	}
 }
 
-// The cities of ulysses16 and its shortest tour, as published: 6859.
+// The shortest tour of ulysses16 has the published length, 6859.
 func TestGeoMeetsThePublishedOptimum(t *testing.T) {
 	in := must(tsp.FromPoints(tsp.Geo, []tsp.Point{
 		{38.24, 20.42}, {39.57, 26.15}, {40.56, 25.32}, {36.26, 23.12}, {33.48, 10.54}, {37.56, 12.19},
@@ -93,7 +94,7 @@ func TestHaversineMeetsTheGlobe(t *testing.T) {
 		name      string
 		a, b      tsp.Point
 		metres    float64
-		tolerance float64 // relative
+		tolerance float64 // relative tolerance
 	}{
 		{"Paris to London", tsp.Point{48.8566, 2.3522}, tsp.Point{51.5074, -0.1278}, 343_500, 0.005},
 		{"New York to Sydney", tsp.Point{40.7128, -74.0060}, tsp.Point{-33.8688, 151.2093}, 15_988_000, 0.005},
@@ -172,7 +173,7 @@ func TestDistancesAreSymmetricAndSmall(t *testing.T) {
 		in := spatial(t, 1)
 		self := int64(0)
 		if in.Metric() == tsp.Geo {
-			self = 1 // as TSPLIB's formula gives
+			self = 1 // as defined by TSPLIB's formula
 		}
 		for i := range int32(in.N()) {
 			if d := in.Dist(i, i); d != self {

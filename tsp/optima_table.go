@@ -1,15 +1,15 @@
 package tsp
 
-// published holds the values of TSPLIB (symmetric and asymmetric), of the VLSI
-// and national sets and of the TSP art, as listed by their maintainers. dsj1000
-// appears twice, because its file says CEIL_2D and papers often use EUC_2D.
+// published holds the values of TSPLIB (symmetric and asymmetric), of the VLSI and national sets
+// and of the TSP art, as listed by their maintainers. dsj1000 appears twice, because its file
+// specifies CEIL_2D but papers often use EUC_2D.
 var published = [...]struct {
 	name   string // for human readers
 	n      int
 	metric Metric
 	value  int64
 	proven bool
-	print  uint64 // of the distances
+	print  uint64 // fingerprint of the distances
 }{
 	{"a280", 280, Euc2D, 2579, true, 0x078747c07f4c5969},
 	{"ali535", 535, Geo, 202339, true, 0x16d986a48c388c63},

@@ -14,7 +14,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
 
-// benchmark reads an instance of the benchmark data, such as "tsplib/a280.tsp".
+// benchmark reads a benchmark instance, such as "tsplib/a280.tsp".
 func benchmark(t testing.TB, name string) *tsp.Instance {
 	t.Helper()
 	in, err := format.ReadFile(filepath.Join(testkit.Data(t), filepath.FromSlash(name)), format.Options{})
@@ -36,7 +36,7 @@ func TestBestKnown(t *testing.T) {
 	for _, c := range []struct {
 		name string
 		in   *tsp.Instance
-		want tsp.Optimum // zero: none
+		want tsp.Optimum // zero if no optimum is known
 	}{
 		{"berlin52", berlin, tsp.Optimum{Value: 7542, Proven: true}},
 		{"under another name", renamed, tsp.Optimum{Value: 7542, Proven: true}},
@@ -63,8 +63,7 @@ func TestBestKnown(t *testing.T) {
 	}
 }
 
-// Every instance of the benchmark data is recognised and has the value listed
-// in optima.csv.
+// Every benchmark instance is recognised and has the value listed in optima.csv.
 func TestTheTableEqualsTheList(t *testing.T) {
 	data := testkit.Data(t)
 	text, err := os.Open(filepath.Join(data, "optima.csv"))
@@ -80,7 +79,7 @@ func TestTheTableEqualsTheList(t *testing.T) {
 	}
 	list := map[string]tsp.Optimum{}
 	for _, row := range rows[1:] {
-		if row[3] != "" && row[0] != "linhp318" { // which has a test of its own
+		if row[3] != "" && row[0] != "linhp318" { // linhp318 has a separate test
 			list[row[0]] = tsp.Optimum{Value: must(strconv.ParseInt(row[3], 10, 64)), Proven: row[4] == "yes"}
 		}
 	}
@@ -94,7 +93,7 @@ func TestTheTableEqualsTheList(t *testing.T) {
 			name := strings.TrimSuffix(filepath.Base(file), filepath.Ext(file))
 			want, ok := list[name]
 			if !ok {
-				continue // pm8079 has no value
+				continue // pm8079 has no published value
 			}
 			found++
 			if got, ok := tsp.BestKnown(must(format.ReadFile(file, format.Options{}))); !ok || got != want {

@@ -8,16 +8,16 @@ import (
 	"strconv"
 )
 
-// Repair makes a tour of in from a tour of an earlier instance, for a warm start after stops
-// were removed or added. The earlier tour is given by the names of its cities in visiting
-// order: labels, codes or ids, as in a result. Names that no city of in has are skipped.
-// Cities that remain keep their order; each new city is inserted where it adds least. The
-// tour meets the route of in: its ends and its fixed edges. A path with a free end may turn
-// around or open elsewhere where that is shorter.
+// Repair builds a tour of in from a tour of an earlier instance, for a warm start after stops were
+// removed or added. The earlier tour is given by the names of its cities in visiting order: labels,
+// codes or ids, as in a result. Names that do not match a city of in are skipped. The remaining
+// cities keep their order, and each new city is inserted where it adds least to the length. The
+// tour respects the route of in: its ends and its fixed edges. A path with a free end may be
+// reversed or opened at a different edge if that is shorter.
 //
-// If several cities have the same label, the first occurrence of the name is the first of
-// them, and so on. The time grows with the number of new cities times the number of all.
-// Repair fails if no name is that of a city.
+// If several cities have the same label, the first occurrence of the name refers to the first of
+// them, the second occurrence to the second, and so on. The time is proportional to the number of
+// new cities times the number of all cities. Repair fails if no name matches a city.
 func Repair(names []string, in *Instance) (Tour, error) {
 	order := in.known(names)
 	if len(order) == 0 && len(names) == 0 {
@@ -41,7 +41,8 @@ func Repair(names []string, in *Instance) (Tour, error) {
 	return p.Back(p.Fit(order)), nil
 }
 
-// known returns the cities that have one of the names, each once, in the order of the names.
+// known returns the cities that match one of the names, without duplicates, in the order of the
+// names.
 func (in *Instance) known(names []string) Tour {
 	labelled := make(map[string][]int32, len(in.details.Labels))
 	for i, label := range in.details.Labels {
@@ -71,7 +72,7 @@ func (in *Instance) known(names []string) Tour {
 	return order
 }
 
-// withEnds moves the ends of a path to the ends of an order.
+// withEnds moves the required start and end of a path to the start and end of an order.
 func (in *Instance) withEnds(order Tour) Tour {
 	start, end := in.Ends()
 	if !in.route.open {
@@ -87,7 +88,7 @@ func (in *Instance) withEnds(order Tour) Tour {
 	return order
 }
 
-// cheapest returns the position at which city c adds least to the length of an order.
+// cheapest returns the position at which inserting city c adds least to the length of an order.
 func (in *Instance) cheapest(order Tour, c int32) int {
 	n, best, least := len(order), 0, int64(math.MaxInt64)
 	start, end := in.Ends()

@@ -10,7 +10,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// onALine has cities at the given places on a line.
+// onALine returns an instance with cities at the given positions on a line.
 func onALine(labels []string, xs ...float64) *tsp.Instance {
 	points := make([]tsp.Point, len(xs))
 	for i, x := range xs {
@@ -54,8 +54,8 @@ func TestRepair(t *testing.T) {
 	}
 }
 
-// A repaired tour is a tour, whatever the route is. Without new cities and conditions it is
-// the earlier one.
+// A repaired tour respects the route. Without new cities, a tour that already respects the route
+// does not become longer.
 func TestRepairedToursAreTours(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		in := routed(t)

@@ -6,21 +6,21 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/geom"
 )
 
-// A Rounding describes how the distances of an instance became whole numbers.
+// A Rounding describes how the distances of an instance were converted to whole numbers.
 type Rounding struct {
-	// Exact means that no distance was rounded. Otherwise each differs from the given
-	// one by at most 1/(2*Scale).
+	// Exact means that no distance was rounded. Otherwise each distance differs from the original
+	// by at most 1/(2*Scale).
 	Exact bool
 	Scale float64
 
-	// Forbidden is the number of entries of a matrix that mean "forbidden". All of them
-	// are ForbiddenValue, which is larger than any tour of other entries. They count as
-	// they were given.
+	// Forbidden is the number of matrix entries that mean "forbidden". All of them equal
+	// ForbiddenValue, which is larger than any tour of other entries. They contribute their
+	// original value to a cost.
 	Forbidden      int
 	ForbiddenValue float64
 }
 
-// Rounding returns how the distances became whole numbers.
+// Rounding returns how the distances were converted to whole numbers.
 func (in *Instance) Rounding() Rounding {
 	if in.metric == closed {
 		return in.plain.Base.Rounding()
@@ -29,23 +29,23 @@ func (in *Instance) Rounding() Rounding {
 	return Rounding{Exact: !rounded, Scale: in.scale, Forbidden: in.barred.count, ForbiddenValue: in.barred.value}
 }
 
-// barred holds the entries of a matrix that mean "forbidden". In lengths they have a
-// weight larger than any tour without them, so that the number of them in a tour follows
-// from its length, and the other entries keep their decimals.
+// barred describes the matrix entries that mean "forbidden". In lengths, they have a weight larger
+// than any tour without them. The number of forbidden edges in a tour therefore follows from its
+// length, and the other entries retain their decimals.
 type barred struct {
 	count  int
 	weight int64
-	value  float64 // as given
+	value  float64 // original value
 }
 
-// unrounded returns the distance from i to j in units of the cost before it was
-// rounded: the entry of the matrix, or what the metric gives in float64.
+// unrounded returns the distance from i to j in units of the cost before rounding: the matrix
+// entry, or the value that the metric yields in float64.
 func (in *Instance) unrounded(i, j int32) float64 {
 	switch {
 	case in.metric == closed:
 		return in.plain.unrounded(i, j)
 	case in.given != nil && !in.asymmetric && i > j:
-		return in.given[int(j)*in.n+int(i)] // the same in both directions
+		return in.given[int(j)*in.n+int(i)] // use the same entry for both directions
 	case in.given != nil:
 		return in.given[int(i)*in.n+int(j)]
 	case in.real != nil:
@@ -60,8 +60,8 @@ func (in *Instance) unrounded(i, j int32) float64 {
 	return float64(in.Dist(i, j)) / in.scale
 }
 
-// Leg returns the distance from i to j in units of the cost: as it counts in Cost, and as
-// it was before it was rounded.
+// Leg returns the distance from i to j in units of the cost: its contribution to Cost, and its
+// value before rounding.
 func (in *Instance) Leg(i, j int32) (counted, unrounded float64) {
 	unrounded = in.unrounded(i, j)
 	if in.asGiven() {
@@ -70,8 +70,8 @@ func (in *Instance) Leg(i, j int32) (counted, unrounded float64) {
 	return in.CostOf(in.offset + in.Dist(i, j)), unrounded
 }
 
-// asGiven reports whether costs are sums of the entries of a matrix as they were given.
-// Those of coordinates are fixed-point numbers, which are shorter to write.
+// asGiven reports whether costs are sums of the original matrix entries. With coordinates, costs
+// are sums of fixed-point numbers, which have fewer digits.
 func (in *Instance) asGiven() bool { return in.given != nil && in.rounded }
 
 // legs yields the edges of a tour.
@@ -88,9 +88,8 @@ func (in *Instance) legs(t Tour) func(yield func(i, j int32) bool) {
 	}
 }
 
-// Cost returns the length in the unit of the instance or, for a rounded matrix, the sum of
-// the entries as they were given. With Cost and Check, an Instance is a
-// search.Problem[Tour].
+// Cost returns the length in the unit of the instance or, for a rounded matrix, the sum of the
+// original entries. With Cost and Check, an Instance is a search.Problem[Tour].
 func (in *Instance) Cost(t Tour) float64 {
 	if in.asGiven() {
 		cost, _ := in.unroundedCost(t)
@@ -99,9 +98,9 @@ func (in *Instance) Cost(t Tour) float64 {
 	return in.CostOf(in.Length(t))
 }
 
-// Costs returns the rounded cost, which a search computes from the length, the unrounded
-// cost, which is the sum of the distances before rounding, and a bound on their difference:
-// half a unit for each edge, plus the rounding errors of float64.
+// Costs returns the rounded cost, which a search computes from the length; the unrounded cost,
+// which is the sum of the distances before rounding; and a bound on their difference, which is half
+// a unit for each edge plus the rounding errors of float64.
 func (in *Instance) Costs(t Tour) (rounded, unrounded, within float64) {
 	unrounded, within = in.unroundedCost(t)
 	return in.CostOf(in.Length(t)), unrounded, within
@@ -123,13 +122,13 @@ func (in *Instance) unroundedCost(t Tour) (cost, within float64) {
 	return sum.sum, within
 }
 
-// round makes fixed-point numbers of a matrix that has no common power of ten, forbidden
-// entries excepted.
+// round converts a matrix to fixed-point numbers if no power of ten makes all its entries whole. It
+// treats forbidden entries separately.
 func (in *Instance) round(m matrix) {
 	in.given = m.values
 	in.asymmetric = !isSymmetric(m.n, m.values, alike)
 	largest, forbidden := m.forbidden()
-	in.scale = powerOfTen(MaxDistance/3, largest) // devices add three of them
+	in.scale = powerOfTen(MaxDistance/3, largest) // devices add three distances
 	if forbidden > 0 {
 		in.scale = powerOfTen(MaxDistance/3, float64(m.n+2)*largest)
 		in.barred.value = forbidden
@@ -152,7 +151,7 @@ func (in *Instance) round(m matrix) {
 	in.bar(m)
 }
 
-// bar gives forbidden entries their weight: more than any n other entries.
+// bar gives forbidden entries a weight larger than the sum of any n other entries.
 func (in *Instance) bar(m matrix) {
 	if in.barred.count == 0 {
 		return
@@ -169,9 +168,9 @@ func (in *Instance) bar(m matrix) {
 	}
 }
 
-// forbidden reports whether the largest entry means "forbidden": it is larger than any tour
-// of other entries, and no entry is negative. It returns the largest of the others and that
-// entry or, if nothing is forbidden, the largest of all and 0.
+// forbidden checks whether the largest entry means "forbidden": it must be larger than any tour of
+// other entries, and no entry may be negative. If so, forbidden returns the largest other entry and
+// the forbidden entry. Otherwise it returns the largest absolute entry and 0.
 func (m matrix) forbidden() (largest, forbidden float64) {
 	most, next, least := 0.0, 0.0, 0.0
 	for _, v := range m.entries() {
@@ -189,7 +188,7 @@ func (m matrix) forbidden() (largest, forbidden float64) {
 	return next, most
 }
 
-// alike reports whether two numbers differ by rounding errors only.
+// alike reports whether two numbers differ only by rounding errors.
 func alike(a, b float64) bool {
 	return a == b || math.Abs(a-b) <= 0x1p-40*math.Max(math.Abs(a), math.Abs(b))
 }

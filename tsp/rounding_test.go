@@ -12,7 +12,7 @@ import (
 
 var _ search.Rounded[tsp.Tour] = (*tsp.Instance)(nil)
 
-// barred is a ring of n cities with short edges, and 1e9 between all others.
+// barred returns the matrix of a ring of n cities with short edges, and 1e9 for all other edges.
 func barred(n int, short func(k int) float64) []float64 {
 	values := make([]float64, n*n)
 	for i := range values {
@@ -41,7 +41,8 @@ func TestForbiddenEdgesLeaveTheDecimalsToTheOthers(t *testing.T) {
 	}
 }
 
-// A tour that has to contain forbidden edges costs what they cost, for the search, too.
+// If a tour contains forbidden edges, all its costs include their original values, even the cost
+// that a search computes.
 func TestForbiddenEdgesCostWhatTheyCost(t *testing.T) {
 	in := must(tsp.FromMatrix(5, barred(5, func(int) float64 { return 0.25 })))
 	through := tsp.Tour{0, 2, 1, 3, 4} // 0-2 and 1-3 are forbidden
@@ -66,8 +67,8 @@ func TestForbiddenEdgesCostWhatTheyCost(t *testing.T) {
 	}
 }
 
-// What only looks as if it were forbidden is not: two numbers of that kind, a number that
-// a tour of the others can reach, and anything beside negative numbers.
+// A large entry does not mean "forbidden" if there are two different such entries, if a tour of the
+// other entries can be as long, or if some entry is negative.
 func TestLargeIsNotForbidden(t *testing.T) {
 	for name, change := range map[string]func(values []float64){
 		"two numbers": func(v []float64) { v[2] = 2e9 },
@@ -82,8 +83,8 @@ func TestLargeIsNotForbidden(t *testing.T) {
 	}
 }
 
-// Every cost is as near to the unrounded one as Costs says, for every way to give
-// distances and every route, and writing the cities in another order changes nothing.
+// Every cost differs from the unrounded cost by at most the bound that Costs returns, for all kinds
+// of distances and routes. Reordering the cities does not change any distance.
 func TestCostsAreWithinTheirBounds(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		in := anyDistances(t)
@@ -128,7 +129,7 @@ func within(t *rapid.T, in *tsp.Instance, tour tsp.Tour) {
 	}
 }
 
-// anyDistances draws an instance of 3 to 9 cities that is given in any way.
+// anyDistances draws an instance of 3 to 9 cities with any kind of distances.
 func anyDistances(t *rapid.T) *tsp.Instance {
 	s := rng.At(rapid.Uint64().Draw(t, "seed"), 0, 0)
 	n := rapid.IntRange(3, 9).Draw(t, "n")

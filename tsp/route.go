@@ -6,10 +6,10 @@ import (
 	"slices"
 )
 
-// route holds the conditions on a tour beyond visiting all cities. Free ends are -1, so the
-// zero value means "no route" only because set is false.
+// route holds the conditions on a tour beyond visiting all cities. Free ends are -1, so the zero
+// value means "no route" only because set is false.
 type route struct {
-	set        bool // false: a plain closed tour
+	set        bool // false for a plain closed tour
 	open       bool
 	start, end int32
 	fixed      [][2]int32
@@ -25,8 +25,8 @@ func (in *Instance) with(change func(*route)) *Instance {
 	return &out
 }
 
-// Path returns the instance with an open tour: a path from start to end. An end
-// of -1 is free.
+// Path returns a copy of the instance whose tours are paths from start to end. A start or end of -1
+// is free.
 func (in *Instance) Path(start, end int32) (*Instance, error) {
 	if int(start) >= in.n || int(end) >= in.n || start < -1 || end < -1 {
 		return nil, fmt.Errorf("path from city %d to city %d in an instance of %d cities: expected 0 to %d, or -1 for a free end", start, end, in.n, in.n-1)
@@ -41,8 +41,7 @@ func (in *Instance) Path(start, end int32) (*Instance, error) {
 	return out, nil
 }
 
-// StartAt returns the instance with closed tours that are written starting at
-// start.
+// StartAt returns a copy of the instance whose closed tours are listed from start.
 func (in *Instance) StartAt(start int32) (*Instance, error) {
 	if start < 0 || int(start) >= in.n {
 		return nil, fmt.Errorf("start %d in an instance of %d cities: expected 0 to %d", start, in.n, in.n-1)
@@ -50,7 +49,7 @@ func (in *Instance) StartAt(start int32) (*Instance, error) {
 	return in.with(func(r *route) { r.open, r.start, r.end = false, start, -1 }), nil
 }
 
-// FixEdges returns the instance with edges that every tour must use (TSPLIB's
+// FixEdges returns a copy of the instance with edges that every tour must use (TSPLIB's
 // FIXED_EDGES_SECTION). It fails if no tour can use all of them.
 func (in *Instance) FixEdges(edges [][2]int32) (*Instance, error) {
 	if in.asymmetric {
@@ -63,9 +62,9 @@ func (in *Instance) FixEdges(edges [][2]int32) (*Instance, error) {
 	return out, nil
 }
 
-// checkFixed checks that some tour contains all fixed edges: no city may have
-// three, and no cycle may leave cities out. A path counts as a tour through one
-// more city, which is tied to the ends of the path.
+// checkFixed checks that some tour contains all fixed edges: no city may have three, and no cycle
+// may omit cities. A path counts as a tour through one additional city, which is tied to the ends
+// of the path.
 func (in *Instance) checkFixed() error {
 	fixed, nodes := in.route.fixed, in.n
 	for k, e := range fixed {
@@ -92,8 +91,8 @@ func (in *Instance) checkFixed() error {
 	return nil
 }
 
-// impossible finds the first edge that no tour of that many nodes can contain together with
-// the preceding edges.
+// impossible finds the first edge that no tour of the given number of nodes can contain together
+// with the preceding edges.
 func impossible(edges [][2]int32, nodes int) (k int, fault string) {
 	degree := map[int32]int{}
 	joined := map[int32]int32{}
@@ -125,8 +124,8 @@ func impossible(edges [][2]int32, nodes int) (k int, fault string) {
 // Open reports whether the instance requires a path.
 func (in *Instance) Open() bool { return in.route.open }
 
-// Ends returns the cities that a path must start and end with, or the start of
-// a closed tour. It is -1 where free.
+// Ends returns the required start and end of a path, or the start of a closed tour. A free start or
+// end is -1.
 func (in *Instance) Ends() (start, end int32) {
 	if !in.route.set {
 		return -1, -1

@@ -9,14 +9,14 @@ import (
 	"pgregory.net/rapid"
 )
 
-// A wish is what a route requires of a tour.
+// A wish holds the conditions that a route imposes on a tour.
 type wish struct {
 	open       bool
 	start, end int32
 	fixed      [][2]int32
 }
 
-// drawWish draws ends and distinct edges, whether a tour is possible or not.
+// drawWish draws ends and distinct edges. They may be impossible to satisfy.
 func drawWish(t *rapid.T, n int, edges bool) wish {
 	city := rapid.Int32Range(-1, int32(n-1))
 	w := wish{open: rapid.Bool().Draw(t, "open"), start: -1, end: -1}
@@ -35,7 +35,7 @@ func drawWish(t *rapid.T, n int, edges bool) wish {
 	return w
 }
 
-// grant applies the wish to the instance, in the given order.
+// grant applies the wish to the instance, in the order that edgesFirst determines.
 func (w wish) grant(in *tsp.Instance, edgesFirst bool) (*tsp.Instance, error) {
 	fix := func(in *tsp.Instance) (*tsp.Instance, error) {
 		if len(w.fixed) == 0 {
@@ -83,7 +83,7 @@ func (w wish) metBy(tour tsp.Tour) bool {
 	return !slices.ContainsFunc(w.fixed, func(e [2]int32) bool { return !w.has(tour, e) })
 }
 
-// possible tries all orders of the cities.
+// possible reports whether some order of the cities satisfies the wish. It tries all orders.
 func (w wish) possible(n int) bool {
 	var try func(tour tsp.Tour, k int) bool
 	try = func(tour tsp.Tour, k int) bool {
@@ -110,7 +110,8 @@ func anyInstance(t *rapid.T) *tsp.Instance {
 	return spatial(t, 1)
 }
 
-// routed draws an instance with a feasible route: none, ends, edges or both.
+// routed draws an instance with a feasible route: without conditions, or with ends, fixed edges or
+// both.
 func routed(t *rapid.T) *tsp.Instance {
 	in := anyInstance(t)
 	if rapid.IntRange(0, 4).Draw(t, "start only") == 0 {

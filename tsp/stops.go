@@ -1,15 +1,15 @@
 package tsp
 
-// A Stop is a city on a tour, with its distance from the previous stop and from the
-// beginning.
+// A Stop is a city on a tour, with its distance from the previous stop and from the start of the
+// tour.
 type Stop struct {
 	City       int32
 	Leg, Total float64
 }
 
-// Stops returns the cities of a tour in visiting order: n of a path, and n+1 of a closed
-// tour, whose last stop is its first city again. The first leg is 0, and the last total is
-// the cost. This holds for a closed tour of one city, too: it has two stops, 0 apart.
+// Stops returns the cities of a tour in visiting order: n stops for a path, and n+1 for a closed
+// tour, which ends with its first city again. The first leg is 0, and the last total is the cost. A
+// closed tour of one city also has two stops, at distance 0.
 func (in *Instance) Stops(t Tour) []Stop {
 	if len(t) == 0 {
 		return nil
@@ -26,7 +26,7 @@ func (in *Instance) Stops(t Tour) []Stop {
 	return stops
 }
 
-// adder returns a function that adds an edge and returns the sum, as Cost does.
+// adder returns a function that adds an edge and returns the sum so far, computed as in Cost.
 func (in *Instance) adder() func(i, j int32) float64 {
 	if in.asGiven() {
 		var sum compensated
@@ -39,7 +39,7 @@ func (in *Instance) adder() func(i, j int32) float64 {
 	}
 }
 
-// A compensated sum keeps what float64 rounds off.
+// A compensated is a sum that also records the part that float64 rounds off.
 type compensated struct{ sum, rest float64 }
 
 func (c *compensated) add(v float64) float64 {

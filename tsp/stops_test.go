@@ -25,7 +25,7 @@ func TestStops(t *testing.T) {
 	}
 }
 
-// A path of n cities has n stops, a closed tour n+1, whatever n and the metric are.
+// A path of n cities has n stops, and a closed tour has n+1, for any n and metric.
 func TestNumberOfStops(t *testing.T) {
 	for n := range 4 {
 		for _, m := range []Metric{Euc2D, Geo, Haversine} {
@@ -48,7 +48,7 @@ func TestNumberOfStops(t *testing.T) {
 	}
 }
 
-// The last total is the cost, to the last bit, however distances are rounded.
+// The last total equals the cost to the last bit, however distances are rounded.
 func TestStopsAddUpToTheCost(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(2, 9).Draw(t, "n")

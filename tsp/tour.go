@@ -2,8 +2,8 @@ package tsp
 
 import "github.com/tourmaline-opt/tourmaline/internal/permutation"
 
-// A Tour lists the cities in visiting order, 0-based. It returns from the last
-// city to the first unless the instance requires a path.
+// A Tour lists the cities in visiting order, 0-based. It returns from the last city to the first
+// unless the instance requires a path.
 type Tour []int32
 
 // Identity returns the tour 0, 1, …, n-1.
@@ -15,8 +15,8 @@ func Identity(n int) Tour {
 	return t
 }
 
-// Length returns the sum of the distances along t in units of 1/Scale, computed
-// from scratch. t must be a permutation.
+// Length returns the sum of the distances along t in units of 1/Scale, computed from scratch. t
+// must be a permutation.
 func (in *Instance) Length(t Tour) int64 {
 	if len(t) < 2 {
 		return 0
@@ -37,7 +37,8 @@ func (in *Instance) CostOf(length int64) float64 {
 	if in.barred.count == 0 {
 		return float64(length) / in.scale
 	}
-	forbidden := length / in.barred.weight // no tour of others is that long
+	// a tour without forbidden edges is shorter than the weight
+	forbidden := length / in.barred.weight
 	return float64(length%in.barred.weight)/in.scale + float64(float64(forbidden)*in.barred.value)
 }
 

@@ -15,7 +15,7 @@ func TestCheckPermutation(t *testing.T) {
 	for _, c := range []struct {
 		name string
 		tour tsp.Tour
-		word string // in the error; empty: none
+		word string // expected in the error; empty if no error is expected
 	}{
 		{"fine", tsp.Tour{2, 0, 3, 1}, ""},
 		{"a city is missing", tsp.Tour{2, 0, 3}, "3 cities, the instance has 4"},

@@ -10,18 +10,18 @@ import (
 	"github.com/tourmaline-opt/tourmaline/rng"
 )
 
-// A shop has jobs that visit all machines in the same order.
+// A shop is a set of jobs that visit all machines in the same order.
 type shop struct {
 	name           string
 	jobs, machines int
-	times          []int32 // of job j on machine k: times[j*machines+k]
+	times          []int32 // time of job j on machine k is times[j*machines+k]
 }
 
-// An order is the sequence of the jobs, numbered from 0, the same on all machines.
+// An order is the sequence of the jobs, numbered from 0. It is the same on all machines.
 type order []int32
 
-// read parses a shop in Taillard's format: the numbers of jobs and machines, then a row of
-// times for each machine.
+// read parses a shop in Taillard's format: the number of jobs, the number of machines, then a row
+// of times for each machine.
 func read(r io.Reader, name string) (*shop, error) {
 	s, in, sum := &shop{name: name}, bufio.NewReader(r), int64(0)
 	if _, err := fmt.Fscan(in, &s.jobs, &s.machines); err != nil || s.jobs < 2 || s.machines < 1 || max(s.jobs, s.machines) > 1000 {
@@ -52,7 +52,8 @@ func generate(jobs, machines int, seed uint64) *shop {
 // Cost returns the makespan: the time at which the last job leaves the last machine.
 func (s *shop) Cost(o order) float64 { return s.makespan(o, make([]int32, s.machines)) }
 
-// makespan stores in free when each machine becomes free.
+// makespan returns the makespan of o. It stores the time at which each machine becomes free in
+// free.
 func (s *shop) makespan(o order, free []int32) float64 {
 	clear(free)
 	for _, job := range o {
@@ -73,7 +74,7 @@ func (s *shop) Check(o order) error {
 	return nil
 }
 
-// listed returns the jobs in order of their numbers.
+// listed returns the jobs in numerical order.
 func (s *shop) listed() order {
 	o := make(order, s.jobs)
 	for i := range o {

@@ -17,8 +17,8 @@ func TestInsertionsKeepTheContract(t *testing.T) {
 	searchtest.Neighbourhood(t, s, 60, func() moves.Neighbourhood[order] { return newInsertions(s, s.listed()) })
 }
 
-// solved returns the final cost and order of a search and its last checkpoint. It starts from an
-// earlier checkpoint, if there is one.
+// solved runs a search, which resumes from a checkpoint if before is not nil. It returns the final
+// cost and order as text, the cost, and a checkpoint from the middle of the search.
 func solved(t *testing.T, s *shop, cfg tourmaline.Config, before []byte) (end string, cost float64, saved []byte) {
 	t.Helper()
 	p, err := define(s)
@@ -56,7 +56,7 @@ func TestDevicesAndResumedSearchesEndTheSame(t *testing.T) {
 			t.Errorf("%s, resumed: %s, unbroken %s", a, got, want)
 		}
 		if cfg.Device = d; err != nil {
-			continue // skipped at the end
+			continue // without a device, the test is skipped at the end
 		}
 		if got, _, _ := solved(t, s, cfg, nil); got != want {
 			t.Errorf("%s on a device: %s, on threads %s", a, got, want)

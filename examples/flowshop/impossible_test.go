@@ -8,13 +8,13 @@ import (
 	"github.com/tourmaline-opt/tourmaline/search/searchtest"
 )
 
-// allPlaces has a move for every job and every place, also for the place where the job is:
-// that move changes nothing and is impossible.
+// allPlaces has a move for every job and every position, including the job's current position. That
+// move changes nothing and is impossible.
 type allPlaces struct{ *insertions }
 
 func (h allPlaces) Len() int { return h.jobs * h.jobs }
 
-// inner returns the move of insertions, or -1.
+// inner returns the corresponding move of insertions, or -1 if the move is impossible.
 func (h allPlaces) inner(move int) int {
 	switch from, to := move/h.jobs, move%h.jobs; {
 	case from == to:
@@ -50,8 +50,8 @@ func TestImpossibleMovesKeepTheContract(t *testing.T) {
 	searchtest.Neighbourhood(t, s, 60, func() moves.Neighbourhood[order] { return allPlaces{newInsertions(s, s.listed())} })
 }
 
-// Impossible moves make no search worse: a search that picks the best of all moves ends
-// with the same cost, and every algorithm finds the optimum of a small shop.
+// Impossible moves do not harm a search: a search that picks the best of all moves ends with the
+// same cost, and every algorithm finds the optimum of a small shop.
 func TestImpossibleMovesRuinNothing(t *testing.T) {
 	for _, a := range []string{"tabu", "climb", "vnd", "ils", "anneal"} {
 		small := generate(7, 3, 1)
@@ -67,7 +67,7 @@ func TestImpossibleMovesRuinNothing(t *testing.T) {
 	}
 }
 
-// cost returns the cost that a search ends with.
+// cost returns the final cost of a search.
 func cost(t *testing.T, s *shop, cfg tourmaline.Config, impossible bool) float64 {
 	t.Helper()
 	p, err := tourmaline.Define(tourmaline.Definition[order]{

@@ -6,7 +6,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/moves"
 )
 
-// insertions is an order and its moves, which insert a job at another position.
+// insertions is an order with moves that insert a job at a different position.
 type insertions struct {
 	*shop
 	now  order
@@ -21,7 +21,7 @@ func (h *insertions) Cost() float64   { return h.cost }
 func (h *insertions) Snapshot() order { return slices.Clone(h.now) }
 func (h *insertions) Reset(o order)   { *h = *newInsertions(h.shop, o) }
 
-// places returns the old and the new position of the job that a move moves.
+// places returns the old and the new position of the job that a move inserts.
 func (h *insertions) places(move int) (from, to int) {
 	from, to = move/(h.jobs-1), move%(h.jobs-1)
 	if to >= from {
@@ -30,7 +30,7 @@ func (h *insertions) places(move int) (from, to int) {
 	return from, to
 }
 
-// after returns the order after a move, in dst.
+// after returns the order after a move. It stores the order in dst.
 func (h *insertions) after(dst order, move int) order {
 	from, to := h.places(move)
 	rest := append(append(dst[:0], h.now[:from]...), h.now[from+1:]...)
@@ -39,16 +39,17 @@ func (h *insertions) after(dst order, move int) order {
 
 func (h *insertions) Apply(move int, delta float64) { h.now, h.cost = h.after(nil, move), h.cost+delta }
 
-// Deltas computes every makespan from scratch, like a device.
+// Deltas computes every makespan from scratch, as a device does.
 func (h *insertions) Deltas(first int, dst []float64) {
-	next, free := make(order, h.jobs), make([]int32, h.machines) // local, because several goroutines may call Deltas at once
+	// local, because several goroutines may call Deltas concurrently
+	next, free := make(order, h.jobs), make([]int32, h.machines)
 	for i := range dst {
 		next = h.after(next, first+i)
 		dst[i] = h.makespan(next, free) - h.cost
 	}
 }
 
-// Touched returns the job at its new and at its old position.
+// Touched returns the job at its new position and at its old position.
 func (h *insertions) Touched(move int) moves.Touch {
 	from, to := h.places(move)
 	first := h.now[from] * int32(h.jobs)

@@ -13,7 +13,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/search/searchtest"
 )
 
-// compared returns how a kernel differs from the insertions.
+// compared returns an error if the kernel's results differ from those of insertions.
 func compared(t *testing.T, s *shop, k moves.Kernel[order]) error {
 	t.Helper()
 	return searchtest.Kernel(t.Context(), firstDevice(t), k, func(r *rng.Stream) (moves.Neighbourhood[order], error) {
@@ -40,7 +40,7 @@ func TestKernelEqualsTheNeighbourhood(t *testing.T) {
 	}
 }
 
-// The suite finds a fault in any part of a kernel.
+// searchtest.Kernel detects a fault in any part of a kernel.
 func TestWrongKernelsAreRejected(t *testing.T) {
 	s := generate(8, 3, 1)
 	text, err := sources.ReadFile("insertions.cl")

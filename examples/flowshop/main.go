@@ -1,5 +1,5 @@
-// Command flowshop finds short schedules of permutation flow shops, a problem that is not
-// built into Tourmaline, through the public API.
+// Command flowshop uses the public API to find short schedules of permutation flow shops, a problem
+// that is not built into Tourmaline.
 package main
 
 import (
@@ -32,7 +32,7 @@ func define(s *shop) (tourmaline.Problem, error) {
 	})
 }
 
-// kernel returns the neighbourhood for a device.
+// kernel returns the kernel that evaluates the neighbourhood on a device.
 func kernel(s *shop) moves.Kernel[order] {
 	return moves.Kernel[order]{KernelSource: moves.KernelSource{
 		Sources: sources, File: "insertions.cl", Delta: moves.Int,
@@ -45,7 +45,7 @@ func kernel(s *shop) moves.Kernel[order] {
 	}}
 }
 
-// main searches for five seconds, and prints the cost and the result in JSON.
+// main searches for five seconds and prints the cost and the result in JSON.
 func main() {
 	onDevice := flag.Bool("device", false, "use the first OpenCL device")
 	flag.Parse()

@@ -24,16 +24,16 @@ var own = tourmaline.TourAlgorithm{
 	Params: func(int) any { return &params{Tours: 12, Moves: "oropt"} },
 }
 
-// genetic is a genetic algorithm whose tours are all local optima.
+// genetic is a genetic algorithm in which every tour is a local optimum.
 type genetic struct {
 	tourmaline.TourJob
 	params   params
 	improver *lk.Improver
-	tours    []tsp.Tour // the shortest first
+	tours    []tsp.Tour // shortest first
 	step     uint32
 }
 
-// newGenetic returns the searcher of a prepared instance.
+// newGenetic returns a searcher for a prepared instance.
 func newGenetic(ctx context.Context, j tourmaline.TourJob) (search.Searcher[tsp.Tour], error) {
 	p := *j.Params.(*params)
 	m, err := lk.NewImprover(ctx, j.Instance, lk.Options{Moves: p.Moves, Neighbours: j.Neighbours})
@@ -43,11 +43,11 @@ func newGenetic(ctx context.Context, j tourmaline.TourJob) (search.Searcher[tsp.
 func (g *genetic) Cost() float64  { return g.Instance.Cost(g.tours[0]) }
 func (g *genetic) Best() tsp.Tour { return g.tours[0] }
 
-// Step makes one tour. It joins the population if it is shorter than the longest tour and no
-// tour has the same length.
+// Step creates one tour. The tour joins the population if it is shorter than the longest tour and
+// no tour has the same length.
 func (g *genetic) Step(ctx context.Context) error {
 	child := g.Fit(g.child(rng.At(g.Seed, 0, g.step)))
-	if err := g.improver.Improve(ctx, child); err != nil { // an interrupted step leaves no trace
+	if err := g.improver.Improve(ctx, child); err != nil { // an interrupted step has no effect
 		return err
 	}
 	g.step++
@@ -63,8 +63,8 @@ func (g *genetic) compare(a, b tsp.Tour) int {
 	return cmp.Compare(g.Instance.Length(a), g.Instance.Length(b))
 }
 
-// child returns a random order of the cities while the population is incomplete. Later it
-// returns a part of one tour, followed by the other cities in the order of another tour.
+// child returns a random order of the cities while the population is incomplete. Later it returns a
+// part of one tour, followed by the remaining cities in the order of a second tour.
 func (g *genetic) child(random rng.Stream) tsp.Tour {
 	one := slices.Clone(g.tours[random.IntN(int32(len(g.tours)))])
 	if int(g.step) < g.params.Tours {
@@ -81,7 +81,7 @@ func (g *genetic) child(random rng.Stream) tsp.Tour {
 	return append(part, slices.DeleteFunc(slices.Clone(other), func(c int32) bool { return has[c] })...)
 }
 
-// Save writes everything that the next steps depend on.
+// Save writes the state that the next steps depend on.
 func (g *genetic) Save(w *state.Writer) {
 	w.Section("genetic")
 	w.Int("step", int64(g.step))
@@ -91,7 +91,7 @@ func (g *genetic) Save(w *state.Writer) {
 	}
 }
 
-// Restore reads what Save wrote.
+// Restore reads the state that Save wrote.
 func (g *genetic) Restore(r *state.Reader) error {
 	r.Section("genetic")
 	g.step = uint32(r.Count("step", math.MaxUint32))

@@ -14,7 +14,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// The referee rejects tours without a fixed edge, or with other ends.
+// The algorithm improves tours, paths and paths with fixed edges. The solver rejects any tour that
+// lacks a fixed edge or has the wrong ends.
 func TestGenetic(t *testing.T) {
 	in, _ := tsp.Generate(tsp.Uniform, 100, 1)
 	path, _ := in.Path(7, 3)
@@ -37,7 +38,7 @@ func TestGenetic(t *testing.T) {
 	}
 }
 
-// A killed search continues to the result of an unbroken one.
+// A search that is killed and resumed has the same result as an uninterrupted one.
 func TestKilledAndResumed(t *testing.T) {
 	if os.Getenv("OWNSEARCH") != "" {
 		os.Args = append([]string{"ownsearch"}, strings.Fields(os.Getenv("OWNSEARCH"))...)
@@ -53,7 +54,7 @@ func TestKilledAndResumed(t *testing.T) {
 	}
 	for began := time.Now(); time.Since(began) < 30*time.Second; time.Sleep(time.Millisecond) {
 		if data, err := os.ReadFile(file); err == nil && bytes.Contains(data, []byte(`"step":1`)) {
-			break // one, ten or a hundred steps
+			break // step 1, or a later step whose number starts with 1
 		}
 	}
 	_ = killed.Process.Kill()
@@ -70,7 +71,7 @@ func TestKilledAndResumed(t *testing.T) {
 	}
 }
 
-// The algorithm is compared with built-in ones.
+// TestCompared compares the algorithm with built-in ones.
 func TestCompared(t *testing.T) {
 	var records bytes.Buffer
 	for shape := range tsp.Shapes() {

@@ -1,5 +1,5 @@
-// Command ownsearch finds a path with fixed ends with a user-defined algorithm. It saves a
-// checkpoint at every step and resumes from it: ownsearch CHECKPOINT STEPS.
+// Command ownsearch finds a path with fixed ends by a user-defined algorithm. It saves a checkpoint
+// at every step and resumes from it. Its usage is: ownsearch CHECKPOINT STEPS.
 package main
 
 import (
@@ -25,7 +25,7 @@ func main() {
 	fmt.Println(r.Cost, r.Order())
 }
 
-// run solves a path through 200 cities, from the first to the last.
+// run finds a path through 200 cities, from the first to the last.
 func run(file string, steps int) (*tourmaline.Result, error) {
 	in, err := tsp.Generate(tsp.Uniform, 200, 1)
 	if err == nil {

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// TestArchitectureNamesEveryPackage checks that ARCHITECTURE.md lists every package once, in its
-// layer, and that every path in it exists.
+// TestArchitectureNamesEveryPackage checks that ARCHITECTURE.md lists every package exactly once,
+// in its layer, and that every path in it exists.
 func TestArchitectureNamesEveryPackage(t *testing.T) {
 	text, err := os.ReadFile(root + "/ARCHITECTURE.md")
 	if err != nil {
@@ -39,7 +39,7 @@ func TestArchitectureNamesEveryPackage(t *testing.T) {
 	}
 }
 
-// documented maps the packages in the table of layers to their layer.
+// documented maps each package in the table of layers to its layer.
 func documented(text string) map[string]string {
 	_, table, _ := strings.Cut(text, "| layer | package | contents |")
 	packages, layer := map[string]string{}, ""

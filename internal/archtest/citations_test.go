@@ -13,10 +13,10 @@ import (
 )
 
 var (
-	// A citation is a key and perhaps a place in the paper, in square brackets,
-	// in a comment.
+	// A citation is a key in square brackets in a comment, optionally followed by a location in the
+	// paper.
 	citation = regexp.MustCompile(`\[([A-Z]{2,8}[0-9]{2})\b`)
-	// A row of docs/papers.md: the key is the first cell, the status the last.
+	// In a row of docs/papers.md, the key is the first cell and the status the last.
 	paperRow = regexp.MustCompile(`(?m)^\| \[([A-Z]{2,8}[0-9]{2})\] \|.*\| *(\S*) *\|$`)
 )
 
@@ -42,9 +42,8 @@ func TestCitations(t *testing.T) {
 	}
 }
 
-// citationsIn returns the keys cited in the comments of a source file. Go,
-// OpenCL C and Go assembly have the same comments, and the scanner steps over
-// what it does not know.
+// citationsIn returns the keys cited in the comments of a source file. Go, OpenCL C and Go assembly
+// have the same comment syntax, and the scanner skips other tokens that it does not recognise.
 func citationsIn(text []byte) []string {
 	var keys []string
 	files := token.NewFileSet()
@@ -64,8 +63,8 @@ func citationsIn(text []byte) []string {
 	}
 }
 
-// citationFaults compares the keys cited, each with its files, with the table of
-// papers: a key must be in the table, and a paper must be cited or planned.
+// citationFaults compares the cited keys, each with its files, with the table of papers. Every key
+// must be in the table, and every paper must be cited or planned.
 func citationFaults(cited map[string][]string, papers string) []string {
 	var faults []string
 	report := func(format string, args ...any) { faults = append(faults, fmt.Sprintf(format, args...)) }

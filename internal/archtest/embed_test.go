@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// goTool runs the go command and returns what it prints.
+// goTool runs the go command and returns its output.
 func goTool(t *testing.T, env []string, args ...string) string {
 	t.Helper()
 	c := exec.CommandContext(t.Context(), "go", args...)
@@ -24,8 +24,8 @@ func goTool(t *testing.T, env []string, args ...string) string {
 	return string(out)
 }
 
-// TestTheLibraryLoadsNoDriver checks that a program that embeds the library loads no OpenCL
-// driver unless it imports one.
+// TestTheLibraryLoadsNoDriver checks that a program that embeds the library loads no OpenCL driver
+// unless it imports one.
 func TestTheLibraryLoadsNoDriver(t *testing.T) {
 	for path := range strings.FieldsSeq(goTool(t, nil, "list", "-deps", ".")) {
 		if pkg, inside := relative(path); inside && (within(path, module+"/internal/cl") || pkg == "opencl") || strings.Contains(path, "purego") {
@@ -37,8 +37,8 @@ func TestTheLibraryLoadsNoDriver(t *testing.T) {
 	}
 }
 
-// TestTheLibraryHasNoStatistics checks that a program that embeds the library does not link
-// the statistics of experiments.
+// TestTheLibraryHasNoStatistics checks that a program that embeds the library does not link the
+// statistics package for experiments.
 func TestTheLibraryHasNoStatistics(t *testing.T) {
 	for path := range strings.FieldsSeq(goTool(t, nil, "list", "-deps", ".")) {
 		if within(path, module+"/internal/experiment") || strings.HasPrefix(path, "gonum.org/") {
@@ -50,8 +50,8 @@ func TestTheLibraryHasNoStatistics(t *testing.T) {
 	}
 }
 
-// TestTheLibraryHasNoService checks that a program that embeds the library links no part of
-// the service. Neither do the examples.
+// TestTheLibraryHasNoService checks that a program that embeds the library links no part of the
+// service, and neither do the examples.
 func TestTheLibraryHasNoService(t *testing.T) {
 	parts := []string{"github.com/nats-io/", "github.com/danielgtaylor/huma/", "github.com/prometheus/"}
 	for _, of := range [][]string{{"list", "-deps", "."}, {"-C", "examples", "list", "-deps", "./..."}} {
@@ -71,7 +71,7 @@ func TestTheLibraryHasNoService(t *testing.T) {
 	}
 }
 
-// TestAnEmbeddingProgramIsStatic checks that such a program runs without libc.
+// TestAnEmbeddingProgramIsStatic checks that a program that embeds the library runs without libc.
 func TestAnEmbeddingProgramIsStatic(t *testing.T) {
 	dir := t.TempDir()
 	source, program := filepath.Join(dir, "main.go"), filepath.Join(dir, "main")

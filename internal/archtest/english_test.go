@@ -15,8 +15,8 @@ import (
 	"unicode/utf8"
 )
 
-// banned lists phrases that a native writer would not use here; see the style page of
-// CONTRIBUTING.md, which is the one file that quotes them.
+// banned lists phrases that a native writer would not use here. Only the style page of
+// CONTRIBUTING.md may quote them.
 var banned = regexp.MustCompile(`(?i)\b(` + strings.Join([]string{
 	`tells? whether`, `(that|it|which|this|they|job|file) (is|are|was|were) none`, `such a one`, `how-manieth`, `whom`, `whomever`, `whoever`, `nobody`, `somebody`,
 	`by turns`, `what is not so`, `there is no such thing`, `has not been\.`, `take home`, `knobs?`, `front door`, `storeys?`,
@@ -24,7 +24,7 @@ var banned = regexp.MustCompile(`(?i)\b(` + strings.Join([]string{
 	`the mood`, `wishes`, `what there is`, `whatever that is`,
 }, "|") + `)\b`)
 
-// TestBannedPhrases checks comments, messages and documents.
+// TestBannedPhrases checks comments, messages and documents for banned phrases.
 func TestBannedPhrases(t *testing.T) {
 	checkFiles(t, func(name string, text []byte) []string {
 		switch {
@@ -58,8 +58,8 @@ func checkFiles(t *testing.T, check func(name string, text []byte) []string) {
 	}
 }
 
-// phrasesInGo returns the banned phrases in the comments and strings of a Go file. Strings of
-// tests do not count.
+// phrasesInGo returns the banned phrases in the comments and strings of a Go file. Strings in tests
+// are not checked.
 func phrasesInGo(name string, text []byte) (found []string) {
 	var s scanner.Scanner
 	files := token.NewFileSet()
@@ -76,7 +76,7 @@ func phrasesInGo(name string, text []byte) (found []string) {
 	}
 }
 
-// phrases returns the banned phrases in a text that begins at a line of a file.
+// phrases returns the banned phrases in a text that starts at the given line of a file.
 func phrases(name string, line int, text string) (found []string) {
 	for i, l := range strings.Split(text, "\n") {
 		if p := banned.FindString(l); p != "" {
@@ -86,12 +86,12 @@ func phrases(name string, line int, text string) (found []string) {
 	return found
 }
 
-// stative matches what follows the name in a doc comment that describes a function as if it
-// were a thing.
+// stative matches the words after the name in a doc comment that states what a function is rather
+// than what it does.
 var stative = regexp.MustCompile(`^((is|are|was|were) (the|an?|all|how|what|by|those|that|whether)|tells?) `)
 
-// TestDocComments checks that doc comments begin with the name, that those of functions go on
-// with a verb that says what the function does, and that lines are at most 100 characters long.
+// TestDocComments checks that the doc comments of functions start with the name followed by a verb
+// that states what the function does, and that lines are at most 100 characters long.
 func TestDocComments(t *testing.T) {
 	checkFiles(t, func(name string, text []byte) []string {
 		if path.Ext(name) != ".go" || strings.HasSuffix(name, "_test.go") || strings.HasSuffix(name, "_gen.go") {
@@ -101,7 +101,7 @@ func TestDocComments(t *testing.T) {
 	})
 }
 
-// docFaults returns what is wrong with the comments of a Go file.
+// docFaults returns the faults in the comments of a Go file.
 func docFaults(name string, text []byte) (found []string) {
 	files := token.NewFileSet()
 	file, err := parser.ParseFile(files, name, text, parser.ParseComments|parser.SkipObjectResolution)
@@ -134,13 +134,13 @@ func docFaults(name string, text []byte) (found []string) {
 	return found
 }
 
-// firstWords returns the beginning of a comment.
+// firstWords returns the first words of a comment.
 func firstWords(text string) string {
 	words := strings.Fields(text)
 	return strings.Join(words[:min(len(words), 6)], " ")
 }
 
-// TestDocFaults tests the rules themselves.
+// TestDocFaults tests the rules on short examples.
 func TestDocFaults(t *testing.T) {
 	for text, want := range map[string]int{
 		"// f returns 1.\nfunc f() {}":         0,

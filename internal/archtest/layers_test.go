@@ -13,23 +13,23 @@ import (
 	"testing"
 )
 
-// root is the folder of the module, seen from this package.
+// root is the module directory, relative to this package.
 const root = "../.."
 
 const module = "github.com/tourmaline-opt/tourmaline"
 
-// A layer is a group of packages that depend on the same things.
+// A layer is a group of packages with the same permitted dependencies.
 type layer struct {
 	name     string
 	packages []string // relative to the module; "" is the root package
 	never    []string // packages outside the module that the layer must not import
 }
 
-// layers lists every package of the module. A package may import the packages of lower
-// layers and those listed before it in its own layer, and no other package of the module.
+// layers lists every package of the module. A package may import the packages of lower layers and
+// the packages listed before it in its own layer, but no other package of the module.
 var layers = []layer{
 	{
-		// Knows no problem and no algorithm.
+		// Packages that do not depend on any problem or algorithm.
 		name: "0 ground",
 		packages: []string{
 			"device",
@@ -68,7 +68,7 @@ var layers = []layer{
 		},
 	},
 	{
-		// What is solved: instance, solution, cost, check, files, moves.
+		// The problems: instance, solution, cost, check, files, moves.
 		name: "1 problems",
 		packages: []string{
 			"tsp",
@@ -91,8 +91,8 @@ var layers = []layer{
 		},
 	},
 	{
-		// How it is solved, in plain Go: the reference. Without a clock, a log
-		// or a file, so that the answer is the same everywhere.
+		// The reference implementation of the algorithms in plain Go. These packages use no clock,
+		// log or file, so that the result is the same everywhere.
 		name: "2 algorithms",
 		packages: []string{
 			"internal/tours/prepare",
@@ -107,7 +107,7 @@ var layers = []layer{
 		never: []string{"log/slog", "net", "os", "time"},
 	},
 	{
-		// The same work on an OpenCL device.
+		// The same algorithms on an OpenCL device.
 		name: "3 devices",
 		packages: []string{
 			"internal/gpu/sweeps", "internal/gpu/ants", "internal/gpu/genes", "internal/gpu/walks", "internal/gpu/gputest",
@@ -115,7 +115,7 @@ var layers = []layer{
 		},
 	},
 	{
-		// Where many algorithms meet, and the root package to them.
+		// Packages that combine many algorithms, and the root package, which exposes them.
 		name: "4 orchestration",
 		packages: []string{
 			"internal/experiment/stats",
@@ -132,7 +132,7 @@ var layers = []layer{
 		},
 	},
 	{
-		// What a person or another program sees.
+		// Interfaces for people and other programs.
 		name: "5 faces",
 		packages: []string{
 			"internal/plot",
@@ -174,8 +174,8 @@ func TestImportsPointDownward(t *testing.T) {
 	}
 }
 
-// violations returns the imports that break the rule of the layers. imports maps every
-// package, named relative to the module, to the full paths that it imports.
+// violations returns the imports that violate the layer rule. imports maps every package, named
+// relative to the module, to the full paths that it imports.
 func violations(layers []layer, imports map[string][]string) []string {
 	var found []string
 	report := func(format string, args ...any) { found = append(found, fmt.Sprintf(format, args...)) }
@@ -213,12 +213,13 @@ func violations(layers []layer, imports map[string][]string) []string {
 	return found
 }
 
-// relative returns the path of a package relative to this module, and whether it is in it.
+// relative returns the path of a package relative to this module, and whether the module contains
+// it.
 func relative(imported string) (pkg string, inside bool) {
 	return strings.TrimPrefix(strings.TrimPrefix(imported, module), "/"), within(imported, module)
 }
 
-// within reports whether an import path is root or lies under it.
+// within reports whether an import path equals root or lies below it.
 func within(imported, root string) bool {
 	return imported == root || strings.HasPrefix(imported, root+"/")
 }
@@ -230,8 +231,7 @@ func title(pkg string) string {
 	return pkg
 }
 
-// readImports returns every package of the module and the imports of its files. The
-// imports of test files do not count.
+// readImports returns every package of the module with the imports of its files, except test files.
 func readImports(tree fs.FS) (map[string][]string, error) {
 	imports := map[string][]string{}
 	err := eachFile(tree, func(name string, text []byte) error {
@@ -261,8 +261,8 @@ func readImports(tree fs.FS) (map[string][]string, error) {
 	return imports, err
 }
 
-// eachFile visits the files of the module. It skips hidden folders, testdata, build
-// products and nested modules such as tools.
+// eachFile visits the files of the module. It skips hidden directories, testdata, build products
+// and nested modules such as tools.
 func eachFile(tree fs.FS, visit func(name string, text []byte) error) error {
 	return fs.WalkDir(tree, ".", func(name string, entry fs.DirEntry, err error) error {
 		switch {
@@ -288,7 +288,7 @@ func eachFile(tree fs.FS, visit func(name string, text []byte) error) error {
 	})
 }
 
-// TestViolations tests the rule itself on four packages.
+// TestViolations tests the layer rule on four packages.
 func TestViolations(t *testing.T) {
 	layers := []layer{
 		{name: "low", packages: []string{"a", "b"}, never: []string{"net"}},

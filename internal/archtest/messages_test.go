@@ -14,14 +14,15 @@ import (
 	"testing"
 )
 
-// commandLine lists what writes text for users of the command line, or commands themselves.
+// commandLine lists the packages and files that write text for users of the command line, or that
+// contain commands.
 var commandLine = []string{
 	"cmd", "scripts", "internal/cli", "internal/manual", "internal/output", "internal/verify", "internal/plot",
 	"internal/experiment/command.go", "internal/problems/name.go",
 }
 
-// TestTheLibraryKnowsNoFlags checks that messages of the library name fields and values. Only
-// the command line names flags.
+// TestTheLibraryKnowsNoFlags checks that messages of the library name fields and values. Only the
+// command line names flags.
 func TestTheLibraryKnowsNoFlags(t *testing.T) {
 	seen := 0
 	err := eachFile(os.DirFS(root), func(name string, text []byte) error {
@@ -44,11 +45,11 @@ func TestTheLibraryKnowsNoFlags(t *testing.T) {
 	}
 }
 
-// flag is what a flag looks like in a sentence. Options of OpenCL compilers begin with one
-// hyphen.
+// flag matches a command-line flag in a sentence. It ignores options of OpenCL compilers, which
+// start with a single hyphen.
 var flag = regexp.MustCompile(`(^|[^-\w])--[a-z]|(^|\s)-p\s`)
 
-// flagsIn are the texts of a Go file that speak of flags.
+// flagsIn returns the strings of a Go file that mention flags.
 func flagsIn(name string, source []byte) (found []string, err error) {
 	files := token.NewFileSet()
 	file, err := parser.ParseFile(files, name, source, parser.SkipObjectResolution)
@@ -67,7 +68,7 @@ func flagsIn(name string, source []byte) (found []string, err error) {
 	return found, nil
 }
 
-// TestFlagsIn tests the rule itself on a few texts.
+// TestFlagsIn tests flagsIn on a few strings.
 func TestFlagsIn(t *testing.T) {
 	for text, want := range map[string]int{
 		`"use --engine cpu"`: 1, "`--limit`": 1, `"a", "set -p ants=5", "(--start)"`: 2,

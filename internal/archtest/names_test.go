@@ -12,21 +12,21 @@ import (
 	"testing"
 )
 
-// mostNames is the number of names that each public package may export. Raise a number only
+// mostNames is the maximum number of names that each public package may export. Raise a number only
 // for a name that the project will support for years.
 var mostNames = map[string]int{
 	"": 60, "colouring": 16, "continuous": 18, "device": 5, "maxcut": 13, "moves": 35, "opencl": 6, "perceptron": 15, "qap": 22, "rng": 11,
 	"search": 41, "search/searchtest": 4, "search/state": 28, "tsp": 80, "tsp/format": 32, "tsp/lk": 6,
 }
 
-// The limits over all public packages.
+// Limits for all public packages together.
 const (
 	mostPublicPackages = 16
 	mostPublicNames    = 400
 )
 
-// TestExportedNames counts the package-level identifiers of every public package and the
-// methods of its exported types, prints the counts, and fails when one grows.
+// TestExportedNames counts the package-level identifiers of every public package and the methods of
+// its exported types. It prints the counts and fails if one exceeds its limit.
 func TestExportedNames(t *testing.T) {
 	names := map[string][]string{}
 	err := eachFile(os.DirFS(root), func(name string, text []byte) error {
@@ -58,8 +58,8 @@ func TestExportedNames(t *testing.T) {
 	}
 }
 
-// isPublic reports whether a package, named relative to the module, can be imported from
-// outside.
+// isPublic reports whether other modules can import a package, which is named relative to the
+// module.
 func isPublic(pkg string) bool {
 	return !isInternal(pkg) && !within(pkg, "cmd") && !within(pkg, "scripts")
 }
@@ -111,7 +111,7 @@ func receiver(e ast.Expr) string {
 	return ""
 }
 
-// TestExported tests the count itself.
+// TestExported tests the counting function on a small file.
 func TestExported(t *testing.T) {
 	const text = `package x
 const A, b = 1, 2

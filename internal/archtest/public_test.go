@@ -12,10 +12,10 @@ import (
 	"testing"
 )
 
-// TestPublicPackagesShowNoInternalTypes checks that no exported function, method, field,
-// variable or type of a public package needs a type of an internal one.
+// TestPublicPackagesShowNoInternalTypes checks that no exported function, method, field, variable
+// or type of a public package uses a type of an internal package.
 func TestPublicPackagesShowNoInternalTypes(t *testing.T) {
-	files := map[string]string{} // with the types of a package, as compiled
+	files := map[string]string{} // export data file of each package
 	for line := range strings.Lines(goTool(t, nil, "list", "-export", "-deps", "-f", "{{.ImportPath}} {{.Export}}", "./...")) {
 		path, file, _ := strings.Cut(strings.TrimSpace(line), " ")
 		files[path] = file
@@ -59,7 +59,7 @@ func leaks(p *types.Package) []string {
 		}
 		named, ok := object.Type().(*types.Named)
 		if _, isType := object.(*types.TypeName); !isType || !ok || named.Obj() != object {
-			look("its type", object.Type()) // of a function, a variable, a constant, an alias
+			look("its type", object.Type()) // for a function, a variable, a constant or an alias
 			continue
 		}
 		look("its type", named.Underlying())
@@ -73,8 +73,8 @@ func leaks(p *types.Package) []string {
 	return found
 }
 
-// internalIn returns an internal type that a user of t has to name, or nil. It does not
-// look into the named types of public packages, which leaks checks on their own.
+// internalIn returns an internal type that a user of t has to name, or nil. It does not look into
+// the named types of public packages, which leaks checks separately.
 func internalIn(t types.Type) types.Type {
 	switch t := types.Unalias(t).(type) {
 	case *types.Named:
@@ -127,7 +127,7 @@ func internalIn(t types.Type) types.Type {
 	return nil
 }
 
-// internalAmong returns the first internal type among some types, or nil.
+// internalAmong returns the first internal type that some types use, or nil.
 func internalAmong(all func(yield func(types.Type) bool)) types.Type {
 	for t := range all {
 		if found := internalIn(t); found != nil {
@@ -137,7 +137,7 @@ func internalAmong(all func(yield func(types.Type) bool)) types.Type {
 	return nil
 }
 
-// The law itself is tested on a package of four types.
+// TestLeaks tests leaks on a package of four types.
 func TestLeaks(t *testing.T) {
 	hidden := types.NewPackage(module+"/internal/hidden", "hidden")
 	secret := types.NewNamed(types.NewTypeName(0, hidden, "Secret", nil), types.Typ[types.Int], nil)
@@ -169,12 +169,12 @@ func TestLeaks(t *testing.T) {
 	}
 }
 
-// takes is the type of a function with a parameter.
+// takes returns the type of a function with one parameter of type t.
 func takes(t types.Type) *types.Signature {
 	return types.NewSignatureType(nil, nil, nil, types.NewTuple(types.NewVar(0, nil, "", t)), nil, false)
 }
 
-// holds is a struct X with a field.
+// holds returns a struct type X with one field.
 func holds(p *types.Package, field string, t types.Type) types.Object {
 	s := types.NewStruct([]*types.Var{types.NewField(0, p, field, t, false)}, nil)
 	return types.NewNamed(types.NewTypeName(0, p, "X", nil), s, nil).Obj()

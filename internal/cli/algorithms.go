@@ -40,7 +40,9 @@ func newAlgorithms(s streams) *cobra.Command {
 	return c
 }
 
-// algorithms returns all algorithms, those of a name, or those for a problem.
+// algorithms returns the algorithms for a problem, or for every problem if problem is empty. If a
+// name is given, it returns only the algorithms with that name or, for auto, those that auto may
+// choose.
 func algorithms(names []string, problem string) ([]problems.Offer, error) {
 	all := problems.Offers()
 	if problem != "" {

@@ -8,7 +8,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/plot"
 )
 
-// appearance has the flags for the look of a picture.
+// appearance holds the flags that control the look of a picture.
 type appearance struct {
 	show, hide []string
 	frame      string
@@ -48,7 +48,7 @@ func (k *appearance) flags(c *cobra.Command) {
 	c.Flags().BoolVar(&k.mono, "mono", false, "black on white, for printers")
 }
 
-// check rejects unknown words and contradictions.
+// check rejects unknown values and contradictory flags.
 func (k appearance) check() error {
 	names := detailNames()
 	for _, f := range []struct {
@@ -75,7 +75,7 @@ func (k appearance) check() error {
 	return nil
 }
 
-// details adds the details of --show to the usual ones, and removes those of --hide.
+// details adds the details of --show to the default details and removes the details of --hide.
 func (k appearance) details(usual plot.Details) plot.Details {
 	for _, d := range details() {
 		if slices.Contains(k.show, d.name) {

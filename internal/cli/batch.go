@@ -23,14 +23,14 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/unpack"
 )
 
-// An item is one of several files with its own run of solve.
+// An item is one of several input files, with its own copy of the solve command.
 type item struct {
 	path string
 	*solve
 }
 
-// runAll solves several files one after the other, with a line each. A file that fails does
-// not stop the others; the exit code is that of the first failure.
+// runAll solves several files one after the other and prints a line for each. A file that fails
+// does not stop the remaining files; the exit code is the code of the first failure.
 func (v *solve) runAll(c *cobra.Command, paths []string) error {
 	items, err := v.items(c, paths)
 	if err != nil {
@@ -47,7 +47,7 @@ func (v *solve) runAll(c *cobra.Command, paths []string) error {
 		if err == nil {
 			continue
 		}
-		if ctx.Err() != nil && errors.Is(err, context.Canceled) { // before it found anything
+		if ctx.Err() != nil && errors.Is(err, context.Canceled) { // before a solution was found
 			v.say("tourmaline: interrupted: %s not solved\n", humanize.Count(len(items)-i, "file"))
 			break
 		}
@@ -61,7 +61,7 @@ func (v *solve) runAll(c *cobra.Command, paths []string) error {
 	return &exitError{exitCode(first), fmt.Errorf("%d of %s failed: %s", len(failed), humanize.Count(len(paths), "file"), strings.Join(failed, ", "))}
 }
 
-// solveInto solves the file, and adds its line to the table after its outputs are written.
+// solveInto solves the file and, after writing its outputs, adds its line to the table.
 func (one item) solveInto(c *cobra.Command, t *summaries) error {
 	if err := c.Context().Err(); err != nil {
 		return err
@@ -76,7 +76,7 @@ func (one item) solveInto(c *cobra.Command, t *summaries) error {
 	return errors.Join(err, t.add(one.path, *found))
 }
 
-// printFailure prints what is wrong with one of several files.
+// printFailure prints the error of one of several files.
 func (v *solve) printFailure(path string, err error) {
 	text := err.Error()
 	if !strings.Contains(text, path) {
@@ -85,10 +85,10 @@ func (v *solve) printFailure(path string, err error) {
 	v.say("tourmaline: %s\n%s", humanize.PrintableLines(text), deviceHint(err))
 }
 
-// onlyOne lists the flags that need a single file.
+// onlyOne lists the flags that apply only to a single input file.
 var onlyOne = []string{"init", "checkpoint", "resume", "trace", "save-matrix", "view"}
 
-// items gives each file its outputs, and rejects those in conflict before any work is done.
+// items assigns output names to each file and rejects conflicting names before any work is done.
 func (v *solve) items(c *cobra.Command, paths []string) ([]item, error) {
 	for _, name := range onlyOne {
 		if c.Flags().Changed(name) {
@@ -101,7 +101,7 @@ func (v *solve) items(c *cobra.Command, paths []string) ([]item, error) {
 	if toScreen := v.output == "" || v.output == "-"; toScreen && v.form != "" && v.form != "text" && v.form != "json" {
 		return nil, usageError("--format %s on standard output is for one file, got %d: name a folder, such as -o %ss/", v.form, len(paths), v.form)
 	}
-	taken := map[string]string{} // who reads or writes a file
+	taken := map[string]string{} // reader or writer of each file
 	for _, path := range paths {
 		taken[outfile.Canonical(path)] = "the input " + path
 	}
@@ -122,7 +122,7 @@ func (v *solve) items(c *cobra.Command, paths []string) ([]item, error) {
 	return items, nil
 }
 
-// nameOutputs names the outputs of a file. taken has the files that are in use.
+// nameOutputs names the outputs of a file. taken maps each file in use to its reader or writer.
 func (one item) nameOutputs(taken map[string]string) (err error) {
 	if one.output == "-" {
 		one.output = ""
@@ -149,7 +149,7 @@ func (one item) nameOutputs(taken map[string]string) (err error) {
 	return one.checkOutput(one.path)
 }
 
-// ending returns the extension of an output without a name.
+// ending returns the extension of an output file that the user did not name.
 func (one item) ending() string {
 	switch {
 	case one.form == "text":
@@ -164,8 +164,8 @@ func (one item) ending() string {
 	return ".tour"
 }
 
-// nameFor returns the name of an output of one of several files: in a folder, or by a
-// pattern.
+// nameFor returns the output name for one of several files: a file in the folder output, or output
+// with {name} replaced.
 func nameFor(path, output, flag, ending string) (string, error) {
 	const hole = "{name}"
 	stem := experiment.InstanceName(path)
@@ -189,11 +189,11 @@ func isFolder(path string) bool {
 	return err == nil && info.IsDir()
 }
 
-// A digest is a short result.
+// A digest is the summary of a result.
 type digest struct {
 	size, cost, note string
 	seconds          float64
-	end              string // why the search ended
+	end              string // why the search stopped
 }
 
 func (v *solve) digest(r *tourmaline.Result) digest {
@@ -208,14 +208,14 @@ func (v *solve) digest(r *tourmaline.Result) digest {
 	return l
 }
 
-// summaries is a table with a line for each file.
+// summaries is a table with one line for each file.
 type summaries struct {
 	to    io.Writer
-	width int // of the longest name
+	width int // length of the longest name
 }
 
-// newSummaries returns the table for several files: on standard output, unless that carries
-// the results.
+// newSummaries returns the table for several files. The table goes to standard output, or to
+// standard error if standard output carries the results.
 func (v *solve) newSummaries(paths []string) *summaries {
 	t := &summaries{to: v.out}
 	switch {

@@ -14,7 +14,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/term"
 )
 
-// bench is one run of the command.
+// bench is one run of the bench command.
 type bench struct {
 	trial
 	full   bool
@@ -117,7 +117,7 @@ func readPlan(path string) (*experiment.Plan, error) {
 	return p, inputError(err)
 }
 
-// log returns the file for the records.
+// log returns the name of the record file.
 func (v *bench) log(plan string) string {
 	if v.output != "" {
 		return v.output
@@ -129,7 +129,7 @@ func (v *bench) log(plan string) string {
 	return name + ".ndjson"
 }
 
-// list prints the commands of all runs.
+// list prints the command of every run.
 func (v *bench) list(p *experiment.Plan) error {
 	runs, err := v.schedule(p)
 	if err != nil {
@@ -147,8 +147,8 @@ func (v *bench) list(p *experiment.Plan) error {
 	return nil
 }
 
-// watcher returns a function that shows the progress of a trial: on one line of a terminal,
-// or a line for each run.
+// watcher returns a function that shows the progress of a trial. On a terminal it overwrites one
+// line; otherwise it prints a line for each run.
 func (t *trial) watcher() func(experiment.Status) {
 	switch {
 	case t.quiet:
@@ -171,7 +171,7 @@ func (t *trial) watcher() func(experiment.Status) {
 	}
 }
 
-// summarise compares the records.
+// summarise compares the records and prints the comparison.
 func (v *bench) summarise(records []experiment.Record, log string) error {
 	found, err := report.Compare(records, report.Options{})
 	if err != nil {

@@ -27,7 +27,8 @@ algorithm = "mmas"
 params = {ants = 8}
 `
 
-// A bench that is killed again and again makes every run once, as one that is not.
+// A bench that is killed repeatedly performs every run exactly once, with the same results as a
+// bench that is never killed.
 func TestKilledBenchLosesNothing(t *testing.T) {
 	dir, binary := t.TempDir(), tourmalineBinary(t)
 	plan := filepath.Join(dir, "plan.toml")
@@ -56,8 +57,8 @@ func TestKilledBenchLosesNothing(t *testing.T) {
 	t.Logf("%d kills", kills)
 }
 
-// runCosts are the costs of a log, by what tells runs apart. A run that is there twice is
-// an error.
+// runCosts returns the costs in a log by the keys of the runs. It reports a run that occurs twice
+// as an error.
 func runCosts(t *testing.T, path string) map[string]float64 {
 	t.Helper()
 	data, err := os.ReadFile(path)

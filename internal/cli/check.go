@@ -123,14 +123,14 @@ func writeComparison(s streams, form textOrJSON, m measures, all []verify.Compar
 	})
 }
 
-// readTour reads a tour of an instance. A file that says that it is a path opens the
-// instance, unless the flags or the instance determine its ends.
+// readTour reads a tour of an instance. If the file declares a path, readTour converts the instance
+// to a path, unless the flags or the instance determine the ends.
 func readTour(path string, in *tsp.Instance, way route) (verify.Tour, error) {
 	t, err := verify.ReadTour(path, in, way == (route{}))
 	return t, checkError(err)
 }
 
-// checkError gives the error of a check its exit code.
+// checkError adds the exit code to the error of a check.
 func checkError(err error) error {
 	var failed *verify.Error
 	if errors.As(err, &failed) {

@@ -16,8 +16,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
 
-// carriers are the ways in which a file may come. Each returns the name to call
-// check with.
+// carriers lists the ways to pass a file to the program. Each function returns the name to pass to
+// check.
 var carriers = map[string]func(t *testing.T, name, text string) string{
 	"plain": func(t *testing.T, name, text string) string { return keep(t, name, []byte(text)) },
 	"mark":  func(t *testing.T, name, text string) string { return keep(t, name, []byte("\xef\xbb\xbf"+text)) },
@@ -67,7 +67,7 @@ func packed(t *testing.T, name, text string, packer func(io.Writer) io.WriteClos
 	return keep(t, name, b.Bytes())
 }
 
-// pipe holds a short text and ends.
+// pipe returns the read end of a pipe that contains a short text. The write end is already closed.
 func pipe(t *testing.T, text string) *os.File {
 	r, w, err := os.Pipe()
 	if err != nil {
@@ -85,7 +85,7 @@ func pipe(t *testing.T, text string) *os.File {
 
 const fiveStops = "id,lat,lon\n1234501,52.5,13.4\n1234502,48.1,11.6\n1234503,50.9,7\n1234504,53.6,10\n1234505,50.1,8.7\n"
 
-// What is false fails the check in every format, however the file comes.
+// False statements in a file fail the check in every format, however the file is passed.
 func TestCheckFindsWhatIsFalse(t *testing.T) {
 	instance := keep(t, "stops.csv", []byte(fiveStops))
 	closed, err := format.ReadFile(instance, format.Options{})
@@ -122,8 +122,8 @@ func checkSays(t *testing.T, code int, want, instance, file string) {
 	}
 }
 
-// otherCost changes a digit of the cost or, in a table, of the last total. In GeoJSON the cost
-// of a path comes again as the last total.
+// otherCost changes a digit of the cost or, in a table, of the last total. In GeoJSON, the cost of
+// a path occurs a second time, as the last total.
 func otherCost(t *testing.T, in *tsp.Instance, f format.Format, text string) string {
 	figure := fmt.Sprint(int(in.Cost(tsp.Tour{0, 3, 2, 4, 1})))
 	if f == format.CSV {

@@ -41,7 +41,8 @@ func (v *solve) newSolver(p tourmaline.Problem, cfg tourmaline.Config) (*tourmal
 	return s, nil
 }
 
-// readCheckpoint reads the checkpoint. It rejects other files at their first bytes.
+// readCheckpoint reads the checkpoint. It rejects a file of a different kind after reading its
+// first bytes.
 func (v *solve) readCheckpoint() ([]byte, error) {
 	f, err := os.Open(v.checkpoint)
 	if err != nil {

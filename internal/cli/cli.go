@@ -1,6 +1,5 @@
-// Package cli is the command line: verbs, flags, exit codes, and what goes to
-// which stream. Standard output carries results only; progress and complaints
-// go to standard error.
+// Package cli implements the command line: the commands, flags, exit codes and output streams.
+// Standard output carries only results; progress and error messages go to standard error.
 package cli
 
 import (
@@ -23,7 +22,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
 
-// Exit codes.
+// The exit codes.
 const (
 	exitOK       = 0
 	exitInternal = 1
@@ -63,16 +62,16 @@ func outputError(err error) error {
 	return &exitError{exitOutput, err}
 }
 
-// processStart is approximately when the process started. Time limits count from it.
+// processStart is the approximate time at which the process started. Time limits count from it.
 var processStart = time.Now()
 
-// streams are the outputs of a command.
+// streams holds the outputs of a command.
 type streams struct {
 	out, err io.Writer
 	files    outfile.System
 }
 
-// say writes to standard error. A failure cannot be reported.
+// say writes to standard error. It ignores failures because there is nowhere to report them.
 func (s streams) say(format string, a ...any) { _, _ = fmt.Fprintf(s.err, format, a...) }
 
 // Main runs the command line and returns the exit code.
@@ -97,8 +96,8 @@ func (s streams) main(args []string) int {
 // Command returns the command tree, for documentation.
 func Command() *cobra.Command { return newRoot(streams{}) }
 
-// execute runs the command, unless its first argument is a file: then the command is
-// missing.
+// execute runs the command. If the first argument is an instance file, the command is missing and
+// execute returns an error.
 func execute(root *cobra.Command, args []string) error {
 	if len(args) > 0 && looksSolvable(args[0]) {
 		return rejectUnknown(root, args)
@@ -153,7 +152,7 @@ assignments, perceptrons and cuts, and minimises functions: see 'solve --help'.
 	root.InitDefaultHelpCmd()
 	for _, c := range root.Commands() {
 		if c.Name() == "help" {
-			c.Hidden = true // --help is what people type
+			c.Hidden = true // users type --help instead
 		}
 	}
 	addGroups(root)
@@ -176,13 +175,13 @@ func rejectUnknown(c *cobra.Command, a []string) error {
 	return usageError("unknown command %q: %s", a[0], hint)
 }
 
-// looksSolvable reports whether a name has the extension of an instance.
+// looksSolvable reports whether a file name has the extension of an instance.
 func looksSolvable(name string) bool {
 	f := format.ByExtension(name)
 	return f != "" && f != format.Tour || problems.OfFile(name) != problems.Tours
 }
 
-// rejectEmpty rejects flags that are set to a value without effect.
+// rejectEmpty rejects flags that are explicitly set to a value without effect.
 func rejectEmpty(c *cobra.Command) error {
 	for _, f := range []struct{ name, nothing, expected string }{
 		{"width", "0", "64 to 16384 pixels"},
@@ -195,8 +194,8 @@ func rejectEmpty(c *cobra.Command) error {
 	return nil
 }
 
-// args wraps a check of cobra: a wrong number of arguments is a usage error that shows the
-// usage.
+// args wraps a cobra argument check so that a wrong number of arguments is a usage error that shows
+// the usage line.
 func args(check cobra.PositionalArgs) cobra.PositionalArgs {
 	return func(c *cobra.Command, a []string) error {
 		if check(c, a) != nil {

@@ -12,7 +12,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/testkit"
 )
 
-// The scripts run the real command in a process of its own.
+// TestMain registers the commands that scripts and tests run in separate processes.
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
 		"tourmaline": func() { os.Exit(Main(os.Args[1:], os.Stdout, os.Stderr)) },
@@ -20,19 +20,18 @@ func TestMain(m *testing.M) {
 	})
 }
 
-// Each script in testdata is a session of a user: commands, what they print,
-// and how they exit.
+// Each script in testdata is a user session: commands, their output and their exit codes.
 func TestScripts(t *testing.T) { scripts(t, "testdata") }
 
-// Those that need an OpenCL device.
+// TestDeviceScripts runs the scripts that need an OpenCL device.
 func TestDeviceScripts(t *testing.T) {
 	cltest.Device(t)
 	scripts(t, "testdata/device")
 }
 
-// raced are the scripts whose commands run under the race detector with the tests: those in
-// which most happens side by side. It makes a process ten times as slow to begin, so that
-// the others run the command as it is built.
+// raced lists the scripts with the most concurrency. If the tests run under the race detector, so
+// do the commands of these scripts. The other scripts run the plain binary, because the race
+// detector makes a process ten times slower to start.
 var raced = []string{"interrupt", "outputs", "results", "batch", "drill", "first_minutes"}
 
 func scripts(t *testing.T, dir string) {
@@ -53,7 +52,8 @@ func scripts(t *testing.T, dir string) {
 			}
 			e.Setenv("OCL_ICD_VENDORS", os.Getenv("OCL_ICD_VENDORS"))
 			e.Setenv("XDG_CACHE_HOME", e.WorkDir)
-			if cache, err := os.UserCacheDir(); err == nil { // what the driver has compiled before
+			// reuse the kernels that the driver has already compiled
+			if cache, err := os.UserCacheDir(); err == nil {
 				e.Setenv("POCL_CACHE_DIR", filepath.Join(cache, "pocl"))
 			}
 			return err

@@ -16,7 +16,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/testkit"
 )
 
-// command runs the tourmaline that testscript put on the path.
+// command returns a command that runs the tourmaline binary that testscript put on the path, and
+// its two output buffers.
 func command(ts *testscript.TestScript, args []string) (*exec.Cmd, *bytes.Buffer, *bytes.Buffer) {
 	c := exec.Command("tourmaline", args...)
 	for _, dir := range []string{"PATH"} {
@@ -40,8 +41,9 @@ func lookPath(ts *testscript.TestScript, path string) (string, error) {
 	return exec.LookPath("tourmaline")
 }
 
-// exitcode N ARGS... runs tourmaline, expects the code and logs the rest; with
-// stderr matched by the next line of the script through the file "err".
+// exitCodeIs implements the script command exitcode N ARGS..., which runs tourmaline and expects
+// the exit code N. It writes standard output and standard error to the files "out" and "err", where
+// the script can match them.
 func exitCodeIs(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 1 {
 		ts.Fatalf("usage: exitcode N ARGS...")
@@ -61,7 +63,7 @@ func exitCodeIs(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// validate FILE checks a result against the schema kept in docs.
+// validate FILE checks a result against the schema in docs.
 func validate(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 1 {
 		ts.Fatalf("usage: validate FILE")
@@ -73,20 +75,21 @@ func validate(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(schema.Validate(value))
 }
 
-// interrupt ARGS... runs tourmaline, interrupts it as Ctrl-C does once it shows
-// progress, and expects it to exit with 0.
+// interrupt ARGS... runs tourmaline, sends it the signal of Ctrl-C once it shows progress, and
+// expects the exit code 0.
 func interrupt(ts *testscript.TestScript, neg bool, args []string) {
 	c, out, _ := command(ts, append(args, "--progress", "json"))
 	c.Stderr = nil
 	errs, err := c.StderrPipe()
 	ts.Check(err)
 	ts.Check(c.Start())
-	for first := []byte{0}; first[0] != '{'; { // the first step is done: it is searching
+	// progress appears after the first step, so the search is running
+	for first := []byte{0}; first[0] != '{'; {
 		_, err = errs.Read(first)
 		ts.Check(err)
 	}
 	ts.Check(c.Process.Signal(os.Interrupt))
-	var rest bytes.Buffer // whatever else it says
+	var rest bytes.Buffer // remaining output on standard error
 	done := make(chan error, 1)
 	go func() {
 		_, _ = rest.ReadFrom(errs)
@@ -106,7 +109,8 @@ func interrupt(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(os.WriteFile(ts.MkAbs("out"), out.Bytes(), 0o644))
 }
 
-// sameresult GOT WANT compares two results but for times, threads and devices.
+// sameResult implements the script command sameresult GOT WANT, which compares two results,
+// ignoring times, threads and devices.
 func sameResult(ts *testscript.TestScript, neg bool, args []string) {
 	if len(args) != 2 {
 		ts.Fatalf("usage: sameresult GOT WANT")
@@ -120,8 +124,9 @@ func sameResult(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// condition knows [data], that there are benchmark instances (where they are promised
-// there must be), and [double], that the first device has double precision.
+// condition evaluates the conditions of scripts: [data] holds if there are benchmark instances (if
+// the environment promises them and they are missing, it is an error), and [double] holds if the
+// first device supports double precision.
 func condition(t *testing.T, name string) (bool, error) {
 	switch name {
 	case "data":

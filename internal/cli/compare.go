@@ -14,7 +14,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/job"
 )
 
-// compare is one run of the command.
+// compare is one run of the compare command.
 type compare struct {
 	trial
 	instances []string
@@ -99,7 +99,7 @@ func (v *compare) run(c *cobra.Command, a []string) error {
 	return v.judge(sources)
 }
 
-// check rejects invalid flags before any run.
+// check rejects invalid flags before any run starts.
 func (v *compare) check(a []string) error {
 	if v.runs < 1 || v.threads < 0 {
 		return usageError("--runs must be at least 1, and --threads not negative")
@@ -127,7 +127,7 @@ func (v *compare) check(a []string) error {
 	return nil
 }
 
-// The forms that a comparison is printed in, and the endings of its files.
+// The formats in which a comparison is printed, and the extensions of report files.
 var (
 	forms         = []string{"text", "markdown", "csv"}
 	reportEndings = []string{".html", ".md", ".csv"}
@@ -145,7 +145,7 @@ func (v *compare) write(w io.Writer, c *report.Comparison, form string) error {
 	return report.Text(w, c)
 }
 
-// judge fails if the last source is worse than the first by more than is allowed.
+// judge returns an error if the last source is worse than the first by more than --allow permits.
 func (v *compare) judge(all []experiment.Source) error {
 	allowed, err := v.allowed()
 	if allowed == nil || err != nil {
@@ -167,8 +167,7 @@ func (v *compare) judge(all []experiment.Source) error {
 	return nil
 }
 
-// allowed returns how much worse the last source may be, in percent; nil if that is not
-// checked.
+// allowed returns how much worse the last source may be, in percent, or nil if there is no limit.
 func (v *compare) allowed() (*float64, error) {
 	allowed, err := number(strings.TrimSuffix(v.allowance, "%"))
 	if err != nil {
@@ -177,7 +176,7 @@ func (v *compare) allowed() (*float64, error) {
 	return allowed, nil
 }
 
-// number reads a finite number, or returns nil for an empty text.
+// number parses a finite number. It returns nil for an empty text.
 func number(text string) (*float64, error) {
 	if text == "" {
 		return nil, nil
@@ -186,7 +185,7 @@ func number(text string) (*float64, error) {
 	return &v, err
 }
 
-// commandLine returns the command as it was given, for the report.
+// commandLine returns the command that the user typed, for the report.
 func commandLine(c *cobra.Command, a []string) string {
 	words := []string{c.CommandPath()}
 	for _, word := range a {
@@ -207,7 +206,7 @@ func commandLine(c *cobra.Command, a []string) string {
 	return strings.Join(words, " ")
 }
 
-// collect returns the records to compare: of files, or of algorithms that it runs.
+// collect returns the records to compare. It reads them from files, or runs the given algorithms.
 func (v *compare) collect(c *cobra.Command, a []string) ([]experiment.Source, error) {
 	files := 0
 	for _, name := range a {
@@ -236,12 +235,12 @@ func (v *compare) collect(c *cobra.Command, a []string) ([]experiment.Source, er
 	return []experiment.Source{{Name: v.records, Records: records}}, err
 }
 
-// isRecords reports whether a word is a file and not an algorithm.
+// isRecords reports whether a word names a file rather than an algorithm.
 func isRecords(word string) bool {
 	return isFile(word) || strings.ContainsAny(word, `/\`) || filepath.Ext(word) == ".ndjson"
 }
 
-// contest returns a plan that runs algorithms against each other.
+// contest returns a plan that compares algorithms.
 func (v *compare) contest(algorithms []string) (*experiment.Plan, error) {
 	if len(v.instances) == 0 {
 		return nil, usageError("which instances? --instances 'tsplib/*.tsp', or one that needs no file: --instances uniform:1000")

@@ -22,7 +22,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
 
-// Files by kind: their extensions, with those of compressed files.
+// File extensions by kind, including those of compressed files.
 var (
 	instanceFiles = orPacked(instanceEndings()...)
 	tourFiles     = orPacked(append(extensions(writesTours), "sln")...)
@@ -31,7 +31,8 @@ var (
 	planFiles     = []string{"toml"}
 )
 
-// instanceEndings returns the extensions of tours, workbooks and other problems.
+// instanceEndings returns the extensions of tour instances, workbooks and instances of other
+// problems.
 func instanceEndings() []string {
 	all := append(extensions(func(f format.Info) bool { return f.Reads }), "xlsx", "xlsm")
 	for _, ending := range problems.Endings() {
@@ -40,7 +41,7 @@ func instanceEndings() []string {
 	return all
 }
 
-// extensions returns the extensions of formats that meet a condition, without the dot.
+// extensions returns the extensions, without the dot, of the formats that meet a condition.
 func extensions(fits func(format.Info) bool) (all []string) {
 	for _, f := range format.Formats() {
 		for _, ending := range f.Extensions {
@@ -52,7 +53,7 @@ func extensions(fits func(format.Info) bool) (all []string) {
 	return all
 }
 
-// orPacked adds drill files and compressed ones.
+// orPacked adds the extensions of drill files and of compressed files.
 func orPacked(extensions ...string) []string {
 	for _, ending := range drill.Endings() {
 		extensions = append(extensions, strings.TrimPrefix(ending, "."))
@@ -60,7 +61,7 @@ func orPacked(extensions ...string) []string {
 	return append(extensions, "gz", "zst")
 }
 
-// flagValues returns the completions of flags by name, for all commands.
+// flagValues returns the completion functions of flags, by flag name, for all commands.
 func flagValues() map[string]completion.Func {
 	return map[string]completion.Func{
 		"algorithm":    algorithmNames,
@@ -95,7 +96,7 @@ func flagValues() map[string]completion.Func {
 	}
 }
 
-// formats returns the values of --format of a command.
+// formats returns the values that a command accepts for --format.
 func formats(command string) []string {
 	switch command {
 	case "solve":
@@ -112,7 +113,7 @@ func formats(command string) []string {
 	return []string{"text", "json"}
 }
 
-// arguments returns the completions of arguments by command.
+// arguments returns the completion functions of arguments, by command.
 func arguments() map[string]completion.Func {
 	return map[string]completion.Func{
 		"solve":      completion.Files(instanceFiles),
@@ -141,7 +142,7 @@ func arguments() map[string]completion.Func {
 	}
 }
 
-// addCompletion registers completions.
+// addCompletion registers the completion functions.
 func addCompletion(root *cobra.Command) {
 	values, follows := flagValues(), arguments()
 	for _, c := range manual.Commands(root)[1:] {
@@ -162,18 +163,19 @@ func addCompletion(root *cobra.Command) {
 			default:
 				f = completion.None
 			}
-			_ = c.RegisterFlagCompletionFunc(flag.Name, f) // fails for flags that do not exist, or twice
+			// fails only for a flag that does not exist or is registered twice
+			_ = c.RegisterFlagCompletionFunc(flag.Name, f)
 		})
 	}
 }
 
-// takesFile reports whether a flag names a file or a folder; its usage says so.
+// takesFile reports whether a flag names a file or a folder, according to its usage text.
 func takesFile(f *pflag.Flag) bool {
 	name, _ := pflag.UnquoteUsage(f)
 	return name == "file" || name == "folder" || name == "picture"
 }
 
-// algorithmNames offers the algorithms for the problem of the command line.
+// algorithmNames completes algorithms for the problem on the command line.
 func algorithmNames(c *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 	problem := problemOf(c, args)
 	words := []string{"auto\twhat suits the instance and the limits"}
@@ -185,7 +187,7 @@ func algorithmNames(c *cobra.Command, args []string, _ string) ([]string, cobra.
 	return words, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
 }
 
-// problemOf returns the problem of a command line, as Offers names it.
+// problemOf returns the problem on the command line, under the name that Offers uses.
 func problemOf(c *cobra.Command, args []string) string {
 	asked := textOf(c, "problem")
 	if row, ok := problems.Find(asked); ok {
@@ -205,8 +207,8 @@ func textOf(c *cobra.Command, flag string) string {
 	return ""
 }
 
-// paramNames offers the parameters of the algorithm on the command line, or of those that
-// auto may pick, and the choices of a parameter after the equals sign.
+// paramNames completes the parameters of the algorithm on the command line, or of the algorithms
+// that auto may choose. After the equals sign it completes the choices of the parameter.
 func paramNames(c *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
 	name := textOf(c, "algorithm")
 	problem := problemOf(c, args)
@@ -230,7 +232,7 @@ func paramNames(c *cobra.Command, args []string, typed string) ([]string, cobra.
 	return distinct(words), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace | cobra.ShellCompDirectiveKeepOrder
 }
 
-// distinct removes words that occur before.
+// distinct removes words that occur earlier in the list.
 func distinct(words []string) []string {
 	seen := map[string]bool{}
 	return slices.DeleteFunc(words, func(w string) bool {
@@ -241,7 +243,7 @@ func distinct(words []string) []string {
 	})
 }
 
-// compared offers algorithms and files of records.
+// compared completes algorithms and record files.
 func compared(c *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
 	algorithms, _ := algorithmNames(c, nil, typed)
 	var words []string
@@ -253,14 +255,15 @@ func compared(c *cobra.Command, args []string, typed string) ([]string, cobra.Sh
 	if words == nil {
 		return completion.Files(recordFiles)(c, args, typed)
 	}
-	records, _ := filepath.Glob(typed + "*.ndjson") // a shell takes words or files by kind, not both
+	// a shell completes either words or files by extension, not both
+	records, _ := filepath.Glob(typed + "*.ndjson")
 	return append(words, records...), cobra.ShellCompDirectiveNoFileComp
 }
 
-// completable is the size in bytes of the largest file that is read for completion.
+// completable is the maximum size in bytes of a file that is read for completion.
 const completable = 1 << 22
 
-// sheetNames offers the sheets of the workbook on the command line.
+// sheetNames completes the sheets of the workbook on the command line.
 func sheetNames(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 	if len(args) > 0 && (job.Reading{}).IsWorkbook(args[0]) {
 		book, err := budget.File(args[0], func(r io.Reader, _ string) (*sheet.Book, error) { return sheet.Open(r, completable) })
@@ -271,7 +274,7 @@ func sheetNames(_ *cobra.Command, args []string, _ string) ([]string, cobra.Shel
 	return nil, cobra.ShellCompDirectiveNoFileComp
 }
 
-// cityNames offers the cities of the file on the command line.
+// cityNames completes the cities of the file on the command line.
 func cityNames(_ *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
 	if len(args) == 0 || args[0] == "-" {
 		return nil, cobra.ShellCompDirectiveNoFileComp

@@ -14,8 +14,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/job"
 )
 
-// readConfig sets flags from a JSON file: {"time-limit": "30s", "seed": 7,
-// "param": {"segment": 30}}. A flag on the command line wins.
+// readConfig sets flags from a JSON file: {"time-limit": "30s", "seed": 7, "param": {"segment":
+// 30}}. Flags on the command line take precedence.
 func (v *solve) readConfig(c *cobra.Command) error {
 	if v.config == "" {
 		return nil
@@ -34,10 +34,10 @@ func (v *solve) readConfig(c *cobra.Command) error {
 	return nil
 }
 
-// configValues reads one object and nothing after it.
+// configValues parses one JSON object and rejects any text after it.
 func configValues(text []byte) (values map[string]any, err error) {
 	d := json.NewDecoder(bytes.NewReader(text))
-	d.UseNumber() // 1000000, not 1e+06
+	d.UseNumber() // keeps 1000000 instead of converting it to 1e+06
 	if err := d.Decode(&values); err != nil {
 		return nil, fmt.Errorf("expected a JSON object of flags: %w", err)
 	}
@@ -73,7 +73,7 @@ func (v *solve) setFlags(c *cobra.Command, values map[string]any) error {
 	return nil
 }
 
-// configText returns the value of a flag as text.
+// configText returns the text form of a flag value from the file.
 func configText(name string, value any) (string, error) {
 	switch value.(type) {
 	case string, bool, json.Number:
@@ -84,15 +84,15 @@ func configText(name string, value any) (string, error) {
 	return "", fmt.Errorf("%s: expected a string, a number, true or false", budget.Quote(name))
 }
 
-// isMap reports whether a flag takes keys and values.
+// isMap reports whether the value of a flag consists of keys and values.
 func isMap(flag *pflag.Flag) bool {
 	v, ok := flag.Value.(*job.Value)
 	return ok && (v.Kind == job.KindMap || v.Kind == job.KindPairs)
 }
 
-// addEntries adds entries of the file that the command line does not set.
+// addEntries adds the entries of the file that the command line does not set.
 func addEntries(flag *pflag.Flag, entries map[string]any) error {
-	v, _ := flag.Value.(*job.Value) // see isMap
+	v, _ := flag.Value.(*job.Value) // isMap has checked the type
 	for _, key := range slices.Sorted(maps.Keys(entries)) {
 		text, err := configText(key, entries[key])
 		if err == nil && !v.Has(key) {

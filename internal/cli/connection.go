@@ -14,7 +14,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/client"
 )
 
-// connection has the flags for the service.
+// connection holds the flags for connecting to the service.
 type connection struct{ url, token, authority string }
 
 func (n *connection) flags(c *cobra.Command, server string) {
@@ -24,7 +24,7 @@ func (n *connection) flags(c *cobra.Command, server string) {
 	f.StringVar(&n.authority, "tls-ca", "", "`file` with CA certificates (default: system roots)")
 }
 
-// client returns a client of the service.
+// client returns a client for the service.
 func (n connection) client() (*client.Client, error) {
 	c, err := client.New(client.Options{URL: n.url, Token: cmp.Or(n.token, os.Getenv("TOURMALINE_TOKEN")), CA: n.authority})
 	var authority *client.CAError
@@ -37,7 +37,7 @@ func (n connection) client() (*client.Client, error) {
 	return c, nil
 }
 
-// arguments returns the flags for the same service, without the token.
+// arguments returns the flags that connect to the same service, without the token.
 func (n connection) arguments() string {
 	if n.authority == "" {
 		return "--server " + n.url
@@ -45,7 +45,8 @@ func (n connection) arguments() string {
 	return "--server " + n.url + " --tls-ca " + n.authority
 }
 
-// unreachable returns the error of a server that cannot be reached, with a hint.
+// unreachable returns the error for a server that cannot be reached, with a hint if the CA is
+// unknown.
 func unreachable(err error) error {
 	var stranger x509.UnknownAuthorityError
 	if errors.As(err, &stranger) {
@@ -54,8 +55,8 @@ func unreachable(err error) error {
 	return &exitError{exitServer, err}
 }
 
-// serviceError gives the error of a service its exit code, and names flags instead of
-// fields.
+// serviceError adds the exit code to the error of a service and replaces field names with flag
+// names.
 func serviceError(err error) error {
 	var refused *api.Problem
 	switch {

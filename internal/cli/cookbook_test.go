@@ -16,15 +16,15 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the output of the commands in the cookbook and the README")
 
-// The commands of the cookbook and the README run and print what the pages show. Files of a page
-// are blocks whose language is followed by a name. An ellipsis matches any text, and on a line of
-// its own any lines; times may differ.
+// The commands in the cookbook and the README run and print the output that the pages show. A
+// fenced block whose language is followed by a name defines a file. An ellipsis matches any text;
+// on a line by itself it matches any number of lines. Times may differ.
 func TestCookbookGolden(t *testing.T) { checkPage(t, "../../docs/cookbook.md", 20) }
 
 func TestReadmeGolden(t *testing.T) { checkPage(t, "../../README.md", 6) }
 
-// checkPage runs the console blocks of a page, which has at least a number of commands, in a
-// folder with a copy of examples/stops.csv.
+// checkPage runs the console blocks of a page in a folder that contains a copy of the examples
+// folder. The page must contain at least the given number of commands.
 func checkPage(t *testing.T, page string, least int) {
 	if _, err := exec.LookPath("bash"); err != nil {
 		t.Fatal("the commands are for bash: ", err)
@@ -70,19 +70,19 @@ func checkPage(t *testing.T, page string, least int) {
 	}
 }
 
-// A cookShell runs commands in a folder of their own.
+// A cookShell runs commands in a separate folder.
 type cookShell struct{ dir, path, osrm string }
 
-// run returns what a command prints on both streams.
+// run returns the output of a command on both streams.
 func (s cookShell) run(command string) string {
 	c := exec.Command("bash", "-c", strings.ReplaceAll(command, "http://localhost:5000", s.osrm))
 	c.Dir = s.dir
 	c.Env = append(os.Environ(), "PATH="+s.path+":"+os.Getenv("PATH"))
-	out, _ := c.CombinedOutput() // what it prints says whether it failed
+	out, _ := c.CombinedOutput() // the output shows whether the command failed
 	return strings.ReplaceAll(string(out), s.osrm, "http://localhost:5000")
 }
 
-// A block of a page in Markdown is fenced.
+// A block is a fenced block of a Markdown page.
 type block struct {
 	line       int
 	info, text string
@@ -107,10 +107,10 @@ func blocks(page string) (all []block) {
 	return all
 }
 
-// A recipe is a command and what it prints.
+// A recipe is a command and its output.
 type recipe struct{ command, output string }
 
-// text is the recipe as the page has it.
+// text returns the recipe as it appears on the page, with the given output.
 func (s recipe) text(output string) string { return "$ " + s.command + "\n" + output }
 
 func recipes(text string) (all []recipe) {
@@ -124,10 +124,10 @@ func recipes(text string) (all []recipe) {
 	return all
 }
 
-// measured are the numbers that no two runs have in common.
+// measured matches the values that differ between runs.
 var measured = regexp.MustCompile(` *\d+\.\d+ s\b|\d+ threads?|\d+\.\d+ % serial`)
 
-// like reports where an output differs from what a page shows.
+// like returns an error if an output differs from the output that a page shows.
 func like(want, got string) error {
 	pattern := "^"
 	for line := range strings.Lines(measured.ReplaceAllString(want, "#")) {

@@ -7,9 +7,10 @@ import (
 	"testing"
 )
 
-// Every reader, on honest files of three sizes, on hostile ones, and on bombs: memory is at
-// most a multiple of the bytes read, and time grows with them. TOURMALINE_READ_MB=10 takes
-// files of 1, 10 and 20 MB; go test -v prints the table.
+// TestReadersCost runs every reader on valid files of three sizes, on hostile files and on
+// decompression bombs. Memory must be at most a multiple of the bytes read, and time must grow
+// linearly with the size. TOURMALINE_READ_MB=10 uses files of 1, 10 and 20 MB; go test -v prints
+// the table.
 func TestReadersCost(t *testing.T) {
 	lines := []string{"reader         file                  bytes in   peak memory   time"}
 	t.Run("of", func(t *testing.T) {

@@ -25,12 +25,13 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
 
-// A reader is one of the ways into the program, with files for it.
+// A reader is one of the program's input readers, with generators of test files for it.
 type reader struct {
-	name    string
-	ending  string
-	read    func(path string) error
-	most    int // bytes that it reads at all; 0: no limit that a test reaches
+	name   string
+	ending string
+	read   func(path string) error
+	// maximum number of bytes that it reads; 0 if the limit is too large for a test to reach
+	most    int
 	honest  func(size int) []byte
 	hostile map[string]func(size int) []byte
 }
@@ -178,8 +179,9 @@ func readDocument(path string) error {
 
 const sheetHead = `<worksheet><sheetData><row><c t="str"><v>id</v></c><c t="str"><v>x</v></c><c t="str"><v>y</v></c></row>`
 
-// packedSheet makes workbooks with a sheet of a text, and packedTexts those with texts that
-// no cell refers to. They are not compressed, so that their size is that of the text.
+// packedSheet generates workbooks whose sheet is the given text, and packedTexts generates
+// workbooks with strings that no cell refers to. The workbooks are not compressed, so their size is
+// the size of the text.
 func packedSheet(text func(int) []byte) func(int) []byte {
 	return func(size int) []byte { return workbookBytes(text(size), nil) }
 }
@@ -213,7 +215,7 @@ func workbookBytes(sheet, texts []byte) []byte {
 	return b.Bytes()
 }
 
-// readATour finds the number of cities in the name of the file.
+// readATour takes the number of cities from the file name.
 func readATour(path string) error {
 	_, digits, _ := strings.Cut(unpack.Name(filepath.Base(path)), "=")
 	n, err := strconv.Atoi(strings.TrimSuffix(digits, ".tour"))
@@ -255,14 +257,14 @@ func readATrace(path string) error {
 	return err
 }
 
-// repeat makes files of a text again and again.
+// repeat generates files that repeat a text.
 func repeat(head, text, tail string) func(int) []byte {
 	return func(size int) []byte {
 		return []byte(head + strings.Repeat(text, max(0, size-len(head)-len(tail))/len(text)) + tail)
 	}
 }
 
-// numbered is repeat for a text that counts.
+// numbered is like repeat, but numbers each copy of the text.
 func numbered(head, text, tail string) func(int) []byte {
 	return func(size int) []byte {
 		b := bytes.NewBufferString(head)
@@ -273,7 +275,8 @@ func numbered(head, text, tail string) func(int) []byte {
 	}
 }
 
-// table is repeat for a number, a latitude and a coordinate.
+// table is like repeat, but formats a number, a random latitude and a random coordinate into each
+// copy.
 func table(head, text, tail string) func(int) []byte {
 	return func(size int) []byte {
 		r := rand.New(rand.NewPCG(1, 2))
@@ -290,10 +293,12 @@ func places2D(size int) []byte {
 	return fmt.Appendf(nil, "DIMENSION: %d\nEDGE_WEIGHT_TYPE: EUC_2D\nNODE_COORD_SECTION\n%sEOF\n", bytes.Count(lines, []byte("\n")), lines)
 }
 
-// side is that of a matrix of numbers with one digit and a separator.
+// side returns the side length of a matrix file of the given size, with one digit and a separator
+// for each number.
 func side(size int) int { return int(math.Sqrt(float64(size) / 2)) }
 
-// square makes matrices of single digits: the smallest files for their memory.
+// square generates matrices of single digits, which are the smallest files for the memory that they
+// need.
 func square(head, comma, row, tail string) func(int) []byte {
 	return func(size int) []byte {
 		n := side(size)
@@ -317,7 +322,7 @@ func array1(size int) []byte {
 	return append([]byte(npyHead("|u1", n, n)), bytes.Repeat([]byte{7}, n*n)...)
 }
 
-// nested puts a text into others.
+// nested generates files that nest a text inside pairs of open and end. most limits the depth.
 func nested(open, inner, end string, most int) func(int) []byte {
 	return func(size int) []byte {
 		depth := min(most, size/(len(open)+len(end)))
@@ -325,7 +330,7 @@ func nested(open, inner, end string, most int) func(int) []byte {
 	}
 }
 
-// identity is the tour 1, 2, 3, …
+// identity generates the tour 1, 2, 3, …
 func identity(size int) []byte {
 	return numbered("TYPE: TOUR\nTOUR_SECTION\n", "%d\n", "-1\nEOF\n")(size)
 }
@@ -357,8 +362,8 @@ func settings(size int) []byte {
 	return numbered(`{"seed": 7, "param": {"": 0`, `, "p%x": 1`, "}}")(min(size, int(budget.Small)) - 20)
 }
 
-// runReader is the child: it reads one file, and prints seconds, peak memory in bytes, and
-// the error.
+// runReader is the main function of the child process. It reads one file and prints the peak memory
+// in bytes and the error.
 func runReader() {
 	name, path := os.Args[1], os.Args[2]
 	for _, r := range allReaders {

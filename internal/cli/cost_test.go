@@ -16,24 +16,25 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// What reading may cost, as docs/command-line.md says.
+// Bounds on the cost of reading, as documented in docs/command-line.md.
 const (
-	memoryFactor = 40        // bytes for each byte read
-	memoryBase   = 128 << 20 // bytes in any case: the program, windows, and the longest row
-	doubling     = 2.5       // how many times longer twice the input takes
-	unpacked     = 16 << 20  // bytes of a bomb, before its ratio counts
-	bombSize     = 32 << 20  // unpacked
+	memoryFactor = 40 // bytes of memory for each byte read
+	// bytes of memory in any case, for the program, windows and the longest row
+	memoryBase = 128 << 20
+	doubling   = 2.5      // maximum growth in time when the input doubles
+	unpacked   = 16 << 20 // bytes that a bomb may unpack before its compression ratio is checked
+	bombSize   = 32 << 20 // bytes, unpacked
 )
 
-// A spent is what a child says of itself. Seconds are those of the processor, which other
-// processes change less than those on the wall.
+// A spent is the cost of reading that a child process reports. Seconds is processor time, because
+// other processes affect it less than wall-clock time.
 type spent struct {
 	Seconds float64 `json:"-"`
 	Peak    int64
 	Fault   string
 }
 
-// measure prints what f cost this process.
+// measure runs f and prints its cost to this process.
 func measure(f func() error) {
 	err := f()
 	s := spent{Peak: peakMemory()}
@@ -45,7 +46,7 @@ func measure(f func() error) {
 	}
 }
 
-// peakMemory is the most that this process has had in memory.
+// peakMemory returns the peak memory of this process, in bytes.
 func peakMemory() int64 {
 	if status, err := os.ReadFile("/proc/self/status"); err == nil {
 		if _, after, ok := strings.Cut(string(status), "VmHWM:"); ok {
@@ -60,7 +61,7 @@ func peakMemory() int64 {
 	return int64(m.Sys)
 }
 
-// large is the size of the files whose doubles are read as well.
+// large returns the size of the larger files. The test also reads files of twice that size.
 func (r reader) large(t *testing.T) int {
 	large := 2 << 20
 	if text := os.Getenv("TOURMALINE_READ_MB"); text != "" {
@@ -79,7 +80,7 @@ func (r reader) large(t *testing.T) int {
 // costs measures one reader and returns the lines of the table.
 func (r reader) costs(t *testing.T) (lines []string) {
 	note := func(what string, size int, s spent) {
-		_, fault, _ := strings.Cut(s.Fault, r.ending) // without the path
+		_, fault, _ := strings.Cut(s.Fault, r.ending) // error message without the path
 		lines = append(lines, fmt.Sprintf("%-14s %-16s %13d %10d MB %8.3f s  %.70s", r.name, what, size, s.Peak>>20, s.Seconds, fault))
 	}
 	large := r.large(t)
@@ -95,7 +96,7 @@ func (r reader) costs(t *testing.T) (lines []string) {
 		once, _ := r.double(t, what, r.hostile[what], large)
 		note(what, large, once)
 		if sample := squeeze(t, r.hostile[what](1<<20)); len(sample) > 2000 {
-			continue // it does not shrink enough for a bomb
+			continue // the file does not compress well enough for a bomb
 		}
 		bomb := squeeze(t, r.hostile[what](bombSize))
 		note(what+", bomb", len(bomb), r.run(t, what+", bomb", r.store(t, r.ending+".zst", bomb), unpacked))
@@ -103,13 +104,14 @@ func (r reader) costs(t *testing.T) (lines []string) {
 	return lines
 }
 
-// double reads a file and one of twice the size. Only a busy machine may take more than
-// its time, and not again and again.
+// double reads a file and a file of twice the size, and checks the growth in time. Because a busy
+// machine may be slow, it repeats a slow measurement up to ten times.
 func (r reader) double(t *testing.T, what string, file func(int) []byte, size int) (once, twice spent) {
 	t.Helper()
 	one, two := r.store(t, r.ending, file(size)), r.store(t, r.ending, file(2*size))
 	once, twice = r.run(t, what, one, size), r.run(t, what, two, 2*size)
-	const brief = 0.4 // seconds: what takes less is hard to compare, and what grows with the square takes more
+	// in seconds; shorter times are hard to compare, and quadratic growth takes longer
+	const brief = 0.4
 	late := func() bool { return twice.Seconds > brief && twice.Seconds > doubling*once.Seconds }
 	for range 10 {
 		if !late() {
@@ -130,7 +132,7 @@ func (s spent) faster(other spent) spent {
 	return s
 }
 
-// run reads a file of so many bytes in a process of its own, and checks its memory.
+// run reads a file of the given size in a separate process and checks its memory.
 func (r reader) run(t *testing.T, what, path string, size int) (s spent) {
 	t.Helper()
 	child := exec.CommandContext(t.Context(), "readcost", r.name, path)
@@ -142,14 +144,14 @@ func (r reader) run(t *testing.T, what, path string, size int) (s spent) {
 	if err != nil {
 		t.Fatalf("%s: %v %s", what, err, out)
 	}
-	// The race detector has memory of its own.
+	// This test is built only without the race detector, which needs additional memory.
 	if most := int64(memoryBase + memoryFactor*size); s.Peak > most {
 		t.Errorf("%s: %d bytes take %d MB, expected at most %d", what, size, s.Peak>>20, most>>20)
 	}
 	return s
 }
 
-// store writes a file. The name of a tour tells the number of cities.
+// store writes a file. The file name of a tour contains the number of cities.
 func (r reader) store(t *testing.T, ending string, data []byte) string {
 	t.Helper()
 	name := "file"
@@ -163,7 +165,7 @@ func (r reader) store(t *testing.T, ending string, data []byte) string {
 	return path
 }
 
-// squeeze packs a file as small as it gets.
+// squeeze compresses a file.
 func squeeze(t *testing.T, data []byte) []byte {
 	t.Helper()
 	w, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedDefault))

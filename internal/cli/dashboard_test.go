@@ -11,7 +11,8 @@ import (
 
 var metricName = regexp.MustCompile(`\b(?:tourmaline|process|go)_[a-z_]+`)
 
-// The dashboard and docs/service.md name metrics that a service has, and the page all of them.
+// The dashboard and docs/service.md name only metrics that the service exports, and docs/service.md
+// lists all of them.
 func TestMetricsAreWhatIsSaid(t *testing.T) {
 	shown := shownMetrics(t)
 	for _, expression := range dashboard(t) {
@@ -34,7 +35,8 @@ func TestMetricsAreWhatIsSaid(t *testing.T) {
 	}
 }
 
-// shownMetrics are the names of /metrics of a service that has answered a request and sent an event.
+// shownMetrics returns the metric names at /metrics of a service that has answered a request and
+// sent an event.
 func shownMetrics(t *testing.T) map[string]bool {
 	t.Helper()
 	s := newPageShell(t)
@@ -57,7 +59,7 @@ func shownMetrics(t *testing.T) map[string]bool {
 	return shown
 }
 
-// ownMetrics are those of the program itself, a histogram once.
+// ownMetrics returns the metrics of the program itself. A histogram counts as one metric.
 func ownMetrics(shown map[string]bool) (own []string) {
 	for _, name := range slices.Sorted(maps.Keys(shown)) {
 		part := regexp.MustCompile(`_(bucket|sum|count)$`).MatchString(name)
@@ -68,7 +70,7 @@ func ownMetrics(shown map[string]bool) (own []string) {
 	return own
 }
 
-// dashboard returns the expressions of deploy/grafana.json.
+// dashboard returns the expressions in deploy/grafana.json.
 func dashboard(t *testing.T) (all []string) {
 	t.Helper()
 	var d struct {

@@ -20,7 +20,7 @@ import (
 
 const deployFolder = "../../deploy"
 
-// deployed are the commands that the files of deploy run, as words after the program's name.
+// deployed returns the commands that the files in deploy run, as the words after the program name.
 func deployed(t *testing.T) map[string][][]string {
 	t.Helper()
 	return map[string][][]string{
@@ -32,7 +32,7 @@ func deployed(t *testing.T) map[string][][]string {
 	}
 }
 
-// What is deployed runs commands that there are, with flags that they have.
+// The deployment files run only existing commands with existing flags.
 func TestDeployedFlagsExist(t *testing.T) {
 	for file, commands := range deployed(t) {
 		if len(commands) == 0 {
@@ -63,7 +63,7 @@ func TestKnowsFlags(t *testing.T) {
 	}
 }
 
-// knowsFlags reports whether a command has the given flags.
+// knowsFlags returns an error unless the command exists and defines the given flags.
 func knowsFlags(words []string) error {
 	c, rest, err := Command().Find(words)
 	if err != nil {
@@ -100,8 +100,8 @@ func deployFile(t *testing.T, name string) string {
 	return string(text)
 }
 
-// shellCommands are the lines of a script or a unit that run the program, with the lines
-// that they go on in.
+// shellCommands returns the lines of a script or a unit file that run the program, joined with
+// their continuation lines.
 func shellCommands(t *testing.T, name string) (all [][]string) {
 	t.Helper()
 	text := strings.ReplaceAll(deployFile(t, name), "\\\n", " ")
@@ -116,7 +116,7 @@ func shellCommands(t *testing.T, name string) (all [][]string) {
 	return all
 }
 
-// imageCommand returns the default command of an image.
+// imageCommand returns the default command of the container image.
 func imageCommand(t *testing.T) [][]string {
 	t.Helper()
 	for line := range strings.Lines(deployFile(t, "Dockerfile")) {
@@ -131,7 +131,7 @@ func imageCommand(t *testing.T) [][]string {
 	return nil
 }
 
-// The program of the image is built in such a way that it needs no other file.
+// The program in the container image is built so that it needs no other files.
 func TestImageNeedsNoLibraries(t *testing.T) {
 	tags := regexp.MustCompile(`go build -tags (\S+)`).FindStringSubmatch(deployFile(t, "Dockerfile"))
 	if tags == nil {
@@ -153,7 +153,7 @@ func TestImageNeedsNoLibraries(t *testing.T) {
 	}
 }
 
-// A manifest is what a test needs to know of an object of Kubernetes.
+// A manifest contains the fields of a Kubernetes object that the tests need.
 type manifest struct {
 	APIVersion string `yaml:"apiVersion"`
 	Kind       string
@@ -205,7 +205,7 @@ func containerCommands(t *testing.T) (all [][]string) {
 	return all
 }
 
-// Files that a container names are in a volume that it has.
+// Every file that a container names is in one of its mounted volumes.
 func TestKubernetesFilesAreMounted(t *testing.T) {
 	path := regexp.MustCompile(`=(/[a-z]+)`)
 	kinds := ""
@@ -238,7 +238,7 @@ func TestKubernetesFilesAreMounted(t *testing.T) {
 	}
 }
 
-// Scripts and units are well-formed, as far as the programs that say so are here.
+// Scripts and unit files are well-formed. Units are checked only if systemd-analyze is installed.
 func TestDeployedScriptsParse(t *testing.T) {
 	if out, err := exec.Command("bash", "-n", filepath.Join(deployFolder, "slurm.sh")).CombinedOutput(); err != nil {
 		t.Errorf("slurm.sh: %v: %s", err, out)

@@ -17,7 +17,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/opencl"
 )
 
-// tuneCities is the size of the instance for tuning, large enough for any device.
+// tuneCities is the size of the tuning instance, which is large enough for any device.
 const tuneCities = 100_000
 
 func newDevices(s streams) *cobra.Command {
@@ -50,15 +50,15 @@ on its own.`,
 	return c
 }
 
-// passed is the verdict on a device that computes exactly what the CPU computes.
+// passed is the self-test result of a device that computes exactly what the CPU computes.
 const passed = "passed"
 
-// deviceRow is a device in JSON.
+// deviceRow is the JSON form of a device.
 type deviceRow struct {
 	device.Info
-	SelfTest string                   `json:"self_test"` // "passed", or what failed
+	SelfTest string                   `json:"self_test"` // "passed", or the error message
 	Seconds  float64                  `json:"self_test_seconds"`
-	Launches map[string]opencl.Launch `json:"launches"` // as tuned, by kernel
+	Launches map[string]opencl.Launch `json:"launches"` // tuned launches by kernel
 }
 
 // A tunable is an OpenCL device that can be tested and tuned.
@@ -70,8 +70,8 @@ type tunable interface {
 	Store(launches map[string]opencl.Launch) (file string, err error)
 }
 
-// devices tests, and tunes, all devices. Without a device it returns no error, because
-// everything works on the CPU.
+// devices tests all devices, and tunes them if requested. Without a device it returns no error,
+// because everything works on the CPU.
 func devices(ctx context.Context, s streams, tune bool) ([]deviceRow, error) {
 	rows := []deviceRow{}
 	all, err := opencl.Devices()
@@ -91,7 +91,7 @@ func devices(ctx context.Context, s streams, tune bool) ([]deviceRow, error) {
 	return rows, nil
 }
 
-// examine tests one device. A failure is part of the row.
+// examine tests one device. It records a failure in the row.
 func examine(ctx context.Context, s streams, info device.Info, tune bool) deviceRow {
 	row := deviceRow{Info: info, SelfTest: passed}
 	found, err := opencl.Find(info.Number, opencl.Options{})
@@ -112,7 +112,8 @@ func examine(ctx context.Context, s streams, info device.Info, tune bool) device
 	return row
 }
 
-// tuneDevice tunes a device and stores the result. A failure does not stop the others.
+// tuneDevice tunes a device and stores the result. It only prints a failure, so the remaining
+// devices are still tuned.
 func tuneDevice(ctx context.Context, s streams, d tunable) {
 	info := d.Info()
 	launches, err := d.Tune(ctx, tuneCities)

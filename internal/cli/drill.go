@@ -25,8 +25,9 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
 
-// isDrill reports whether a file is a drill file: by its name or, if that is not conclusive,
-// by its first bytes. A Gerber file counts as one, so that the reader can reject it by name.
+// isDrill reports whether a file is a drill file, by its name or, if the name is not conclusive, by
+// its first bytes. It returns true for Gerber files as well, because the drill reader rejects them
+// with a specific message.
 func (r reading) isDrill(path string) bool {
 	switch {
 	case r.Format != "":
@@ -40,7 +41,7 @@ func (r reading) isDrill(path string) bool {
 	return drill.Recognise(head) || drill.IsGerber(head)
 }
 
-// A board is a drill file and where it was read from.
+// A board is a drill file and the path it was read from.
 type board struct {
 	drill.Board
 	path string
@@ -54,7 +55,7 @@ func (r reading) board(path string) (board, error) {
 	return board{drill.Board{File: f, Name: experiment.InstanceName(path)}, path}, inputError(tooLarge(err))
 }
 
-// trips returns the trips of all runs.
+// trips returns the trips of every run.
 func (b board) trips() ([]drill.Trip, error) {
 	trips, err := b.Trips()
 	if err != nil {
@@ -63,12 +64,12 @@ func (b board) trips() ([]drill.Trip, error) {
 	return trips, nil
 }
 
-// title returns the first line about a board.
+// title returns the first line of a description of the board.
 func (b board) title() string {
 	return humanize.Printable(filepath.Base(b.path)) + ": " + b.Size()
 }
 
-// sameHoles fails the check unless another board has the same holes.
+// sameHoles returns a check error unless the two boards have the same holes.
 func (b board) sameHoles(other board) error {
 	if err := b.SameHoles(other.Board); err != nil {
 		return &exitError{exitCheck, fmt.Errorf("%s does not have the holes of %s: %w", other.path, b.path, err)}
@@ -76,13 +77,13 @@ func (b board) sameHoles(other board) error {
 	return nil
 }
 
-// notDrill lists the flags that have no meaning for drill files, with an alternative.
+// notDrill maps each flag that is meaningless for drill files to a hint, which may be empty.
 var notDrill = map[string]string{
 	"start": "", "end": "", "metric": "", "init": "", "checkpoint": "", "resume": "", "trace": "", "target": "", "target-gap": "",
 	"plot": ": 'tourmaline plot FILE --tool 1' draws a tool's path",
 }
 
-// runDrill sorts the holes of each tool of a drill file.
+// runDrill sorts the holes of each tool in a drill file.
 func (v *solve) runDrill(c *cobra.Command, path string) error {
 	for _, name := range slices.Sorted(maps.Keys(notDrill)) {
 		if c.Flags().Changed(name) {
@@ -132,7 +133,7 @@ func (v *solve) find(ctx context.Context, p tourmaline.Problem, cfg tourmaline.C
 	return r, err
 }
 
-// noteUnsorted says that some runs keep the order of the file.
+// noteUnsorted prints a note if some runs keep the order of the file.
 func (v *solve) noteUnsorted(s *drill.Sorting) {
 	switch {
 	case s.Left == 0:
@@ -143,7 +144,7 @@ func (v *solve) noteUnsorted(s *drill.Sorting) {
 	}
 }
 
-// checkDrillOutput chooses the format of the output, and finds faults in it before any work.
+// checkDrillOutput chooses the output format and rejects invalid outputs before any work is done.
 func (v *solve) checkDrillOutput(path string) error {
 	if v.form == "" {
 		v.form = v.outputForm()
@@ -157,7 +158,7 @@ func (v *solve) checkDrillOutput(path string) error {
 	return v.checkFiles(path)
 }
 
-// sameEnding reports whether two names end alike.
+// sameEnding reports whether two file names have the same extension.
 func sameEnding(a, b string) bool {
 	return strings.EqualFold(filepath.Ext(unpack.Name(a)), filepath.Ext(unpack.Name(b)))
 }
@@ -192,7 +193,7 @@ func digestOfDrill(s *drill.Sorting) digest {
 	}
 }
 
-// checkDrill checks that a drill file has the holes of another, and shows the travel of both.
+// checkDrill checks that two drill files have the same holes and shows the travel of both.
 func checkDrill(s streams, read reading, form textOrJSON, original, sorted string) error {
 	before, err := read.board(original)
 	if err != nil {
@@ -257,7 +258,7 @@ func convertDrill(s streams, read reading, path, out, form string) error {
 	return s.createFile(out, b.WriteCSV, b.Name, b.Holes(), "hole")
 }
 
-// drawDrill draws the holes of a drill file, and the path of a tool if it has only one.
+// drawDrill draws the holes of a drill file, and the path of a tool if only one is drawn.
 func drawDrill(s streams, read reading, files []string, p picture) error {
 	b, err := read.board(files[0])
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/opencl"
 )
 
-// The names that --engine takes.
+// The values of --engine.
 const (
 	engineAuto   = "auto"
 	engineCPU    = "cpu"
@@ -33,7 +33,7 @@ func (e *engine) flags(c *cobra.Command) {
 	f.BoolVar(&e.exact, "exact", false, "reject a device that does not round as the CPU does, even if the result is the same")
 }
 
-// device returns the selected device; nil for the CPU.
+// device returns the selected device, or nil for the CPU.
 func (e *engine) device() (device.Device, error) {
 	switch e.name {
 	case engineAuto, engineCPU:
@@ -59,7 +59,7 @@ func (e *engine) openCL() (device.Device, error) {
 	return d, nil
 }
 
-// parseLaunch parses GROUPxWAVE; an empty text is the zero launch.
+// parseLaunch parses GROUPxWAVE. An empty text yields the zero Launch.
 func parseLaunch(text string) (l opencl.Launch, err error) {
 	if text == "" {
 		return l, nil
@@ -74,7 +74,7 @@ func parseLaunch(text string) (l opencl.Launch, err error) {
 	return l, nil
 }
 
-// deviceHint returns a hint for the error of a device, or "".
+// deviceHint returns a hint for a device error, or "".
 func deviceHint(err error) string {
 	switch {
 	case errors.Is(err, opencl.ErrNoDevice):

@@ -16,7 +16,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/opencl"
 )
 
-// trial is what bench and compare share: it runs a plan and keeps the records.
+// trial is the common part of bench and compare: it runs a plan and records the results.
 type trial struct {
 	streams
 	reading
@@ -33,8 +33,8 @@ func (t *trial) flags(c *cobra.Command) {
 	f.BoolVarP(&t.quiet, "quiet", "q", false, "print only the result")
 }
 
-// runPlan makes the runs of a plan that are not in the log yet. It returns the records of
-// the plan only.
+// runPlan performs the runs of a plan that are not yet in the log. It returns only the records of
+// this plan.
 func (t *trial) runPlan(c *cobra.Command, p *experiment.Plan, log string) ([]experiment.Record, error) {
 	runs, err := t.schedule(p)
 	if err != nil {
@@ -60,7 +60,7 @@ func (t *trial) runPlan(c *cobra.Command, p *experiment.Plan, log string) ([]exp
 	return l.Of(runs), err
 }
 
-// schedule returns the runs of a plan on the instances that exist.
+// schedule returns the runs of a plan on its instances.
 func (t *trial) schedule(p *experiment.Plan) ([]experiment.Run, error) {
 	instances, err := experiment.Instances(p.Instances, t.data, problems.IsName)
 	if err != nil {
@@ -69,7 +69,7 @@ func (t *trial) schedule(p *experiment.Plan) ([]experiment.Run, error) {
 	return p.Schedule(instances), nil
 }
 
-// warnOfVersions warns if the log has runs of another version.
+// warnOfVersions warns if the log contains runs of a different version.
 func (t *trial) warnOfVersions(records []experiment.Record, now, log string) {
 	for _, r := range records {
 		if was := r.Machine.Version; was != now && r.Result != nil {
@@ -110,7 +110,7 @@ func (t *trial) open(name string) (p tourmaline.Problem, err error) {
 	return tourmaline.Tours(in), nil
 }
 
-// path returns the file of an instance.
+// path returns the path of an instance file.
 func (t *trial) path(name string) string {
 	if filepath.IsAbs(name) {
 		return name
@@ -126,11 +126,11 @@ func contestantDevice(c experiment.Contestant) (device.Device, error) {
 	return (&engine{name: name, launch: c.Launch}).device()
 }
 
-// deviceNames returns the devices of the machine, for records.
+// deviceNames returns the names of the machine's devices, for the records.
 func deviceNames() []string {
 	all, err := opencl.Devices()
 	if err != nil {
-		return nil // a machine without
+		return nil // the machine has no usable device
 	}
 	var names []string
 	for _, d := range all {

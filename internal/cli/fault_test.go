@@ -25,7 +25,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
 
-// stopsText is a CSV of n places.
+// stopsText returns a CSV file of n places.
 func stopsText(n int) string {
 	chance := rand.New(rand.NewPCG(1, 2))
 	var b strings.Builder
@@ -36,16 +36,17 @@ func stopsText(n int) string {
 	return b.String()
 }
 
-// A find is something found by a search, that faults try to lose.
+// A find is a search result that the tests try to lose by injecting faults.
 type find struct {
 	name    string
 	forms   []string
 	endings []string
 	write   func(v *solve) error
-	judge   func(path string) error // nil if the file holds it, at its cost
+	// returns nil if the file contains the result with the correct cost
+	judge func(path string) error
 }
 
-// foundTour is a tour of 200 cities.
+// foundTour returns a tour of 200 cities and its instance.
 func foundTour(t *testing.T) (*tsp.Instance, find) {
 	t.Helper()
 	in, err := format.Read(strings.NewReader(stopsText(200)), "stops.csv", format.Options{})
@@ -63,7 +64,7 @@ func foundTour(t *testing.T) (*tsp.Instance, find) {
 	}
 }
 
-// judgeTour reads a tour back and costs it. Of a page, it is the one in its downloads.
+// judgeTour reads a tour back and checks its cost. From a page, it reads the tour in the downloads.
 func judgeTour(path string, in *tsp.Instance, want float64) error {
 	if isPage(path) {
 		var err error
@@ -84,7 +85,7 @@ func judgeTour(path string, in *tsp.Instance, want float64) error {
 
 var pageData = regexp.MustCompile(`(?s)<script type="application/json" id="data">(.*?)</script>.*</html>\n$`)
 
-// unpackPage writes the JSON result within a whole page to a file.
+// unpackPage extracts the JSON result from a complete page into a file.
 func unpackPage(path string) (string, error) {
 	page, err := unpack.File(path, 0, func(r io.Reader, _ string) ([]byte, error) { return io.ReadAll(r) })
 	if err != nil {
@@ -111,7 +112,7 @@ func unpackPage(path string) (string, error) {
 	return "", fmt.Errorf("%s has no JSON", path)
 }
 
-// foundAssignment is the solution of another problem.
+// foundAssignment returns the solution of an assignment problem.
 func foundAssignment(t *testing.T) find {
 	t.Helper()
 	p, err := problems.Read(strings.NewReader(qapText(24)), "qap", "office")
@@ -139,7 +140,7 @@ func foundAssignment(t *testing.T) find {
 	}
 }
 
-// A site is a folder for results and the one for temporary files.
+// A site consists of a folder for results and a folder for temporary files.
 type site struct{ folder, temporary string }
 
 func newSite(t *testing.T) site {
@@ -151,7 +152,7 @@ func newSite(t *testing.T) site {
 	return s
 }
 
-// empty removes all files.
+// empty removes all files of the site.
 func (s site) empty(t *testing.T) {
 	t.Helper()
 	for _, name := range s.files(t) {
@@ -175,11 +176,11 @@ func (s site) files(t *testing.T) (all []string) {
 	return all
 }
 
-// A disaster is how far a fault reaches, and where the result is found then.
+// A disaster defines which files a fault affects and where the result must be found afterwards.
 type disaster struct {
 	name  string
 	hits  func(s site) func(path string) bool
-	mute  bool // standard output fails, too
+	mute  bool // standard output also fails
 	place string
 }
 
@@ -194,7 +195,7 @@ var disasters = []disaster{
 	{"all disks and standard output", func(site) func(string) bool { return nil }, true, "standard error"},
 }
 
-// A narrow writer has room for so many bytes.
+// A narrow writer fails after room bytes.
 type narrow struct {
 	bytes.Buffer
 	room int
@@ -209,17 +210,17 @@ func (w *narrow) Write(p []byte) (int, error) {
 	return n, nil
 }
 
-// A scene is where one fault happens.
+// A scene is the environment in which one fault is injected.
 type scene struct {
 	site
 	find   find
-	output string // of the search
+	output string // output file of the search
 	form   string
 	out    narrow
 	errs   bytes.Buffer
 }
 
-// play writes the result with a fault.
+// play writes the result through files, which may inject a fault.
 func (s *scene) play(files outfile.System) error {
 	v := &solve{streams: streams{&s.out, &s.errs, files}, output: s.output, form: s.form, quiet: true}
 	return s.find.write(v)
@@ -227,12 +228,12 @@ func (s *scene) play(files outfile.System) error {
 
 var whereabouts = regexp.MustCompile(`; the result is (in|on) (.+)$`)
 
-// recovered looks for the result where the message says it is, and returns what kind of
-// place that is.
+// recovered looks for the result in the place that the error message names, and returns the kind of
+// that place.
 func (s *scene) recovered(t *testing.T, fault error) (place string, err error) {
 	t.Helper()
 	if fault == nil && s.form == "text" {
-		return "asked for", nil // the text that was asked for does not hold it
+		return "asked for", nil // text output does not contain the whole result
 	}
 	if fault == nil {
 		return "asked for", s.find.judge(s.output)
@@ -266,7 +267,7 @@ func (s *scene) judgeStream(t *testing.T, data []byte) error {
 	return s.find.judge(path)
 }
 
-// tidy checks that no temporary file is left, and that the file is the old or the new one.
+// tidy checks that no temporary file is left and that the output is either the old or the new file.
 func (s *scene) tidy(t *testing.T, sound []byte) {
 	t.Helper()
 	for _, name := range s.files(t) {
@@ -279,11 +280,11 @@ func (s *scene) tidy(t *testing.T, sound []byte) {
 	}
 }
 
-// old is what was in a file before.
+// old is the previous content of a file.
 const old = "what was there before\n"
 
-// Whatever fails while a result is written, it is found where the message says, at its
-// cost.
+// Whichever operation fails while a result is written, the complete result is in the place that the
+// error message names.
 func TestNoFaultLosesTheResult(t *testing.T) {
 	_, tour := foundTour(t)
 	injections, recovered := 0, 0
@@ -291,7 +292,7 @@ func TestNoFaultLosesTheResult(t *testing.T) {
 		for _, form := range f.forms {
 			for _, ending := range f.endings {
 				if form == "html" && ending != "" {
-					continue // pages take long to make, and are packed like all others
+					continue // pages are slow to create, and are compressed like every other format
 				}
 				s := &scene{site: newSite(t), find: f, form: form}
 				s.output = filepath.Join(s.folder, "r."+form+ending)
@@ -303,7 +304,7 @@ func TestNoFaultLosesTheResult(t *testing.T) {
 	t.Logf("%d injections, %d recovered", injections, recovered)
 }
 
-// everyFault tries all faults on all disasters.
+// everyFault combines every fault with every disaster.
 func (s *scene) everyFault(t *testing.T) (injections, recovered int) {
 	t.Helper()
 	s.out.room = 1 << 30
@@ -339,7 +340,7 @@ func (s *scene) everyFault(t *testing.T) (injections, recovered int) {
 	return injections, recovered
 }
 
-// A standard output that closes at any byte does not lose the result either.
+// The result is not lost if standard output is closed at any byte.
 func TestNoClosedOutputLosesTheResult(t *testing.T) {
 	_, tour := foundTour(t)
 	injections, recovered := 0, 0
@@ -371,7 +372,7 @@ func TestNoClosedOutputLosesTheResult(t *testing.T) {
 	t.Logf("%d injections, %d recovered", injections, recovered)
 }
 
-// A picture that cannot be written costs neither the result nor the old picture.
+// If a picture cannot be written, neither the result nor the old picture is lost.
 func TestNoPictureLosesTheResult(t *testing.T) {
 	_, tour := foundTour(t)
 	injections, recovered := 0, 0
@@ -421,12 +422,13 @@ func readAll(t *testing.T, path string) []byte {
 	return data
 }
 
-// A checkpoint or a trace that cannot be written is a warning: the search goes on, its
-// result is written, and the old checkpoint can still be taken up.
+// A checkpoint or a trace that cannot be written only causes a warning: the search continues, its
+// result is written, and the old checkpoint can still be resumed.
 func TestNoSideFileLosesTheResult(t *testing.T) {
 	in, _ := foundTour(t)
 	s := newSite(t)
-	t.Cleanup(func() { signal.Reset(append(term.EndSignals(), term.PipeSignals()...)...) }) // what the command leaves to the end of its process
+	// the command leaves its signal handlers installed until its process exits
+	t.Cleanup(func() { signal.Reset(append(term.EndSignals(), term.PipeSignals()...)...) })
 	at := func(name string) string { return filepath.Join(s.folder, name) }
 	input := filepath.Join(t.TempDir(), "stops.csv")
 	testkit.WriteFile(t, input, stopsText(200))
@@ -448,11 +450,11 @@ func TestNoSideFileLosesTheResult(t *testing.T) {
 			s.empty(t)
 			testkit.WriteFile(t, at("c"), string(saved))
 			if name == "t" {
-				s.empty(t) // the trace begins anew
+				s.empty(t) // start without a checkpoint and a trace
 			}
 			looks := 0
 			if fault.Act == outtest.Open || fault.Act == outtest.Close {
-				looks = 1 // all is well when the search begins
+				looks = 1 // the fault occurs only after the search has started
 			}
 			fault.Hits = func(path string) bool {
 				if path != at(name) && !strings.HasPrefix(path, at("."+name+".tourmaline-")) {
@@ -483,7 +485,7 @@ func TestNoSideFileLosesTheResult(t *testing.T) {
 	t.Logf("%d injections, %d recovered", injections, recovered)
 }
 
-// judgeClaim checks that a result holds a tour of the cost that it claims.
+// judgeClaim checks that a result contains a tour and states its true cost.
 func judgeClaim(path string, in *tsp.Instance) error {
 	c, err := readTour(path, in, route{})
 	if err == nil {
@@ -495,7 +497,7 @@ func judgeClaim(path string, in *tsp.Instance) error {
 	return err
 }
 
-// resumable tells why a checkpoint cannot be taken up.
+// resumable returns an error if a checkpoint cannot be resumed.
 func resumable(in *tsp.Instance, path string) error {
 	data, err := os.ReadFile(path)
 	if err != nil {
@@ -505,7 +507,7 @@ func resumable(in *tsp.Instance, path string) error {
 	return err
 }
 
-// tried are all faults, or some of them under the race detector.
+// tried returns all faults, or every fifth one under the race detector.
 func tried(all []outtest.Fault) []outtest.Fault {
 	if !testkit.Race {
 		return all

@@ -19,7 +19,7 @@ func addFlags(c *cobra.Command, target any) {
 func addFlag(c *cobra.Command, v *job.Value) {
 	if v.Default != "" {
 		if err := v.Set(v.Default); err != nil {
-			panic(err) // a tag is wrong
+			panic(err) // invalid struct tag
 		}
 	}
 	f := c.Flags().VarPF(v, v.Flag, v.Short, v.Help())
@@ -28,7 +28,7 @@ func addFlag(c *cobra.Command, v *job.Value) {
 	}
 }
 
-// inFlags returns an error with flags instead of the fields of a job.
+// inFlags returns an error that names flags instead of job fields.
 func inFlags(err error) error {
 	switch e := err.(type) { //nolint:errorlint // a fault within a message keeps its name
 	case *job.Fault:
@@ -45,7 +45,7 @@ func inFlags(err error) error {
 	return err
 }
 
-// faultLine returns faults in one line, with flags instead of fields.
+// faultLine joins faults into one line that names flags instead of fields.
 func faultLine(faults []job.Fault) string {
 	var details []string
 	for _, f := range faults {
@@ -54,7 +54,7 @@ func faultLine(faults []job.Fault) string {
 	return strings.Join(details, "; ")
 }
 
-// flagError returns an error of usage that names flags.
+// flagError returns a usage error that names flags.
 func flagError(err error) error {
 	if err == nil {
 		return nil
@@ -62,7 +62,7 @@ func flagError(err error) error {
 	return usageError("%w", inFlags(err))
 }
 
-// readError returns the error of reading a file as an error of usage or of the input.
+// readError classifies an error from reading a file as a usage error or an input error.
 func readError(err error) error {
 	var fault *job.Fault
 	if errors.As(err, &fault) {

@@ -12,8 +12,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
 
-// create writes a file as a whole or not at all; "-" is standard output. Names that end in
-// .gz or .zst are compressed.
+// create writes a file completely or not at all; "-" is standard output. It compresses files whose
+// names end in .gz or .zst.
 func (s streams) create(path string, write func(io.Writer) error) error {
 	if path == "-" {
 		return outputError(printed(s.out, write))
@@ -21,7 +21,7 @@ func (s streams) create(path string, write func(io.Writer) error) error {
 	return outputError(s.files.Write(path, outfile.Packed(path, write)))
 }
 
-// createFile is create for an instance, and prints what it wrote.
+// createFile is like create, and prints the name and size of the instance that it wrote.
 func (s streams) createFile(path string, write func(io.Writer) error, name string, n int, noun string) error {
 	err := s.create(path, write)
 	if err == nil && path != "-" {
@@ -30,7 +30,7 @@ func (s streams) createFile(path string, write func(io.Writer) error, name strin
 	return err
 }
 
-// printed writes to a stream.
+// printed writes to a stream through a buffer.
 func printed(w io.Writer, write func(io.Writer) error) error {
 	b := bufio.NewWriter(w)
 	if err := write(b); err != nil {
@@ -39,7 +39,7 @@ func printed(w io.Writer, write func(io.Writer) error) error {
 	return b.Flush()
 }
 
-// canWrite checks before a long search whether a file can be written after it.
+// canWrite checks, before a long search, that a file can be written afterwards.
 func (s streams) canWrite(path string) error {
 	if path == "" || path == "-" {
 		return nil
@@ -53,7 +53,7 @@ func isFile(path string) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-// tooLarge adds the flag that helps with a file that is too large.
+// tooLarge adds a hint about --max-input to the error for a file that is too large.
 func tooLarge(err error) error {
 	if errors.Is(err, format.ErrTooLarge) {
 		return fmt.Errorf("%w\n--max-input 8GB reads up to that much", err)
@@ -64,15 +64,15 @@ func tooLarge(err error) error {
 // An answer writes a result in one of its formats.
 type answer func(w io.Writer, form string) error
 
-// writeAnswer writes a result to its output, or rescues it. It prints a summary of a result
-// that is written to a file.
+// writeAnswer writes a result to its output, or to a different place if that fails. It prints a
+// summary of a result that is written to a file.
 func (v *solve) writeAnswer(write answer) error {
 	path, form := v.output, v.outputForm()
 	if path == "" {
 		path = "-"
 	}
 	if v.onResult != nil && path == "-" && form == "text" {
-		return nil // its line says enough
+		return nil // the line in the table suffices
 	}
 	fault := v.create(path, func(w io.Writer) error { return write(w, form) })
 	if fault != nil {
@@ -82,15 +82,15 @@ func (v *solve) writeAnswer(write answer) error {
 		return fault
 	}
 	if path != "-" && fault == nil {
-		_ = write(v.out, "text") // what counts is written
+		_ = write(v.out, "text") // the result is already written, so a failure does not matter
 	} else {
 		_ = write(v.err, summary)
 	}
 	return fault
 }
 
-// rescue writes a result to another place, and returns an error that names it. Text does not
-// hold the whole result, so JSON replaces it.
+// rescue writes a result to a different place and returns an error that names the place. It writes
+// JSON instead of text, because text does not contain the whole result.
 func (v *solve) rescue(path string, fault error, write answer) error {
 	form := v.outputForm()
 	if form == "text" {

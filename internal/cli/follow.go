@@ -14,7 +14,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/search"
 )
 
-// follow shows a job on standard error until it ends.
+// follow shows the progress of a job on standard error until the job ends.
 func (v *solve) follow(ctx context.Context, service *client.Client, in *job.Input, j api.Job) (api.Job, error) {
 	d := client.NewSearch(in, j.Spec.Settings)
 	var show func(search.Progress)
@@ -43,7 +43,7 @@ func (v *solve) follow(ctx context.Context, service *client.Client, in *job.Inpu
 	return j, nil
 }
 
-// showQueue shows that a job waits for a worker.
+// showQueue shows that a job is waiting for a worker.
 func (v *solve) showQueue(j api.Job) {
 	if j.State != cluster.Queued {
 		return

@@ -10,7 +10,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/testkit"
 )
 
-// fuzzFile feeds a reader of files arbitrary input, which must never make it panic or
+// fuzzFile passes arbitrary input to a file reader. The input must never make the reader panic or
 // allocate more than the input can need.
 func fuzzFile(f *testing.F, read func(path string) error, seeds ...string) {
 	for _, s := range seeds {

@@ -65,7 +65,7 @@ Other shapes:
 	return c
 }
 
-// otherShapes lists the shapes of problems other than tours.
+// otherShapes lists the generator shapes of problems other than tours.
 func otherShapes() string {
 	var lines []string
 	for _, shape := range problems.OtherShapes() {
@@ -74,7 +74,7 @@ func otherShapes() string {
 	return strings.Join(lines, "\n")
 }
 
-// usageOf returns a shape with the arguments that it needs.
+// usageOf returns the name of a shape and the arguments that it needs.
 func usageOf(shape problems.Shape) string {
 	words := []string{shape.Name}
 	for _, field := range shape.Fields {
@@ -89,7 +89,7 @@ func usageOf(shape problems.Shape) string {
 	return strings.Join(words, " ")
 }
 
-// generators returns the shapes that generate offers.
+// generators returns the shapes that the generate command offers.
 func generators() []string {
 	all := problems.CityShapes()
 	for _, shape := range problems.OtherShapes() {
@@ -129,7 +129,7 @@ func generateOther(s streams, r problems.Request, out string) error {
 	return nil
 }
 
-// badRequest names the flag of a faulty field.
+// badRequest adds the flag of an invalid field to an error.
 func badRequest(err error) error {
 	if f := (*problems.Fault)(nil); errors.As(err, &f) && f.Field != "n" {
 		return usageError("--%s: %w", f.Field, err)
@@ -201,7 +201,8 @@ func writeInstance(s streams, in *tsp.Instance, path, form string) error {
 	return nil
 }
 
-// warnTSPLIB notes what TSPLIB cannot hold and what other programs may not support.
+// warnTSPLIB prints notes about data that TSPLIB cannot represent and about extensions that other
+// programs may not support.
 func warnTSPLIB(s streams, in *tsp.Instance) {
 	if m := in.Metric(); m == tsp.Euclidean || m == tsp.Haversine {
 		s.say("note: EDGE_WEIGHT_TYPE %v is an extension that other programs may not know\n", m)

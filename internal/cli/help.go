@@ -31,7 +31,7 @@ var serviceSections = []manual.Section{
 	{Title: "Log", Flags: []string{"log-format", "log-level"}},
 }
 
-// Layout returns the sections of a command's flags.
+// Layout returns the sections that group a command's flags.
 func Layout(c *cobra.Command) []manual.Section {
 	if c.Name() == "serve" {
 		return serviceSections
@@ -39,7 +39,7 @@ func Layout(c *cobra.Command) []manual.Section {
 	return sections
 }
 
-// The groups of commands.
+// The command groups.
 const (
 	groupTours       = "tours"
 	groupExperiments = "experiments"

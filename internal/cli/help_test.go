@@ -18,7 +18,7 @@ func commandsOf(t *testing.T) []*cobra.Command {
 	return all
 }
 
-// A new flag needs a place in --help.
+// Every flag belongs to a section of --help.
 func TestEveryFlagHasASection(t *testing.T) {
 	for _, c := range commandsOf(t) {
 		for _, name := range manual.Layout(Layout).Ungrouped(c) {

@@ -20,7 +20,7 @@ import (
 
 const (
 	serverVariable = "TOURMALINE_SERVER"
-	usualServer    = "http://127.0.0.1:8080" // the default of serve
+	usualServer    = "http://127.0.0.1:8080" // default address of serve
 )
 
 func newJobs(s streams) *cobra.Command {
@@ -42,16 +42,16 @@ service is that of --server, of the environment variable ` + serverVariable + `,
 	return c
 }
 
-// serviceFlags defines the flags of commands that need a service.
+// serviceFlags defines the flags of commands that connect to a service.
 func (n *connection) serviceFlags(c *cobra.Command) {
 	n.flags(c, "`URL` of the service (default: that of "+serverVariable+", or "+usualServer+")")
 	c.PreRun = func(*cobra.Command, []string) { n.url = serviceAt(n.url) }
 }
 
-// serviceAt returns the URL of the flag, of the environment, or the default.
+// serviceAt returns the service URL from the flag or the environment, or the default URL.
 func serviceAt(flag string) string { return cmp.Or(flag, os.Getenv(serverVariable), usualServer) }
 
-// states returns the states of a job.
+// states returns the names of the job states.
 func states() (names []string) {
 	for _, state := range cluster.States() {
 		names = append(names, string(state))
@@ -107,7 +107,7 @@ func printJobs(s streams, jobs []api.Job) error {
 	return w.Flush()
 }
 
-// stateText returns the state of a job, with the share of its budget if that is known.
+// stateText returns the state of a job and, if known, the used share of its budget.
 func stateText(j api.Job) string {
 	switch {
 	case j.State.Ended():
@@ -160,7 +160,7 @@ func newJobsCancel(s streams) *cobra.Command {
 	return c
 }
 
-// printEnd prints how a job ended.
+// printEnd prints the outcome of a job.
 func printEnd(s streams, j api.Job) error {
 	d := j.Digest
 	if d == nil {
@@ -172,13 +172,14 @@ func printEnd(s streams, j api.Job) error {
 	return err
 }
 
-// jobIDs offers the latest jobs of the service.
+// jobIDs completes the IDs of the latest jobs of the service.
 func jobIDs(c *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
 	flag := func(name string) string { return c.Flags().Lookup(name).Value.String() }
 	at := connection{url: serviceAt(flag("server")), token: flag("token"), authority: flag("tls-ca")}
 	var words []string
 	if service, err := at.client(); err == nil {
-		ctx, cancel := context.WithTimeout(context.Background(), time.Second) // an upper bound on the wait after Tab
+		// maximum wait after Tab
+		ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 		defer cancel()
 		jobs, _ := service.Jobs(ctx, "", 20)
 		for _, j := range jobs {

@@ -53,7 +53,7 @@ func (v *solve) get(c *cobra.Command, id string) error {
 	return v.conclude(r, write)
 }
 
-// fetchInput fetches the file of a job.
+// fetchInput downloads the input file of a job.
 func fetchInput(ctx context.Context, service *client.Client, j api.Job) (p remoteJob, err error) {
 	p.spec = j.Spec
 	if p.data, err = service.File(ctx, j.Spec.Instance); err != nil {
@@ -81,7 +81,7 @@ not the job: see 'tourmaline jobs cancel'.`,
 	return c
 }
 
-// watchJob shows a job until it ends.
+// watchJob shows the progress of a job until the job ends.
 func (v *solve) watchJob(c *cobra.Command, id string, form textOrJSON) error {
 	service, err := v.client()
 	if err != nil {

@@ -17,12 +17,12 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/verify"
 )
 
-// onlyTours lists the flags that are for tours.
+// onlyTours lists the flags that apply only to tours.
 func onlyTours() []string {
 	return append(job.TourFlags(), "miles", "route", "plot", "tiles", "matrix", "osrm", "osrm-profile", "save-matrix")
 }
 
-// runOther solves a problem other than a tour.
+// runOther solves a problem other than tours.
 func (v *solve) runOther(c *cobra.Command, p tourmaline.Problem, path string) error {
 	if err := v.checkOther(c); err != nil {
 		return err
@@ -42,7 +42,7 @@ func (v *solve) runOther(c *cobra.Command, p tourmaline.Problem, path string) er
 	return v.solve(c.Context(), p, cfg, v.writeOther)
 }
 
-// checkOther rejects flags that are for tours.
+// checkOther rejects flags that apply only to tours.
 func (v *solve) checkOther(c *cobra.Command) error {
 	for _, name := range onlyTours() {
 		if c.Flags().Changed(name) {
@@ -55,7 +55,7 @@ func (v *solve) checkOther(c *cobra.Command) error {
 	return nil
 }
 
-// startSolution returns the solution of --init.
+// startSolution reads the solution in the --init file.
 func (v *solve) startSolution(p tourmaline.Problem) (any, error) {
 	answer, err := readAnswer(p, v.init)
 	if err != nil {
@@ -65,7 +65,7 @@ func (v *solve) startSolution(p tourmaline.Problem) (any, error) {
 	return answer.Solution, nil
 }
 
-// readAnswer reads a solution of a problem other than a tour.
+// readAnswer reads a solution of a problem other than tours.
 func readAnswer(p tourmaline.Problem, path string) (problems.Answer, error) {
 	return unpack.File(path, 0, func(r io.Reader, name string) (problems.Answer, error) {
 		data, err := io.ReadAll(budget.New(r, maxSolution))
@@ -76,7 +76,8 @@ func readAnswer(p tourmaline.Problem, path string) (problems.Answer, error) {
 	})
 }
 
-// maxSolution bounds what a file with a solution may hold, which is read as a whole.
+// maxSolution is the maximum size in bytes of a solution file, which is read into memory as a
+// whole.
 const maxSolution = 1 << 28
 
 func (v *solve) writeOther(r *tourmaline.Result) error {
@@ -88,7 +89,7 @@ func (v *solve) writeOther(r *tourmaline.Result) error {
 	})
 }
 
-// checkOther checks a solution of a problem other than a tour.
+// checkOther checks a solution of a problem other than tours.
 func checkOther(s streams, p tourmaline.Problem, form textOrJSON, path string) error {
 	answer, err := readAnswer(p, path)
 	if errors.Is(err, tourmaline.ErrNoSolution) {
@@ -122,7 +123,7 @@ func checkOther(s streams, p tourmaline.Problem, form textOrJSON, path string) e
 	})
 }
 
-// otherFacts is what info reports about a problem other than a tour.
+// otherFacts contains the facts that info reports about a problem other than tours.
 type otherFacts struct {
 	tourmaline.InstanceInfo
 	BestKnown *float64 `json:"best_known"`

@@ -20,7 +20,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
 
-// outputs returns the values of --format of solve: text, the formats of tours, and HTML.
+// outputs returns the values of --format for solve: text, the tour formats, and HTML.
 func outputs() []string {
 	names := []string{"text"}
 	for _, f := range output.Forms() {
@@ -31,7 +31,7 @@ func outputs() []string {
 	return append(names, "html")
 }
 
-// endingsOf lists the usual extensions of formats that meet a condition, for messages.
+// endingsOf lists the usual extensions of the formats that meet a condition, for error messages.
 func endingsOf(fits func(format.Info) bool) string {
 	var endings []string
 	for _, f := range format.Formats() {
@@ -46,7 +46,7 @@ func writesTours(f format.Info) bool { return f.Tours }
 
 func writesInstances(f format.Info) bool { return f.Writes }
 
-// instanceFormats returns the names of the formats that instances are written in.
+// instanceFormats returns the names of the formats in which instances can be written.
 func instanceFormats() (names []string) {
 	for _, f := range format.Formats() {
 		if f.Writes {
@@ -97,11 +97,11 @@ func (v *solve) checkOutput(input string) error {
 	return v.checkFiles(input)
 }
 
-// A named file is a file with the flag that names it.
+// A named is a file with the flag that names it.
 type named struct{ path, name string }
 
-// checkFiles rejects outputs that cannot be written, or that would overwrite another file of
-// the search. The result may replace the solution that the search starts from.
+// checkFiles rejects outputs that cannot be written and outputs that would overwrite a different
+// file of the search. The result may replace the solution that the search starts from.
 func (v *solve) checkFiles(input string) error {
 	taken := []named{{input, "the input"}, {v.config, "--config"}, {v.matrix, "--matrix"}}
 	for _, f := range []named{{v.output, "--output"}, {v.init, "--init"}, {v.picture, "--plot"}, {v.trace, "--trace"}, {v.checkpoint, "--checkpoint"}, {v.save, "--save-matrix"}} {
@@ -123,7 +123,7 @@ func (v *solve) checkFiles(input string) error {
 	return nil
 }
 
-// write writes the result, and then the picture of it.
+// write writes the result and then its picture.
 func (v *solve) write(in *tsp.Instance, r *tourmaline.Result) error {
 	var ways format.Roads
 	if v.picture != "" || drawsRoads(v.outputForm()) {
@@ -136,7 +136,7 @@ func (v *solve) write(in *tsp.Instance, r *tourmaline.Result) error {
 	return errors.Join(fault, drawTour(v.streams, in, r.Order(), ways, picture{output: v.picture, measures: v.measures}))
 }
 
-// summary is the format of the text that accompanies a result written elsewhere.
+// summary is the format of the text that accompanies a result written to a different place.
 const summary = "summary"
 
 func (v *solve) writeResult(w io.Writer, in *tsp.Instance, r *tourmaline.Result, ways format.Roads, form string) error {
@@ -159,7 +159,7 @@ func (v *solve) writeResult(w io.Writer, in *tsp.Instance, r *tourmaline.Result,
 	return output.WriteTour(w, in, r.Order(), ways, output.Form(form))
 }
 
-// textOrJSON has the flags of commands that print text or JSON.
+// textOrJSON holds the flags of commands that print text or JSON.
 type textOrJSON struct{ format, output string }
 
 func (r *textOrJSON) flags(c *cobra.Command) {
@@ -167,7 +167,7 @@ func (r *textOrJSON) flags(c *cobra.Command) {
 	c.Flags().StringVarP(&r.output, "output", "o", "-", "`file` to write; a name that ends in .json is written as JSON")
 }
 
-// form returns the format.
+// form returns the output format.
 func (r textOrJSON) form() string {
 	switch {
 	case r.format != "":
@@ -178,7 +178,7 @@ func (r textOrJSON) form() string {
 	return "text"
 }
 
-// checkOverwrite rejects an output that is an input.
+// checkOverwrite rejects an output that is also an input.
 func (r textOrJSON) checkOverwrite(inputs ...string) error {
 	for _, path := range inputs {
 		if r.output != "-" && outfile.Same(r.output, path) {
@@ -203,17 +203,17 @@ func (r textOrJSON) write(s streams, value any, text func(streams) error) error 
 	})
 }
 
-// When text shows the route as a table.
+// The values of --route, which control whether text output shows the route as a table.
 const (
-	routeAuto   = "auto" // if it is short
+	routeAuto   = "auto" // if the route is short
 	routeAlways = "always"
 	routeNever  = "never"
 )
 
-// shortRoute is the largest number of cities that routeAuto shows.
+// shortRoute is the maximum number of cities in a route that routeAuto shows.
 const shortRoute = 60
 
-// table returns the route, or a hint how to get it. A summary has neither.
+// table returns the route, or a hint on how to get it. With routeAuto, a summary contains neither.
 func (v *solve) table(in *tsp.Instance, t tsp.Tour, form string) string {
 	switch {
 	case v.listing == routeAlways, v.listing == routeAuto && form != summary && len(t) <= shortRoute:
@@ -227,7 +227,7 @@ func (v *solve) table(in *tsp.Instance, t tsp.Tour, form string) string {
 // noTiles is the value of --tiles for pages without a map.
 const noTiles = "none"
 
-// isPage reports whether a name is that of an HTML file.
+// isPage reports whether a file name is that of an HTML file.
 func isPage(path string) bool {
 	return strings.EqualFold(filepath.Ext(unpack.Name(path)), ".html")
 }
@@ -241,7 +241,7 @@ func (v *solve) checkTiles() error {
 	return err
 }
 
-// tileServer returns the server of map tiles; nil for none.
+// tileServer returns the map tile server, or nil if there is no map.
 func (v *solve) tileServer() (*routepage.Tiles, error) {
 	address := v.tiles
 	switch address {
@@ -257,7 +257,7 @@ func (v *solve) tileServer() (*routepage.Tiles, error) {
 	return tiles, nil
 }
 
-// measures has the flag for the unit system.
+// measures holds the flag for the unit system.
 type measures struct{ miles bool }
 
 func (m *measures) flags(c *cobra.Command) {

@@ -14,7 +14,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/testkit"
 )
 
-// eachPaper calls a test for each plan that repeats something of a paper.
+// eachPaper calls check for each plan that reproduces an experiment from a paper.
 func eachPaper(t *testing.T, check func(t *testing.T, p *experiment.Plan)) {
 	eachPlan(t, func(t *testing.T, p *experiment.Plan) {
 		if p.Paper != nil {
@@ -39,7 +39,7 @@ func eachPlan(t *testing.T, check func(t *testing.T, p *experiment.Plan)) {
 	}
 }
 
-// The plan that the documents show is one.
+// The plan in docs/experiments.md is a valid plan.
 func TestDocumentedPlanIsAPlan(t *testing.T) {
 	text, err := os.ReadFile("../../docs/experiments.md")
 	if err != nil {
@@ -77,7 +77,7 @@ func TestPlansCiteAPaper(t *testing.T) {
 	})
 }
 
-// A figure that names nothing of its plan would never be compared.
+// Every figure of a plan refers to runs of the plan, because other figures would never be compared.
 func TestFiguresOfPlansNameTheirRuns(t *testing.T) {
 	eachPaper(t, func(t *testing.T, p *experiment.Plan) {
 		instances := map[string]bool{experiment.AllInstances: true}
@@ -100,8 +100,7 @@ func TestFiguresOfPlansNameTheirRuns(t *testing.T) {
 	})
 }
 
-// Every instance exists, and every algorithm takes its parameters. A device is not needed
-// to know that.
+// Every instance exists, and every algorithm accepts its parameters. The check needs no device.
 func TestPlansCanBeRun(t *testing.T) {
 	data := testkit.Data(t)
 	b := (&trial{data: data}).bench()
@@ -124,7 +123,7 @@ func TestPlansCanBeRun(t *testing.T) {
 	})
 }
 
-// once opens an instance that many plans have a single time.
+// once wraps open so that it opens each instance only once, even if many plans use it.
 func once(open func(string) (tourmaline.Problem, error)) func(string) (tourmaline.Problem, error) {
 	opened := map[string]tourmaline.Problem{}
 	return func(name string) (tourmaline.Problem, error) {

@@ -14,11 +14,11 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
 
-// picture has the flags of plot.
+// picture holds the flags of plot.
 type picture struct {
 	output, title string
 	width         int
-	tool          int // of a drill file; 0: all
+	tool          int // tool of a drill file, or 0 for all
 	measures
 	appearance
 }
@@ -71,7 +71,7 @@ are outside the frame, and the picture says so; --frame all includes them.`,
 	return c
 }
 
-// pictureForm returns the format of a picture by its name.
+// pictureForm returns the format of a picture according to its file name.
 func pictureForm(path string) (output.Form, error) {
 	form := output.Form(strings.TrimPrefix(strings.ToLower(filepath.Ext(path)), "."))
 	if !form.IsPicture() {
@@ -126,7 +126,7 @@ func drawFiles(s streams, read reading, way route, a []string, p picture) error 
 	return drawTour(s, in, t, ways, p)
 }
 
-// drawTour draws a tour along its roads, if they are known; without a tour it draws the
+// drawTour draws a tour along its roads, if they are known. Without a tour it draws only the
 // cities.
 func drawTour(s streams, in *tsp.Instance, t tsp.Tour, ways format.Roads, p picture) error {
 	if err := output.Drawable(in); err != nil {
@@ -135,7 +135,7 @@ func drawTour(s streams, in *tsp.Instance, t tsp.Tour, ways format.Roads, p pict
 	return p.draw(s, p.style().Map(in, t, ways))
 }
 
-// style returns how the flags want a map to look.
+// style returns the map style that the flags select.
 func (p picture) style() output.Picture {
 	return output.Picture{Title: p.title, Width: p.width, Whole: p.frame == "all", Theme: p.theme(), System: p.system(), Details: p.details}
 }
@@ -148,7 +148,7 @@ func (p picture) draw(s streams, d output.Drawing) error {
 	return s.create(p.output, func(w io.Writer) error { return output.Draw(w, d, form) })
 }
 
-// drawConvergence draws a chart for each instance.
+// drawConvergence draws a convergence chart for each instance.
 func drawConvergence(s streams, paths []string, p picture) error {
 	var files []report.RunFile
 	for _, path := range paths {

@@ -22,7 +22,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
 
-// The README's pictures are what `make pictures` draws. Other processors may round differently.
+// The pictures in the README are identical to those that `make pictures` draws. The test runs only
+// on amd64, because other processors may round differently.
 func TestPicturesOfTheReadme(t *testing.T) {
 	if _, err := exec.LookPath("bash"); err != nil || runtime.GOARCH != "amd64" {
 		t.Skip("for amd64 with bash")
@@ -55,8 +56,8 @@ func pixels(t *testing.T, path string) *image.RGBA {
 	return plain
 }
 
-// The optimal tour of gr666 crosses the Bering Strait and the South Pacific: those edges leave
-// the map on one side and enter on the other.
+// The optimal tour of gr666 crosses the Bering Strait and the South Pacific. The edges that cross
+// the date line leave the map on one side and enter it on the other.
 func TestEdgesAcrossTheDateLine(t *testing.T) {
 	data := testkit.Data(t)
 	in, err := format.ReadFile(filepath.Join(data, "tsplib", "gr666.tsp"), format.Options{})
@@ -83,7 +84,7 @@ func TestEdgesAcrossTheDateLine(t *testing.T) {
 	}
 }
 
-// reachingTheEdge counts the ends of lines that are in the margins of a map 1600 wide.
+// reachingTheEdge counts the line ends that are in the margins of a map that is 1600 wide.
 func reachingTheEdge(t *testing.T, svg string) (count int) {
 	t.Helper()
 	for _, line := range regexp.MustCompile(`d="M[^mz"]*"`).FindAllString(svg, -1) {
@@ -104,8 +105,8 @@ func reachingTheEdge(t *testing.T, svg string) (count int) {
 	return count
 }
 
-// Cities of an OSRM table, or of any matrix with locations, are drawn as on the globe, with a
-// scale bar.
+// The cities of an OSRM table, or of any matrix with locations, are drawn on a map with a scale
+// bar.
 func TestMatrixWithLocationsIsDrawnOnTheGlobe(t *testing.T) {
 	in, err := tsp.FromMatrix(3, []float64{0, 1, 1, 1, 0, 1, 1, 1, 0})
 	if err != nil {

@@ -16,7 +16,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/unpack"
 )
 
-// problemFlags has the flags for the problem.
+// problemFlags holds the flags that select the problem.
 type problemFlags struct {
 	problem string
 	dim     int
@@ -29,8 +29,8 @@ func (q *problemFlags) flags(c *cobra.Command) {
 	c.Flags().IntVar(&q.dim, "dim", 0, "dimensions of the function to minimise")
 }
 
-// isFunction reports whether the problem is a function to minimise. It needs no file; all
-// others do.
+// isFunction reports whether the problem is a function to minimise. A function needs no file; every
+// other problem needs one.
 func (q problemFlags) isFunction(path string) (bool, error) {
 	function := slices.Contains(problems.Functions(), q.problem)
 	switch {
@@ -44,7 +44,7 @@ func (q problemFlags) isFunction(path string) (bool, error) {
 	return function, nil
 }
 
-// readOther reads a problem other than tours, and reports whether it is one.
+// readOther reads a problem other than tours. other reports whether the problem is of this kind.
 func (q problemFlags) readOther(path string, maxInput flagvalue.Size) (p tourmaline.Problem, other bool, err error) {
 	function, err := q.isFunction(path)
 	if err != nil {
@@ -67,7 +67,7 @@ func (q problemFlags) readOther(path string, maxInput flagvalue.Size) (p tourmal
 	return p, true, inputError(tooLarge(err))
 }
 
-// onlyTours rejects other problems, because only tours can be compared.
+// onlyTours rejects problems other than tours, because only tours can be compared.
 func (q problemFlags) onlyTours(read reading, path string) error {
 	if cmp.Or(q.problem, problems.OfFile(path)) != problems.Tours || read.isDrill(path) {
 		return usageError("several solutions are compared for tours only: check those of %s one by one", path)
@@ -87,7 +87,7 @@ func (q problemFlags) minimum() (tourmaline.Problem, error) {
 	return tourmaline.Minimum(in), nil
 }
 
-// functionFile returns a file for the function.
+// functionFile returns the name and content of a file that describes the function.
 func (q problemFlags) functionFile() (name string, data []byte, err error) {
 	_, err = q.minimum()
 	return fmt.Sprintf("%s-%d.fun", q.problem, q.dim), fmt.Appendf(nil, "%s %d\n", q.problem, q.dim), err

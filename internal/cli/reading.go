@@ -16,14 +16,14 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
 
-// reading has the flags for reading an instance.
+// reading holds the flags for reading an instance.
 type reading struct {
 	roads
 	job.Reading
 	maxInput flagvalue.Size
-	count    *atomic.Int64 // bytes read, for the display
+	count    *atomic.Int64 // number of bytes read, for the display
 
-	command *cobra.Command // whose standard error notes go to
+	command *cobra.Command // command to whose standard error notes are printed
 }
 
 func (r *reading) flags(c *cobra.Command) {
@@ -37,7 +37,7 @@ func (r *reading) flags(c *cobra.Command) {
 	c.Flags().Var(&r.maxInput, "max-input", "maximum size of a file, unpacked (default: 4GiB, and 200 times the size of a compressed file)")
 }
 
-// instance reads an instance, and prints notes on it.
+// instance reads an instance and prints notes about it.
 func (r reading) instance(path string) (*tsp.Instance, error) {
 	doc, err := r.document(path)
 	if err != nil {
@@ -47,7 +47,7 @@ func (r reading) instance(path string) (*tsp.Instance, error) {
 	return doc.Instance, nil
 }
 
-// document reads an instance. Its distances may come from another source.
+// document reads an instance. Its distances may come from a matrix file or a server.
 func (r reading) document(path string) (*format.Document, error) {
 	if err := r.Validate(); err != nil {
 		return nil, flagError(err)
@@ -57,7 +57,7 @@ func (r reading) document(path string) (*format.Document, error) {
 	}
 	how := r.Reading
 	if r.external() {
-		how.Metric, how.Unit = "", "" // they are for the distances
+		how.Metric, how.Unit = "", "" // they apply to the external distances
 	}
 	doc, err := load(path, how, format.Options{MaxBytes: int64(r.maxInput), Count: r.count})
 	if err != nil {
@@ -73,15 +73,15 @@ func (r reading) document(path string) (*format.Document, error) {
 	return doc, flagError(err)
 }
 
-// load reads a file.
+// load reads an instance file.
 func load(path string, how job.Reading, opt format.Options) (*format.Document, error) {
 	return budget.File(path, func(r io.Reader, name string) (*format.Document, error) { return how.Read(r, name, opt) })
 }
 
-// sheetFlag is the flag that selects a sheet, in messages.
+// sheetFlag is the flag that selects a sheet, as error messages show it.
 const sheetFlag = "--sheet NAME"
 
-// withHint adds the flag that helps.
+// withHint adds a hint about a flag that avoids the error.
 func withHint(err error) error {
 	var sheets *job.SheetError
 	if errors.As(err, &sheets) {
@@ -96,7 +96,7 @@ func withHint(err error) error {
 	return tooLarge(err)
 }
 
-// printNotes prints notes on a file, unless the command is quiet.
+// printNotes prints notes about a file, unless the command is quiet.
 func (r reading) printNotes(path string, doc *format.Document) {
 	if r.command == nil {
 		return
@@ -127,7 +127,7 @@ func notes(path string, doc *format.Document) []string {
 	return append(lines, warnings(doc)...)
 }
 
-// warnings returns the doubts about a document, with the flag that helps.
+// warnings returns the doubts about a document, each with the flag that resolves it.
 func warnings(doc *format.Document) (lines []string) {
 	for _, e := range doc.Doubts {
 		line := job.Note(e, sheetFlag)
@@ -139,14 +139,14 @@ func warnings(doc *format.Document) (lines []string) {
 	return lines
 }
 
-// route has the flags for the ends of a route.
+// route holds the flags for the ends of a route.
 type route struct{ job.Route }
 
 func (r *route) flags(c *cobra.Command) {
 	addFlags(c, &r.Route)
 }
 
-// apply returns the instance with the ends of the flags. Ends that are not set remain those
+// apply returns the instance with the ends that the flags set. Ends that no flag sets remain those
 // of the file.
 func (r route) apply(in *tsp.Instance) (*tsp.Instance, error) {
 	in, err := r.Apply(in)

@@ -12,7 +12,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/testkit"
 )
 
-// A workbook is read like a CSV file: its first sheet, or the one asked for.
+// A workbook is read like a CSV file: its first sheet, or the requested sheet.
 func TestWorkbooks(t *testing.T) {
 	book := filepath.Join("..", "sheet", "testdata", "stops.xlsx")
 	for _, c := range []struct {
@@ -44,7 +44,7 @@ func TestWorkbooks(t *testing.T) {
 	}
 }
 
-// A matrix may be the first sheet of a workbook.
+// A matrix file may be a workbook, which is read from its first sheet.
 func TestMatrixInWorkbook(t *testing.T) {
 	folder := t.TempDir()
 	matrix, stops := filepath.Join(folder, "m.xlsx"), filepath.Join(folder, "stops.csv")
@@ -69,7 +69,7 @@ func TestMatrixInWorkbook(t *testing.T) {
 	}
 }
 
-// If the first sheet is a cover, the error names the others.
+// If the first sheet is a cover sheet, the error message names the other sheets.
 func TestCoverSheet(t *testing.T) {
 	cover := testkit.Zip(t, map[string]string{
 		"xl/_rels/workbook.xml.rels": `<Relationships><Relationship Id="r1" Target="one.xml"/></Relationships>`,

@@ -15,15 +15,15 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/term"
 )
 
-// onlyHere lists the flags that have no meaning on another machine.
+// onlyHere lists the flags that are meaningless on a remote machine.
 var onlyHere = slices.Concat(onlySolve, []string{"engine", "device", "launch", "exact", "threads"})
 
-// onlySolve lists the flags that have no meaning for a service.
+// onlySolve lists the flags that are meaningless for a service.
 var onlySolve = []string{
 	"checkpoint", "checkpoint-every", "resume", "init", "osrm", "osrm-profile", "matrix", "save-matrix", "trace",
 }
 
-// runElsewhere solves one file on a service.
+// runElsewhere solves one file on a remote service.
 func (v *solve) runElsewhere(c *cobra.Command, path string) error {
 	for _, name := range onlyHere {
 		if c.Flags().Changed(name) {
@@ -51,7 +51,7 @@ func (v *solve) runJob(ctx context.Context, p remoteJob, write func(*tourmaline.
 	if err != nil {
 		return serviceError(err)
 	}
-	// Cancelling keeps the best result.
+	// A cancelled job keeps its best result.
 	defer context.AfterFunc(begin, func() { _, _ = service.Cancel(ctx, j.ID) })()
 	v.announce(j.ID)
 	r, err := v.await(ctx, service, p, j)
@@ -63,7 +63,7 @@ func (v *solve) runJob(ctx context.Context, p remoteJob, write func(*tourmaline.
 	return v.conclude(r, write)
 }
 
-// announce prints where a job is.
+// announce prints the ID of a job and the URL of the service, or opens the page of the job.
 func (v *solve) announce(id string) {
 	if v.page.code != "" {
 		v.openPage(id)
@@ -72,7 +72,7 @@ func (v *solve) announce(id string) {
 	v.note("job %s at %s\n", id, v.url)
 }
 
-// await shows a job until it ends, and returns its result.
+// await shows the progress of a job until the job ends, and returns its result.
 func (v *solve) await(ctx context.Context, service *client.Client, p remoteJob, j api.Job) (*tourmaline.Result, error) {
 	j, err := v.follow(ctx, service, p.input, j)
 	if err != nil {
@@ -84,7 +84,7 @@ func (v *solve) await(ctx context.Context, service *client.Client, p remoteJob, 
 	return p.fetch(ctx, service, j.ID)
 }
 
-// failure returns why a job has no result.
+// failure returns an error that explains why a job has no result, or nil if it has one.
 func failure(j api.Job) error {
 	switch {
 	case j.Digest != nil:

@@ -16,14 +16,14 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/problems"
 )
 
-// A remoteJob is a job with its file, as read here.
+// A remoteJob is a job together with its input file.
 type remoteJob struct {
 	spec  job.Spec
 	data  []byte
 	input *job.Input
 }
 
-// prepareJob reads a file for a service, prints notes on it, and checks the output.
+// prepareJob reads a file for a service, prints notes about it, and checks the output flags.
 func (v *solve) prepareJob(c *cobra.Command, path string) (p remoteJob, write func(*tourmaline.Result) error, err error) {
 	if p, err = v.readJob(path); err != nil {
 		return p, nil, err
@@ -38,7 +38,7 @@ func (v *solve) prepareJob(c *cobra.Command, path string) (p remoteJob, write fu
 	return p, write, nil
 }
 
-// readJob reads the file of a job, and finds the faults that the service would find.
+// readJob reads the input file of a job and reports the errors that the service would report.
 func (v *solve) readJob(path string) (p remoteJob, err error) {
 	read := v.showReading(path)
 	defer read()
@@ -54,7 +54,7 @@ func (v *solve) readJob(path string) (p remoteJob, err error) {
 	return p, jobError(err)
 }
 
-// bytes returns the content of the file. For a function it creates one.
+// bytes returns the name and content of the input file. For a function it generates both.
 func (v *solve) bytes(path string) (name string, data []byte, err error) {
 	function, err := v.isFunction(path)
 	switch {
@@ -72,7 +72,7 @@ func (v *solve) bytes(path string) (name string, data []byte, err error) {
 	return name, data, inputError(err)
 }
 
-// jobError returns the error of reading a job as an input error or a usage error.
+// jobError classifies an error from reading a job as an input error or a usage error.
 func jobError(err error) error {
 	for _, f := range job.Faults(err) {
 		if f.Code == job.BadInstance {
@@ -86,13 +86,13 @@ func jobError(err error) error {
 func (v *solve) spec(file, hash string) (job.Spec, error) {
 	problem := v.problem
 	if slices.Contains(problems.Functions(), problem) {
-		problem = "" // the name of its file determines the problem
+		problem = "" // the file name determines the problem
 	}
 	s := job.Spec{Instance: hash, File: file, Problem: problem, Reading: v.Reading, Route: v.Route, Settings: v.request}
 	return s, flagError(s.Validate(job.Limits{}))
 }
 
-// writer checks the output, and returns the function that writes the result.
+// writer checks the output flags and returns the function that writes the result.
 func (v *solve) writer(c *cobra.Command, p remoteJob, path string) (func(*tourmaline.Result) error, error) {
 	if p.input.Document == nil {
 		if err := v.checkOther(c); err != nil {
@@ -107,7 +107,7 @@ func (v *solve) writer(c *cobra.Command, p remoteJob, path string) (func(*tourma
 	return func(r *tourmaline.Result) error { return v.write(in, r) }, v.checkFormat(in)
 }
 
-// submit uploads the file of a job, and submits it.
+// submit uploads the input file of a job and submits the job.
 func (p remoteJob) submit(ctx context.Context, service *client.Client, key string) (api.Job, error) {
 	if err := service.Upload(ctx, p.spec, p.data); err != nil {
 		return api.Job{}, err
@@ -117,7 +117,7 @@ func (p remoteJob) submit(ctx context.Context, service *client.Client, key strin
 	return service.Submit(context.WithoutCancel(ctx), p.spec, key)
 }
 
-// fetch fetches the result of a job and verifies it.
+// fetch downloads the result of a job and verifies it.
 func (p remoteJob) fetch(ctx context.Context, service *client.Client, id string) (*tourmaline.Result, error) {
 	text, err := service.Result(ctx, id)
 	if err != nil {

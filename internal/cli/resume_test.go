@@ -16,9 +16,9 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/testkit"
 )
 
-// Every algorithm for every problem, killed again and again and resumed with another
-// number of threads and on the other engine, ends as if it had never stopped.
-// TOURMALINE_KILLS=50 kills so many times a pair (make resume).
+// Every algorithm for every problem produces the same result if it is killed repeatedly and resumed
+// with a different number of threads and on a different engine. TOURMALINE_KILLS=50 sets the number
+// of kills per pair (make resume).
 func TestKilledAndResumedIsUnbroken(t *testing.T) {
 	kills := 2
 	if text := os.Getenv("TOURMALINE_KILLS"); text != "" {
@@ -37,14 +37,14 @@ func TestKilledAndResumedIsUnbroken(t *testing.T) {
 	t.Logf("%d kills", total)
 }
 
-// A pair is a problem and an algorithm, solved by a command.
+// A pair is a problem and an algorithm, with the arguments of the command that solves it.
 type pair struct {
 	name    string
 	args    []string
-	engines []string // that rounds alternate between
+	engines []string // engines that the rounds alternate between
 }
 
-// tourmalineBinary builds the command: what is killed is the real one.
+// tourmalineBinary builds the real command and returns its path.
 func tourmalineBinary(t *testing.T) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "tourmaline")
@@ -54,8 +54,8 @@ func tourmalineBinary(t *testing.T) string {
 	return path
 }
 
-// resumePairs are all rows of the table, on instances whose searches take some tenths of
-// a second, or so many times as long.
+// resumePairs returns a pair for every offered algorithm, on instances whose searches take some
+// tenths of a second. long multiplies the number of steps.
 func resumePairs(t *testing.T, dir string, long int) []pair {
 	t.Helper()
 	instances := map[string][]string{
@@ -94,7 +94,7 @@ func resumePairs(t *testing.T, dir string, long int) []pair {
 	return all
 }
 
-// steps make a search long enough to be killed.
+// steps returns a number of steps that makes a search long enough to be killed.
 func steps(o problems.Offer) int {
 	switch {
 	case o.Name == "anneal":
@@ -113,7 +113,8 @@ func steps(o problems.Offer) int {
 	return 150
 }
 
-// shortSteps keep ants and genes few, give devices something to do, and let islands differ.
+// shortSteps returns parameters that limit the number of ants and genes, give devices enough work,
+// and make islands differ.
 func shortSteps(o problems.Offer) []string {
 	var args []string
 	for _, p := range o.Params {
@@ -143,8 +144,7 @@ func shortSteps(o problems.Offer) []string {
 	return args
 }
 
-// check compares a run that is killed with one that is not, and returns the number of
-// kills.
+// check compares a killed run with an uninterrupted one, and returns the number of kills.
 func (p pair) check(t *testing.T, binary string, kills int) int {
 	want, err := exec.Command(binary, append([]string{"solve", "--format", "json", "-q", "-j", "2"}, p.args...)...).Output()
 	if err != nil {
@@ -178,7 +178,7 @@ func mustRun(t *testing.T, args ...string) {
 	}
 }
 
-// qapText is an assignment problem of size n.
+// qapText returns an assignment problem of size n.
 func qapText(n int) string {
 	var b bytes.Buffer
 	fmt.Fprintln(&b, n)
@@ -194,7 +194,7 @@ func qapText(n int) string {
 	return b.String()
 }
 
-// graphText is a graph of n vertices.
+// graphText returns a graph with n vertices.
 func graphText(n int) string {
 	var lines bytes.Buffer
 	edges := 0

@@ -18,11 +18,11 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
 
-// roads has the flags for the source of the distances, if it is not the coordinates.
+// roads holds the flags for the source of the distances, if they are not computed from coordinates.
 type roads struct {
-	matrix          string // a file
-	server, profile string // of OSRM
-	save            string // a file for what the server answered
+	matrix          string // file name
+	server, profile string // OSRM server and profile
+	save            string // file for the table of the server
 
 	streams streams
 	command *cobra.Command
@@ -36,10 +36,10 @@ func (r *roads) flags(s streams, c *cobra.Command) {
 	c.Flags().StringVar(&r.save, "save-matrix", "", "`file` to keep the table of the OSRM server in, for --matrix")
 }
 
-// external reports whether the distances come from another source.
+// external reports whether the distances come from a matrix file or a server.
 func (r roads) external() bool { return r.matrix != "" || r.server != "" }
 
-// check rejects invalid flags before anything is read. Metric is the value of --metric.
+// check rejects invalid flags before anything is read. metric is the value of --metric.
 func (r roads) check(path, metric string) error {
 	switch {
 	case r.matrix != "" && r.server != "":
@@ -77,7 +77,7 @@ func (r roads) travel(path string, in *tsp.Instance, metric string, maxInput fla
 	return out, nil
 }
 
-// readMatrix reads the file of --matrix; of a workbook, its first sheet.
+// readMatrix reads the file of --matrix. From a workbook it reads the first sheet.
 func (r roads) readMatrix(metric string, maxInput flagvalue.Size) (*tsp.Instance, error) {
 	how := job.Reading{Metric: metric}
 	if how.IsWorkbook(r.matrix) || format.ByExtension(r.matrix) == format.CSV {
@@ -90,7 +90,7 @@ func (r roads) readMatrix(metric string, maxInput flagvalue.Size) (*tsp.Instance
 	return doc.Instance, nil
 }
 
-// explainMismatch explains a row that belongs to another city.
+// explainMismatch explains that a row of the matrix belongs to a different city.
 func (r roads) explainMismatch(path string, in *tsp.Instance, err error) error {
 	var m *places.Mismatch
 	if !errors.As(err, &m) {
@@ -106,7 +106,7 @@ func (r roads) explainMismatch(path string, in *tsp.Instance, err error) error {
 	return errors.New(fault + ": are the files in the same order?")
 }
 
-// client returns a client of the OSRM server.
+// client returns a client for the OSRM server.
 func (r roads) client() (*osrm.Client, error) {
 	c, err := osrm.New(r.server, r.profile)
 	if err != nil {
@@ -115,7 +115,7 @@ func (r roads) client() (*osrm.Client, error) {
 	return c, nil
 }
 
-// queryTable returns the instance with the table of the OSRM server.
+// queryTable returns the instance with the distance table of the OSRM server.
 func (r roads) queryTable(path string, in *tsp.Instance, distances bool) (*tsp.Instance, error) {
 	c, err := r.client()
 	if err != nil {
@@ -146,10 +146,10 @@ func (r roads) queryTable(path string, in *tsp.Instance, distances bool) (*tsp.I
 	return out, nil
 }
 
-// serverError returns the error of a server with its exit code.
+// serverError adds the exit code to the error of a server.
 func serverError(err error) error { return &exitError{exitServer, err} }
 
-// progress prints how many of many requests are done.
+// progress prints the number of completed requests if there are many.
 func (r roads) progress(done, all int) {
 	const many = 20
 	quiet := r.command.Flags().Lookup("quiet")
@@ -161,7 +161,7 @@ func (r roads) progress(done, all int) {
 	}
 }
 
-// files returns the files of the flags.
+// files returns the files that the flags name.
 func (r roads) files() (paths []string) {
 	for _, path := range []string{r.matrix, r.save} {
 		if path != "" {
@@ -171,11 +171,11 @@ func (r roads) files() (paths []string) {
 	return paths
 }
 
-// roadTime is the time limit for the roads of a tour.
+// roadTime is the time limit for requesting the roads of a tour.
 const roadTime = time.Minute
 
-// tourRoads returns the roads of a tour. If the server fails, it warns and returns nil: the
-// lines are straight.
+// tourRoads returns the roads of a tour. If the server fails, it prints a warning and returns nil,
+// and the tour is drawn with straight lines.
 func (r roads) tourRoads(in *tsp.Instance, t tsp.Tour) format.Roads {
 	if r.server == "" || len(t) < 2 {
 		return nil
@@ -193,7 +193,7 @@ func (r roads) tourRoads(in *tsp.Instance, t tsp.Tour) format.Roads {
 	return nil
 }
 
-// drawsRoads reports whether a format has roads.
+// drawsRoads reports whether a format shows roads.
 func drawsRoads(form string) bool {
 	return form == "html" || output.Form(form).DrawsRoads()
 }

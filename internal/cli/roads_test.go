@@ -11,9 +11,10 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/osrm/osrmtest"
 )
 
-// osrm [max-table=N] [island=LATITUDE] [lost=N] starts a server that speaks OSRM's protocol and
-// sets OSRM to its address. It finds tables above N x N too big, has no road across a latitude,
-// or has no routes from request N on. The file requests lists what it was asked for.
+// startOSRM implements the script command osrm [max-table=N] [island=LATITUDE] [lost=N], which
+// starts a server that implements OSRM's protocol and sets OSRM to its URL. The options make it
+// reject tables larger than N x N, find no road across a latitude, or find no route from request N
+// on. The server writes the requested URLs to the file requests.
 func startOSRM(ts *testscript.TestScript, neg bool, args []string) {
 	if neg {
 		ts.Fatalf("usage: osrm [max-table=N] [island=LATITUDE] [lost=N]")

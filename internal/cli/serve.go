@@ -18,7 +18,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/term"
 )
 
-// serve is one run of the command.
+// serve is one run of the serve command.
 type serve struct {
 	streams
 	service.Options
@@ -105,7 +105,7 @@ func (v *serve) run(c *cobra.Command) error {
 	return serveError(service.Run(ctx, v.Options))
 }
 
-// setOptions sets options from flags.
+// setOptions sets the service options from the flags.
 func (v *serve) setOptions() (err error) {
 	if v.Data, err = v.folder(); err != nil {
 		return err
@@ -124,7 +124,7 @@ func (v *serve) setOptions() (err error) {
 	return nil
 }
 
-// tls returns the files of certificates, or nil.
+// tls returns the certificate files, or nil.
 func (v *serve) tls() (*service.TLS, error) {
 	t := v.certificate
 	switch {
@@ -138,7 +138,7 @@ func (v *serve) tls() (*service.TLS, error) {
 	return &t, nil
 }
 
-// folder returns the absolute path of the data.
+// folder returns the absolute path of the data folder.
 func (v *serve) folder() (string, error) {
 	switch {
 	case v.NATS != "":
@@ -149,7 +149,7 @@ func (v *serve) folder() (string, error) {
 	return stateFolder()
 }
 
-// stateFolder returns the default folder for data.
+// stateFolder returns the default data folder.
 func stateFolder() (string, error) {
 	if folder := os.Getenv("XDG_STATE_HOME"); filepath.IsAbs(folder) {
 		return filepath.Join(folder, "tourmaline"), nil
@@ -182,14 +182,15 @@ func (s streams) writeReady(path string, lines ...string) error {
 	})
 }
 
-// serviceFlags maps options of a service to flags.
+// serviceFlags maps service options to flags.
 var serviceFlags = strings.NewReplacer(
 	"BrokerListen", "--engine-listen", "Listen", "--listen", "NATS", "--nats", "Cluster", "--cluster", "Routes", "--routes",
 	"Name", "--name", "Replicas", "--replicas", "Slots", "--slots", "AckWait", "--ack-wait", "a certificate and tokens", "--tls-cert, --tls-key and --tokens",
 	"a certificate", "--tls-cert and --tls-key",
 )
 
-// serveError gives the error of a service its exit code, and names flags instead of options.
+// serveError adds the exit code to the error of a service and replaces option names with flag
+// names.
 func serveError(err error) error {
 	var misuse *service.OptionError
 	switch {
@@ -201,7 +202,7 @@ func serveError(err error) error {
 	return err
 }
 
-// logging has the flags for the log of a long-running program.
+// logging holds the flags for the log of a long-running program.
 type logging struct{ logFormat, logLevel string }
 
 func (l *logging) flags(c *cobra.Command) {
@@ -209,7 +210,7 @@ func (l *logging) flags(c *cobra.Command) {
 	c.Flags().StringVar(&l.logLevel, "log-level", "info", "debug, info, warn or error")
 }
 
-// logger returns the logger of the flags.
+// logger returns a logger configured by the flags.
 func (l logging) logger(w io.Writer) (*slog.Logger, error) {
 	var o slog.HandlerOptions
 	var level slog.Level

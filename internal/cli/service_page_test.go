@@ -20,8 +20,8 @@ import (
 
 const servicePage = "../../docs/service.md"
 
-// The commands of docs/service.md run, in one shell, and print what the page says. So does a
-// service begin, from nothing to three nodes.
+// The commands in docs/service.md run in one shell and print the output that the page shows. They
+// start a service and extend it to three nodes.
 func TestServicePageGolden(t *testing.T) {
 	for _, program := range []string{"bash", "curl", "openssl"} {
 		if _, err := exec.LookPath(program); err != nil {
@@ -58,13 +58,14 @@ func TestServicePageGolden(t *testing.T) {
 	}
 }
 
-// A pageShell is a shell in a folder of its own, whose ports are free ones of this machine.
+// A pageShell runs a shell in a separate folder and replaces the ports of the page with free ports
+// of this machine.
 type pageShell struct {
 	t     *testing.T
 	dir   string
 	path  string
-	ports map[string]string // those of the page, and those in their place
-	held  []net.Listener    // so that no two get the same
+	ports map[string]string // free port for each port of the page
+	held  []net.Listener    // listeners that reserve the ports, so that no port is assigned twice
 }
 
 func newPageShell(t *testing.T) *pageShell {
@@ -73,12 +74,12 @@ func newPageShell(t *testing.T) *pageShell {
 }
 
 const (
-	pageTime = 4 * time.Minute // for all commands, on a busy machine
+	pageTime = 4 * time.Minute // time limit for all commands on a busy machine
 	loopback = "127.0.0.1:"
 	endMark  = "the end of command "
 )
 
-// run returns what each command prints on both streams.
+// run returns the output of each command on both streams.
 func (s *pageShell) run(all []recipe) []string {
 	script := &strings.Builder{}
 	fmt.Fprintln(script, "exec 2>&1\ntrap exit TERM\ntrap 'kill -9 $(jobs -p) 2> /dev/null' EXIT")
@@ -88,13 +89,14 @@ func (s *pageShell) run(all []recipe) []string {
 	ctx, cancel := context.WithTimeout(s.t.Context(), pageTime)
 	defer cancel()
 	shell := exec.CommandContext(ctx, "bash", "-c", script.String())
-	shell.Cancel = func() error { return shell.Process.Signal(syscall.SIGTERM) } // so that it ends what it has started
+	// lets the shell stop the processes that it started
+	shell.Cancel = func() error { return shell.Process.Signal(syscall.SIGTERM) }
 	shell.WaitDelay = time.Second
 	shell.Dir = s.dir
 	shell.Env = append(os.Environ(), "PATH="+s.path+":"+os.Getenv("PATH"), "HOME="+s.dir, "XDG_STATE_HOME=",
 		"TOURMALINE_SERVER=http://"+s.here(loopback+"8080"))
 	for _, l := range s.held {
-		_ = l.Close() // the services come next
+		_ = l.Close() // release the port for a service
 	}
 	printed, err := shell.Output()
 	if err != nil {
@@ -103,8 +105,7 @@ func (s *pageShell) run(all []recipe) []string {
 	return s.split(s.there(string(printed)), len(all))
 }
 
-// split cuts what a shell has printed at the ends of its commands. An answer need not end
-// in a new line.
+// split splits the output of the shell by command. It ends each part with a newline.
 func (s *pageShell) split(printed string, commands int) (parts []string) {
 	for i := range commands {
 		part, rest, found := strings.Cut(printed, fmt.Sprintf("%s%d\n", endMark, i))
@@ -121,7 +122,7 @@ func (s *pageShell) split(printed string, commands int) (parts []string) {
 
 var address = regexp.MustCompile(`127\.0\.0\.1:[0-9]+`)
 
-// here is a command with ports that are free, where the page has those that people use.
+// here replaces the ports in a command of the page with free ports.
 func (s *pageShell) here(command string) string {
 	command = strings.ReplaceAll(command, "tourmaline serve ", "tourmaline serve --listen "+loopback+"8080 ")
 	return address.ReplaceAllStringFunc(command, func(of string) string {
@@ -132,8 +133,8 @@ func (s *pageShell) here(command string) string {
 	})
 }
 
-// hold reserves an address without a listener, below those that the system gives to
-// outgoing connections, of which nodes make many.
+// hold reserves an address that nothing listens on. Its port is below the range that the system
+// assigns to outgoing connections, because the nodes open many such connections.
 func (s *pageShell) hold() string {
 	for {
 		l, err := net.Listen("tcp", loopback+strconv.Itoa(20000+rand.IntN(12000)))
@@ -144,7 +145,7 @@ func (s *pageShell) hold() string {
 	}
 }
 
-// there is what was printed with the ports of the page.
+// there replaces the free ports in the output with the ports of the page.
 func (s *pageShell) there(printed string) string {
 	for page, here := range s.ports {
 		printed = strings.ReplaceAll(printed, here, page)
@@ -152,7 +153,7 @@ func (s *pageShell) there(printed string) string {
 	return printed
 }
 
-// logs are what the services of a page have said.
+// logs returns the logs of the services that the page starts.
 func (s *pageShell) logs() string {
 	files, _ := filepath.Glob(filepath.Join(s.dir, "*.log"))
 	text := ""
@@ -171,7 +172,7 @@ func read(t *testing.T, path string) string {
 	return string(text)
 }
 
-// Commands that the page shows and no test runs have flags that there are.
+// Every command on the page, including those that no test runs, uses only existing flags.
 func TestServicePageFlagsExist(t *testing.T) {
 	command := regexp.MustCompile(`(?m)^(?:sudo -u \S+ )?tourmaline ([^#\n]+)`)
 	n := 0

@@ -24,10 +24,10 @@ func serving(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Setenv("ENGINE", engine)
 }
 
-// startTime is how long a service may take to start on a busy machine.
+// startTime is the maximum time that a service takes to start on a busy machine.
 const startTime = 20 * time.Second
 
-// appears waits for a file that is written as a whole.
+// appears waits until a file exists and returns its content. The file must be written atomically.
 func appears(path string) (text string, ok bool) {
 	for end := time.Now().Add(startTime); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
 		if data, err := os.ReadFile(path); err == nil {
@@ -37,7 +37,7 @@ func appears(path string) (text string, ok bool) {
 	return "", false
 }
 
-// remember NAME FILE sets a variable to what a file holds.
+// remember NAME FILE sets a variable to the content of a file.
 func remember(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 2 {
 		ts.Fatalf("usage: remember NAME FILE")
@@ -45,8 +45,8 @@ func remember(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Setenv(args[0], strings.TrimSpace(ts.ReadFile(args[1])))
 }
 
-// fetch PATH FILE gets what a service has, as browsers do; with a third argument, what it
-// answers to that JSON.
+// fetch PATH FILE downloads a resource of the service to a file. With a third argument, it posts
+// that JSON and stores the response.
 func fetch(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 || len(args) > 3 {
 		ts.Fatalf("usage: fetch PATH FILE [JSON]")

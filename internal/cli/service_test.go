@@ -23,14 +23,15 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/testkit"
 )
 
-// A process is the real command, running.
+// A process is a running instance of the real command.
 type process struct {
 	*exec.Cmd
 	t    *testing.T
 	out  bytes.Buffer
 	errs bytes.Buffer
-	told chan struct{} // closed when it has told of a step, as progress in JSON does
-	read chan struct{} // closed when its standard error has ended
+	// closed when the process has reported a step, which it does with --progress json
+	told chan struct{}
+	read chan struct{} // closed at the end of its standard error
 }
 
 func begin(t *testing.T, binary string, args ...string) *process {
@@ -49,7 +50,7 @@ func begin(t *testing.T, binary string, args ...string) *process {
 	return p
 }
 
-// aStep is in progress in JSON once there is something to save.
+// aStep matches JSON progress once there is something to save.
 var aStep = regexp.MustCompile(`"step":[1-9]`)
 
 func (p *process) listen(errs io.Reader) {
@@ -69,7 +70,7 @@ func (p *process) listen(errs io.Reader) {
 	}
 }
 
-// searching waits for the first step.
+// searching waits until the process has reported its first step.
 func (p *process) searching() {
 	p.t.Helper()
 	select {
@@ -79,7 +80,7 @@ func (p *process) searching() {
 	}
 }
 
-// ends waits for the end, and returns the exit code.
+// ends waits until the process exits and returns its exit code.
 func (p *process) ends() int {
 	p.t.Helper()
 	late := time.AfterFunc(time.Minute, func() { _ = p.Process.Kill() })
@@ -99,11 +100,11 @@ func (p *process) signal(s os.Signal) {
 	}
 }
 
-// A testService starts services on one folder and one port, one after the other.
+// A testService starts services one after the other, all with the same folder and port.
 type testService struct {
 	t                     *testing.T
 	binary, data, address string
-	url, engine           string // of the last one
+	url, engine           string // URLs of the last service
 }
 
 func newTestService(t *testing.T) *testService {
@@ -128,7 +129,7 @@ func (s *testService) start(args ...string) *process {
 	return p
 }
 
-// missed listens in place of the service until a client has failed to reach it.
+// missed listens at the address of the service until a client has failed to reach the service.
 func (s *testService) missed() {
 	s.t.Helper()
 	l, err := net.Listen("tcp", s.address)
@@ -146,7 +147,7 @@ func (s *testService) missed() {
 	_ = conn.Close()
 }
 
-// run runs a command to its end and returns what it prints.
+// run runs a command until it exits and returns its standard output.
 func (s *testService) run(args ...string) string {
 	s.t.Helper()
 	p := begin(s.t, s.binary, args...)
@@ -156,15 +157,16 @@ func (s *testService) run(args ...string) string {
 	return p.out.String()
 }
 
-// cities is an instance whose search by steps takes some seconds.
+// cities creates an instance on which a search with a step limit takes some seconds, and returns
+// its path.
 func (s *testService) cities() string {
 	path := filepath.Join(s.t.TempDir(), "cities.tsp")
 	s.run("generate", "uniform", "500", "-o", path)
 	return path
 }
 
-// A server that is killed in the middle is waited for, and the result is the one of an
-// unbroken search.
+// If the server is killed during a search, the command waits for the server to return. The result
+// is the same as that of an uninterrupted search.
 func TestASolveSurvivesTheDeathOfItsServer(t *testing.T) {
 	s := newTestService(t)
 	cities := s.cities()
@@ -187,7 +189,7 @@ func TestASolveSurvivesTheDeathOfItsServer(t *testing.T) {
 	}
 }
 
-// SIGTERM saves what runs, and the next service goes on with it.
+// On SIGTERM, a service saves its running jobs, and the next service continues them.
 func TestServeSavesWhatRuns(t *testing.T) {
 	s := newTestService(t)
 	cities := s.cities()
@@ -215,13 +217,14 @@ func TestServeSavesWhatRuns(t *testing.T) {
 	if code := watch.ends(); code != 0 {
 		t.Errorf("the watcher: exit code %d: %s", code, watch.errs.String())
 	}
-	if took := time.Since(began); took > 20*time.Second { // a worker that is lost has 30 s
+	// a lost worker would be detected only after 30 s
+	if took := time.Since(began); took > 20*time.Second {
 		t.Errorf("the job was taken up after %v", took)
 	}
 	s.run("jobs", "get", id, "--server", s.url)
 }
 
-// A second signal ends a worker that cannot give its job back.
+// A second signal stops a worker that cannot return its job.
 func TestASecondSignalEndsAWorker(t *testing.T) {
 	s := newTestService(t)
 	cities := s.cities()
@@ -240,7 +243,7 @@ func TestASecondSignalEndsAWorker(t *testing.T) {
 	}
 }
 
-// A solve on this machine has no socket and no part of the engine running.
+// A local solve opens no socket and runs no part of the job engine.
 func TestSolveOpensNoPort(t *testing.T) {
 	if _, err := os.Stat("/proc/self/fd"); err != nil {
 		t.Skip("no /proc here")
@@ -258,7 +261,7 @@ func TestSolveOpensNoPort(t *testing.T) {
 			t.Errorf("an open socket: %s", to)
 		}
 	}
-	solve.signal(syscall.SIGQUIT) // lists all goroutines
+	solve.signal(syscall.SIGQUIT) // makes the runtime print every goroutine
 	solve.ends()
 	if dump := solve.errs.String(); !strings.Contains(dump, "goroutine 1") || strings.Contains(dump, "nats") {
 		t.Errorf("goroutines: %s", dump)

@@ -19,7 +19,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/testkit"
 )
 
-// certificate makes one for this machine that signs itself.
+// certificate creates a self-signed certificate for this machine and returns its files.
 func certificate(t *testing.T) (certificate, key string) {
 	t.Helper()
 	private, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
@@ -44,8 +44,8 @@ func certificate(t *testing.T) (certificate, key string) {
 	return certificate, key
 }
 
-// With TLS and tokens, those who have a token are served, by workers that speak TLS, until
-// the token is revoked.
+// With TLS and tokens, clients with a token are served until the token is revoked. The workers use
+// TLS too.
 func TestServeWithTokens(t *testing.T) {
 	t.Setenv("TOURMALINE_TOKEN", "")
 	s := newTestService(t)

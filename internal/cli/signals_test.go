@@ -24,7 +24,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/search"
 )
 
-// A stage is where the real command is treated badly.
+// A stage is the environment in which the real command is disturbed.
 type stage struct {
 	binary, input string
 	site
@@ -32,7 +32,8 @@ type stage struct {
 
 func newStage(t *testing.T) stage {
 	t.Helper()
-	hangups := make(chan os.Signal, 1) // nohup may run these tests: what it switches off would stay so
+	// without this, the commands would ignore SIGHUP if nohup runs the tests
+	hangups := make(chan os.Signal, 1)
 	signal.Notify(hangups, syscall.SIGHUP)
 	t.Cleanup(func() { signal.Stop(hangups) })
 	s := stage{tourmalineBinary(t), filepath.Join(t.TempDir(), "stops.csv"), newSite(t)}
@@ -40,7 +41,7 @@ func newStage(t *testing.T) stage {
 	return s
 }
 
-// Whatever happens to the command, its tour is kept, and the message says where.
+// The tour survives signals and closed streams, and the error message names its location.
 func TestTheTourSurvives(t *testing.T) {
 	s := newStage(t)
 	t.Run("signals", s.signals)
@@ -53,20 +54,20 @@ func TestTheTourSurvives(t *testing.T) {
 	t.Run("signals in the final write", s.finalWrite)
 }
 
-// endless is a search that only a signal ends.
+// endless holds the flags of a search that only a signal stops.
 var endless = []string{"-a", "ils", "-t", "10m", "--progress", "json"}
 
-// brief is a search that ends by itself.
+// brief holds the flags of a search that stops after a few steps.
 var brief = []string{"-a", "ils", "--max-steps", "3", "--progress", "json"}
 
-// command is killed when the test ends, at the latest.
+// command returns a solve command, which is killed at the latest when the test ends.
 func (s stage) command(t *testing.T, flags []string, more ...string) *exec.Cmd {
 	c := exec.CommandContext(t.Context(), s.binary, append(append([]string{"solve", s.input}, flags...), more...)...)
 	c.WaitDelay = time.Second
 	return c
 }
 
-// ends waits for a command, which exits with a code.
+// ends waits for a command and checks its exit code.
 func ends(t *testing.T, c *exec.Cmd, code int) {
 	t.Helper()
 	late := time.AfterFunc(30*time.Second, func() { _ = c.Process.Kill() })
@@ -77,7 +78,7 @@ func ends(t *testing.T, c *exec.Cmd, code int) {
 	}
 }
 
-// isTour has a file checked by the command line.
+// isTour checks a tour with the check command and then removes all files.
 func (s stage) isTour(t *testing.T, path string) {
 	t.Helper()
 	mustRun(t, "check", s.input, path)
@@ -89,8 +90,7 @@ func (s stage) isTour(t *testing.T, path string) {
 	s.empty(t)
 }
 
-// searching waits until a line says that the search has begun, or is over, and lets the
-// rest go by.
+// searching waits for a line that matches the pattern says, and discards the rest of the stream.
 func searching(t *testing.T, errs io.Reader, says string) {
 	t.Helper()
 	lines, pattern := bufio.NewScanner(errs), regexp.MustCompile(says)
@@ -116,17 +116,18 @@ func (s stage) signalled(t *testing.T, signals ...os.Signal) {
 	}
 	searching(t, errs, `"step"`)
 	for _, signal := range signals {
-		_ = c.Process.Signal(signal) // it may have ended
+		_ = c.Process.Signal(signal) // the command may have exited
 	}
 	ends(t, c, exitOK)
 	s.isTour(t, path)
 }
 
-// times is how often each of them is done: what is lost is lost now and then. The race
-// detector sees the same in few of them.
+// times is the number of repetitions of each test, because a race loses a result only occasionally.
+// Under the race detector, few repetitions suffice.
 var times = map[bool]int{false: 20, true: 5}[testkit.Race]
 
-// One signal ends the search and keeps the tour, and so do two that are one wish.
+// signals checks that one signal stops the search and keeps the tour. Several signals in quick
+// succession count as one.
 func (s stage) signals(t *testing.T) {
 	for _, signals := range [][]os.Signal{
 		{syscall.SIGHUP},
@@ -141,8 +142,8 @@ func (s stage) signals(t *testing.T) {
 	}
 }
 
-// timeout signals the command, and then its group, which the command is in: that is one
-// wish.
+// timeout checks the timeout program, which signals the command and then the process group of the
+// command. The two signals count as one.
 func (s stage) timeout(t *testing.T) {
 	program, err := exec.LookPath("timeout")
 	if err != nil {
@@ -161,7 +162,7 @@ func (s stage) timeout(t *testing.T) {
 	t.Logf("%d runs, %d recovered", times/4, times/4)
 }
 
-// A hangup that nohup has switched off does not end the search.
+// nohup checks that a hangup does not stop the search if nohup ignores it.
 func (s stage) nohup(t *testing.T) {
 	program, err := exec.LookPath("nohup")
 	if err != nil {
@@ -178,7 +179,8 @@ func (s stage) nohup(t *testing.T) {
 		t.Fatal(err)
 	}
 	lines := bufio.NewScanner(errs)
-	for seen := 0; seen < 2 && lines.Scan(); { // another line: it goes on
+	// a second line of progress shows that the search continues
+	for seen := 0; seen < 2 && lines.Scan(); {
 		if strings.Contains(lines.Text(), `"step"`) {
 			seen++
 			if err := c.Process.Signal(syscall.SIGHUP); err != nil {
@@ -197,7 +199,7 @@ func (s stage) nohup(t *testing.T) {
 	s.isTour(t, path)
 }
 
-// closedPipe is the end for writing of a pipe without a reader.
+// closedPipe returns the write end of a pipe whose read end is closed.
 func closedPipe(t *testing.T) *os.File {
 	t.Helper()
 	r, w, err := os.Pipe()
@@ -211,7 +213,7 @@ func closedPipe(t *testing.T) *os.File {
 	return w
 }
 
-// A standard error without a reader does not end the search.
+// closedError checks that the search continues if nobody reads standard error.
 func (s stage) closedError(t *testing.T) {
 	path := filepath.Join(s.folder, "r.json")
 	for range times {
@@ -226,7 +228,7 @@ func (s stage) closedError(t *testing.T) {
 	t.Logf("%d runs, %d recovered", times, times)
 }
 
-// Nor does `2>&1 | head -1`.
+// head checks that the search continues with `2>&1 | head -1`.
 func (s stage) head(t *testing.T) {
 	path := filepath.Join(s.folder, "r.json")
 	for range times {
@@ -250,7 +252,7 @@ func (s stage) head(t *testing.T) {
 	t.Logf("%d runs, %d recovered", times, times)
 }
 
-// If standard output has no reader, the tour goes to a file.
+// closedOutput checks that the tour goes to a file if nobody reads standard output.
 func (s stage) closedOutput(t *testing.T) {
 	where := regexp.MustCompile(`(?m)^tourmaline: .*; the result is in (.+)$`)
 	for range times {
@@ -270,7 +272,7 @@ func (s stage) closedOutput(t *testing.T) {
 	t.Logf("%d runs, %d recovered", times, times)
 }
 
-// It is not lost if the message about it has no reader either.
+// closedStreams checks that the tour goes to a file even if nobody reads either stream.
 func (s stage) closedStreams(t *testing.T) {
 	for range times {
 		c := s.command(t, brief, "--format", "json")
@@ -284,7 +286,7 @@ func (s stage) closedStreams(t *testing.T) {
 	t.Logf("%d runs, %d recovered", times, times)
 }
 
-// Signals while the result is written do not stop that.
+// finalWrite checks that signals do not interrupt the writing of the result.
 func (s stage) finalWrite(t *testing.T) {
 	fifo, copied := filepath.Join(filepath.Dir(s.input), "fifo"), filepath.Join(s.folder, "r.json")
 	if err := syscall.Mkfifo(fifo, 0o600); err != nil {
@@ -299,14 +301,14 @@ func (s stage) finalWrite(t *testing.T) {
 		if err := c.Start(); err != nil {
 			t.Fatal(err)
 		}
-		searching(t, errs, `"termination"`) // now it waits for a reader
+		searching(t, errs, `"termination"`) // now the command waits for a reader of the pipe
 		for range 3 {
 			if err := c.Process.Signal(syscall.SIGTERM); err != nil {
 				t.Fatal(err)
 			}
 		}
 		read := make(chan []byte, 1)
-		go func() { // for ever, if the command no longer writes
+		go func() { // blocks forever if the command no longer writes
 			data, _ := os.ReadFile(fifo)
 			read <- data
 		}()
@@ -317,8 +319,9 @@ func (s stage) finalWrite(t *testing.T) {
 	t.Logf("%d runs, %d recovered", times, times)
 }
 
-// A search that Ctrl-C has ended says that it has cooled. What goes on from its checkpoint
-// goes on before that, and ends as if it had never been stopped.
+// A search that is stopped with Ctrl-C reports that it has cooled. When it is resumed from its
+// checkpoint, it continues from the state before the cooling, and its result is the same as that of
+// an uninterrupted search.
 func TestACooledSearchIsResumed(t *testing.T) {
 	s := newStage(t)
 	mustRun(t, "generate", "clustered", "1000", "-o", s.input+".tsp")

@@ -21,7 +21,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
 
-// solve is one run of the command.
+// solve is one run of the solve command.
 type solve struct {
 	streams
 	reading
@@ -40,21 +40,22 @@ type solve struct {
 	checkpoint string
 	every      flagvalue.Duration
 	resume     bool
-	resumed    bool // from a checkpoint
+	resumed    bool // whether the search was resumed from a checkpoint
 
-	began    time.Time    // what times count from
-	onResult func(digest) // called with each result if several files are solved
+	began    time.Time    // start of all time measurements
+	onResult func(digest) // called with each result if there are several files
 
 	output   string
 	form     string
-	listing  string // --route
+	listing  string // value of --route
 	trace    string
 	picture  string
 	tiles    string
 	progress string
 	quiet    bool
 	verbose  bool
-	screen   *term.Screen // shows progress; nil: standard error is not a terminal, or the flags disable it
+	// shows progress; nil if standard error is not a terminal or the flags disable it
+	screen *term.Screen
 }
 
 func newSolve(s streams) *cobra.Command {
@@ -162,7 +163,7 @@ func (v *solve) runTours(ctx context.Context, path string) error {
 		return err
 	}
 	if v.server != "" {
-		cfg.Began = time.Now() // the server's time is not that of the search
+		cfg.Began = time.Now() // the time that the OSRM server needs does not count as search time
 	}
 	if in, err = v.apply(in); err != nil {
 		return err
@@ -187,8 +188,7 @@ func (v *solve) noteInstance(in *tsp.Instance, path string) {
 	}
 }
 
-// solve runs a search, or resumes it, and writes its result, even if something failed on the
-// way.
+// solve runs or resumes a search and writes its result, even if the search failed.
 func (v *solve) solve(ctx context.Context, p tourmaline.Problem, cfg tourmaline.Config, write func(*tourmaline.Result) error) error {
 	if _, known := p.BestKnown(); v.request.TargetGap != nil && !known {
 		info, err := p.Info()
@@ -204,7 +204,7 @@ func (v *solve) solve(ctx context.Context, p tourmaline.Problem, cfg tourmaline.
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	defer context.AfterFunc(ctx, solver.Stop)() // a signal between files lets this one cool
+	defer context.AfterFunc(ctx, solver.Stop)() // on a signal between files, cool this search
 	ctx, signals := term.Interruptible(context.WithoutCancel(ctx), v.say, solver.Stop)
 	defer signals.Close()
 	show, err := v.reporter(progress.Local{Solver: solver})
@@ -222,7 +222,7 @@ func (v *solve) solve(ctx context.Context, p tourmaline.Problem, cfg tourmaline.
 	return errors.Join(failure, v.conclude(r, write))
 }
 
-// conclude writes the result.
+// conclude prints details if requested and writes the result.
 func (v *solve) conclude(r *tourmaline.Result, write func(*tourmaline.Result) error) error {
 	if v.verbose {
 		v.note("%s with %s\n%s\ncost %s\n", r.Algorithm, r.Params, r.Instance.Hash, strings.TrimSpace(humanize.Cost(r.Cost)+" "+humanize.Printable(r.Instance.Unit)))
@@ -233,7 +233,7 @@ func (v *solve) conclude(r *tourmaline.Result, write func(*tourmaline.Result) er
 	return write(r)
 }
 
-// noteSingle is note, unless several files are solved.
+// noteSingle is like note, but prints nothing if several files are solved.
 func (v *solve) noteSingle(format string, a ...any) {
 	if v.onResult == nil {
 		v.note(format, a...)
@@ -247,7 +247,7 @@ func (v *solve) note(format string, a ...any) {
 	}
 }
 
-// checkFormat rejects an instance that the output cannot hold.
+// checkFormat rejects an instance that the output format cannot represent.
 func (v *solve) checkFormat(in *tsp.Instance) error {
 	if err := output.Form(v.outputForm()).Fits(in); err != nil {
 		return usageError("%s: %w; or choose another --format", in.Name(), err)
@@ -261,7 +261,7 @@ func (v *solve) checkFormat(in *tsp.Instance) error {
 	return nil
 }
 
-// settings returns the Config of the flags.
+// settings returns the Config that the flags describe.
 func (v *solve) settings() (tourmaline.Config, error) {
 	cfg, err := v.wanted()
 	if err != nil {
@@ -286,9 +286,10 @@ func (v *solve) wanted() (tourmaline.Config, error) {
 	return cfg, nil
 }
 
-// startTour returns the tour of --init.
+// startTour reads the tour in the --init file.
 func (v *solve) startTour(in *tsp.Instance) (tsp.Tour, error) {
-	t, _, err := format.ReadTourFile(v.init, in) // what it costs elsewhere does not matter
+	// the cost that the file states may be for a different instance
+	t, _, err := format.ReadTourFile(v.init, in)
 	if err != nil {
 		return nil, inputError(err)
 	}

@@ -39,7 +39,7 @@ func (v *solve) settingFlags(c *cobra.Command) {
 	v.reading.flags(c)
 }
 
-// outputFlags defines the flags for the result.
+// outputFlags defines the flags for the output.
 func (v *solve) outputFlags(c *cobra.Command) {
 	f := c.Flags()
 	v.measures.flags(c)
@@ -50,7 +50,7 @@ func (v *solve) outputFlags(c *cobra.Command) {
 	f.StringVar(&v.tiles, "tiles", "", "`address` of the map tiles that a page of HTML offers, with {z}, {x} and {y}; none for no map (default: OpenStreetMap's)")
 }
 
-// progressFlags defines the flags for the display of progress.
+// progressFlags defines the flags for the progress display.
 func (v *solve) progressFlags(c *cobra.Command) {
 	c.Flags().StringVar(&v.progress, "progress", "auto", "auto, plain, json or none")
 	c.Flags().BoolVarP(&v.quiet, "quiet", "q", false, "print only the result")

@@ -20,19 +20,19 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/testkit"
 )
 
-// A session is a command on a terminal of its own.
+// A session is a command that runs on a pseudo-terminal.
 type session struct {
 	t      *testing.T
 	c      *exec.Cmd
 	tty    *os.File
 	mu     sync.Mutex
 	screen *termtest.Terminal
-	change chan struct{} // something was written
-	ended  chan struct{} // the terminal has no open file left
-	stacks string        // the first screen that had more than one line of progress
+	change chan struct{} // signals that the command wrote something
+	ended  chan struct{} // closed when no process has the terminal open any more
+	stacks string        // first screen with more than one line of progress
 }
 
-// progressLine is a line that comes and goes.
+// progressLine matches a line of progress, which is shown only temporarily.
 var progressLine = regexp.MustCompile(`^([#.█░]+  )?\d+ %|^cooling|^preparing|^reading`)
 
 func onTerminal(t *testing.T, width int, name string, args ...string) *session {
@@ -48,7 +48,7 @@ func onTerminal(t *testing.T, width int, name string, args ...string) *session {
 	return s
 }
 
-// read interprets what is written, and looks at every screen.
+// read interprets the output of the command and checks every screen.
 func (s *session) read() {
 	defer close(s.ended)
 	buffer := make([]byte, 256)
@@ -70,12 +70,12 @@ func (s *session) read() {
 	}
 }
 
-// progress are the lines of progress on the screen.
+// progress returns the lines of progress on the screen.
 func (s *session) progress() []string {
 	return slices.DeleteFunc(s.screen.Text(), func(l string) bool { return !progressLine.MatchString(l) })
 }
 
-// until waits for a screen that something holds for.
+// until waits until a condition holds for the screen.
 func (s *session) until(what string, holds func() bool) {
 	s.t.Helper()
 	late := time.After(30 * time.Second)
@@ -100,8 +100,9 @@ func (s *session) line() {
 	s.until("line of progress", func() bool { return len(s.progress()) == 1 })
 }
 
-// resize changes the width: the screen is the wider of both until a line of that width
-// has been drawn, because one may be under way.
+// resize changes the width of the terminal. The emulated screen has the larger of the two widths
+// until a line of the new width has been drawn, because the command may still be writing a line of
+// the old width.
 func (s *session) resize(width int) {
 	s.t.Helper()
 	s.mu.Lock()
@@ -120,7 +121,7 @@ func (s *session) resize(width int) {
 	})
 }
 
-// keys are typed.
+// keys types a text.
 func (s *session) keys(text string) {
 	s.t.Helper()
 	if _, err := s.tty.WriteString(text); err != nil {
@@ -128,8 +129,8 @@ func (s *session) keys(text string) {
 	}
 }
 
-// leaves waits for the end, and compares what is left on the screen with patterns, one
-// for each line.
+// leaves waits for the command to exit and matches each remaining line on the screen with a
+// pattern.
 func (s *session) leaves(code int, patterns ...string) {
 	s.t.Helper()
 	ends(s.t, s.c, code)
@@ -147,7 +148,7 @@ func (s *session) leaves(code int, patterns ...string) {
 	}
 }
 
-// What a search of 200 stops leaves on the screen.
+// Patterns for the lines that a search of 200 stops leaves on the screen.
 const (
 	readLine  = `.*stops\.csv: 200 cities, .*`
 	coolsLine = `interrupted: finishing in .*`
@@ -156,8 +157,8 @@ const (
 
 func endLine(why string) string { return `ils, seed 1, .* steps in .* s: ` + why }
 
-// In a terminal of any width, and of one that changes, there is one line of progress, and
-// nothing of it is left in the end.
+// In a terminal of any width, and in one whose width changes, there is at most one line of
+// progress, and none is left at the end.
 func TestProgressOnATerminal(t *testing.T) {
 	binary, input := tourmalineBinary(t), filepath.Join(t.TempDir(), "stops.csv")
 	testkit.WriteFile(t, input, stopsText(200))
@@ -216,7 +217,7 @@ func TestProgressOnATerminal(t *testing.T) {
 	})
 }
 
-// On a terminal the page of a search is opened in the browser, and stays until Enter.
+// On a terminal, the page of a search opens in the browser and stays until the user presses Enter.
 func TestViewOnATerminal(t *testing.T) {
 	binary, folder := tourmalineBinary(t), t.TempDir()
 	input, opened := filepath.Join(folder, "stops.csv"), filepath.Join(folder, "opened")

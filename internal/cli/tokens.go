@@ -14,7 +14,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 )
 
-// tokensVariable names the file of tokens if no flag does.
+// tokensVariable is the environment variable that names the token file if no flag does.
 const tokensVariable = "TOURMALINE_TOKENS"
 
 func newTokens(s streams) *cobra.Command {
@@ -35,7 +35,7 @@ The file is that of --file, or of the environment variable ` + tokensVariable + 
 	return c
 }
 
-// tokenFile is the flag for the file of tokens.
+// tokenFile holds the flag for the token file.
 type tokenFile struct{ path string }
 
 func (f *tokenFile) flags(c *cobra.Command) {
@@ -55,7 +55,7 @@ func (f tokenFile) editor(s streams) (access.Editor, error) {
 	return access.Editor{Path: path, Files: s.files}, err
 }
 
-// changeError gives an error of an editor its exit code.
+// changeError adds the exit code to an error from editing the token file.
 func changeError(err error) error {
 	var unwritten *access.WriteError
 	if errors.As(err, &unwritten) {
@@ -151,7 +151,7 @@ func scopeNames() (names []string) {
 	return names
 }
 
-// tokenStore reads the file of tokens on the command line.
+// tokenStore reads the token file on the command line.
 func tokenStore(c *cobra.Command) (*access.Store, error) {
 	path, _ := c.Flags().GetString("file")
 	path, err := tokenFile{path}.name()
@@ -161,7 +161,7 @@ func tokenStore(c *cobra.Command) (*access.Store, error) {
 	return access.Open(path)
 }
 
-// tokenIDs offers the tokens that can be revoked.
+// tokenIDs completes the IDs of tokens that can be revoked.
 func tokenIDs(c *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
 	var words []string
 	if book, err := tokenStore(c); err == nil {

@@ -44,7 +44,7 @@ func newTokensList(s streams) *cobra.Command {
 	return c
 }
 
-// tokenList is a file of tokens in JSON.
+// tokenList is the JSON form of a token file.
 type tokenList struct {
 	Tenants map[string]access.Quota `json:"tenants"`
 	Tokens  []tokenRow              `json:"tokens"`
@@ -101,7 +101,7 @@ func (l tokenList) print(s streams) error {
 	return w.Flush()
 }
 
-// byDefault is the text for a quota that the server determines.
+// byDefault is the text for a quota that is left to the server.
 const byDefault = "default"
 
 func limited(v float64) string {

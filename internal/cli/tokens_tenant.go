@@ -48,7 +48,7 @@ given stay unchanged; 0 means the default of the server.`,
 	return c
 }
 
-// setQuota changes the quotas that are on the command line.
+// setQuota changes the quotas that the command line sets.
 func setQuota(c *cobra.Command, q *access.Quota, asked access.Quota) {
 	for name, set := range map[string]func(){
 		"queued":  func() { q.Queued = asked.Queued },
@@ -63,7 +63,7 @@ func setQuota(c *cobra.Command, q *access.Quota, asked access.Quota) {
 	}
 }
 
-// tenantNames offers the tenants of the file of tokens.
+// tenantNames completes the tenants in the token file.
 func tenantNames(c *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
 	var words []string
 	if book, err := tokenStore(c); err == nil {

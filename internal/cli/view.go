@@ -15,10 +15,10 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/web"
 )
 
-// page has the flags for the page that shows the search.
+// page holds the flags for the page that shows the search.
 type page struct {
 	show, noBrowser, stay bool
-	code                  string // opens it, once; "": there is no page
+	code                  string // opens the page, once; empty if there is no page
 }
 
 func (p *page) flags(c *cobra.Command) {
@@ -28,7 +28,7 @@ func (p *page) flags(c *cobra.Command) {
 	f.BoolVar(&p.stay, "stay", false, "keep the page of --view after the search until Ctrl-C, even without a terminal")
 }
 
-// check rejects contradictory flags.
+// check rejects invalid combinations of flags.
 func (p *page) check(c *cobra.Command) error {
 	if !p.show {
 		for _, name := range []string{"no-browser", "stay"} {
@@ -49,7 +49,7 @@ func (p *page) check(c *cobra.Command) error {
 	return nil
 }
 
-// runView solves one file by a private service whose page shows the search.
+// runView solves one file with a private service whose page shows the search.
 func (v *solve) runView(c *cobra.Command, path string) error {
 	p, write, err := v.prepareJob(c, path)
 	if err != nil {
@@ -90,7 +90,7 @@ func (v *solve) startService(ctx context.Context) (*service.Private, error) {
 	return p, nil
 }
 
-// serviceEnd gives the error of a private service its exit code.
+// serviceEnd adds the exit code to the error of a private service.
 func serviceEnd(err error) error {
 	var folder *service.FolderError
 	if errors.As(err, &folder) {
@@ -99,7 +99,7 @@ func serviceEnd(err error) error {
 	return serveError(err)
 }
 
-// openPage prints the address of the page, and opens it if there is a display.
+// openPage prints the URL of the page, and opens the page if there is a display.
 func (v *solve) openPage(id string) {
 	address := fmt.Sprintf("%s/jobs/%s#code=%s", v.url, id, v.page.code)
 	v.say("tourmaline: view %s\n", address)
@@ -114,7 +114,7 @@ func (v *solve) openPage(id string) {
 // onTerminal reports whether messages go to a terminal.
 func (v *solve) onTerminal() bool { return v.screen != nil || term.IsTerminal(v.err) }
 
-// waitForUser keeps the page until the user ends the program.
+// waitForUser keeps the page available until the user stops the program.
 func (v *solve) waitForUser(ctx context.Context) {
 	if !v.page.stay && !v.onTerminal() {
 		return
@@ -125,7 +125,8 @@ func (v *solve) waitForUser(ctx context.Context) {
 	if term.IsTerminal(os.Stdin) && term.InForeground(os.Stdin) {
 		v.say("tourmaline: the page stays open until Enter or Ctrl-C\n")
 		go func() {
-			_, _ = bufio.NewReader(os.Stdin).ReadString('\n') // a terminal that is gone is Enter, too
+			// the loss of the terminal counts as Enter
+			_, _ = bufio.NewReader(os.Stdin).ReadString('\n')
 			close(entered)
 		}()
 	} else {

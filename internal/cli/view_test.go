@@ -25,17 +25,17 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/testkit"
 )
 
-// A viewing is a search that is shown on a page.
+// A viewing is a search that a page shows.
 type viewing struct {
 	*exec.Cmd
 	t      *testing.T
-	folder string // for temporary files, with nothing else in it
+	folder string // folder that only the command uses, for temporary files
 	output string
 	errs   *bufio.Scanner
 	page   *url.URL
 }
 
-// startView starts the real command, and waits for the address of its page.
+// startView starts the real command and waits for the URL of its page.
 func startView(t *testing.T, binary string, args ...string) *viewing {
 	t.Helper()
 	input := filepath.Join(t.TempDir(), "stops.csv")
@@ -58,7 +58,7 @@ func startView(t *testing.T, binary string, args ...string) *viewing {
 	return v
 }
 
-// says waits for a line on standard error.
+// says waits for a line on standard error that matches a pattern.
 func (v *viewing) says(pattern string) []string {
 	v.t.Helper()
 	for line := regexp.MustCompile(pattern); v.errs.Scan(); {
@@ -70,8 +70,8 @@ func (v *viewing) says(pattern string) []string {
 	return nil
 }
 
-// interrupted is how the command ends after Ctrl-C: in order, with a tour, and without its
-// folder.
+// interrupted sends Ctrl-C and checks that the command exits normally, writes its tour and removes
+// its temporary folder.
 func (v *viewing) interrupted() {
 	v.t.Helper()
 	if left, err := os.ReadDir(v.folder); err != nil || len(left) != 1 {
@@ -80,7 +80,7 @@ func (v *viewing) interrupted() {
 	if err := v.Process.Signal(os.Interrupt); err != nil {
 		v.t.Fatal(err)
 	}
-	for v.errs.Scan() { // until its end
+	for v.errs.Scan() { // until the end of the stream
 	}
 	ends(v.t, v.Cmd, exitOK)
 	if left, err := os.ReadDir(v.folder); err != nil || len(left) > 0 {
@@ -114,7 +114,7 @@ func (v *viewing) ask(method, path, body, host, token string) (status int, answe
 	return a.StatusCode, answer
 }
 
-// redeem exchanges the code in the address of the page.
+// redeem exchanges the code in the URL of the page for a token.
 func (v *viewing) redeem() (status int, token string) {
 	v.t.Helper()
 	status, answer := v.ask("POST", "/v1/session", `{"code":"`+strings.TrimPrefix(v.page.Fragment, "code=")+`"}`, "", "")
@@ -125,7 +125,7 @@ func (v *viewing) redeem() (status int, token string) {
 	return status, s.Token
 }
 
-// job is the one that the page shows.
+// job returns the job that the page shows.
 func (v *viewing) job(token string) (j api.Job) {
 	v.t.Helper()
 	status, answer := v.ask("GET", "/v1"+v.page.Path, "", "", token)
@@ -141,7 +141,8 @@ func TestView(t *testing.T) {
 	t.Run("stays", func(t *testing.T) { viewStays(t, binary) })
 }
 
-// The page of a search is for one browser of this machine, and Ctrl-C keeps the best.
+// viewIsForOne checks that the page of a search serves one browser on this machine only, and that
+// Ctrl-C keeps the best result.
 func viewIsForOne(t *testing.T, binary string) {
 	t.Helper()
 	v := startView(t, binary, "-t", "10m", "--progress", "json")
@@ -159,7 +160,8 @@ func viewIsForOne(t *testing.T, binary string) {
 	if status, _ := v.ask("GET", "/v1/jobs", "", "evil.example", token); status != http.StatusForbidden {
 		t.Errorf("by another name: %d", status)
 	}
-	for _, other := range []string{"127.0.0.2", "::1"} { // what listens everywhere is there, too
+	// addresses that a server on all interfaces would listen on
+	for _, other := range []string{"127.0.0.2", "::1"} {
 		if conn, err := net.DialTimeout("tcp", net.JoinHostPort(other, v.page.Port()), 5*time.Second); err == nil {
 			t.Errorf("open at %s", other)
 			_ = conn.Close()
@@ -168,7 +170,8 @@ func viewIsForOne(t *testing.T, binary string) {
 	v.interrupted()
 }
 
-// A page that stays shows the end of the search until Ctrl-C. The result is written before.
+// viewStays checks that the page shows the end of the search until Ctrl-C, and that the result is
+// written before.
 func viewStays(t *testing.T, binary string) {
 	t.Helper()
 	v := startView(t, binary, "--max-steps", "3", "--stay", "-q")
@@ -182,7 +185,7 @@ func viewStays(t *testing.T, binary string) {
 	v.interrupted()
 }
 
-// An interrupt while the service starts leaves no folder.
+// An interrupt while the service starts leaves no folder behind.
 func TestViewInterruptedAtTheStart(t *testing.T) {
 	folder := t.TempDir()
 	t.Setenv("TMPDIR", folder)

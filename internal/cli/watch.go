@@ -14,8 +14,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/search"
 )
 
-// coolingNotice returns a function that says once that the search cools, if that takes a
-// moment, and makes the next signal end it.
+// coolingNotice returns a function that reports, once, that the search is cooling if that takes
+// noticeable time. The function also makes the next signal stop the search.
 func (v *solve) coolingNotice(signals *term.Interrupter) func(search.Progress) {
 	return func(p search.Progress) {
 		if signals.SetCooling() {
@@ -50,7 +50,7 @@ func (v *solve) reporter(source progress.Source) (func(search.Progress), error) 
 	return nil, usageError("--progress %s: expected auto, plain, json or none", v.progress)
 }
 
-// openScreen shows progress on the last line of the terminal, if standard error is one and
+// openScreen shows progress on the last line of the terminal, if standard error is a terminal and
 // the flags allow it.
 func (v *solve) openScreen() {
 	if v.progress != "auto" || v.quiet {
@@ -93,7 +93,7 @@ func (v *solve) plainReporter(source progress.Source, m *progress.Meter) func(se
 	}
 }
 
-// liveReporter keeps the line of the terminal up to date.
+// liveReporter updates the progress line on the terminal.
 func (v *solve) liveReporter(source progress.Source, m *progress.Meter) func(search.Progress) {
 	style := v.style(source)
 	v.screen.Show(func(width int) string { return style.Line(m.Read(time.Now()), width) }, m.ResetRate)
@@ -118,8 +118,8 @@ func (v *solve) jsonReporter(source progress.Source, m *progress.Meter) func(sea
 	}
 }
 
-// showReading shows on a terminal how much of a file has been read, until the returned
-// function is called. A signal ends the program meanwhile, as there is nothing to write.
+// showReading shows on a terminal how much of a file has been read, until the returned function is
+// called. Meanwhile a signal stops the program, because there is nothing to write yet.
 func (v *solve) showReading(path string) (done func()) {
 	if v.screen == nil || path == "" {
 		return func() {}

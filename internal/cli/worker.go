@@ -12,7 +12,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/term"
 )
 
-// worker is one run of the command.
+// worker is one run of the worker command.
 type worker struct {
 	streams
 	service.Worker
@@ -55,7 +55,7 @@ func (v *worker) flags(c *cobra.Command) {
 	f.StringVar(&v.ready, "ready-file", "", "`file` to write the worker's name to when jobs can come")
 }
 
-// workFlags defines the flags for the work of a process.
+// workFlags defines the flags for running jobs in this process.
 func workFlags(f *pflag.FlagSet, slots, threads *int, checkpoint *flagvalue.Duration) {
 	f.IntVar(slots, "slots", runtime.NumCPU(), "jobs that run side by side in this process")
 	f.Lookup("slots").DefValue = "the number of cores"

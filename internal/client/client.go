@@ -1,5 +1,5 @@
-// Package client is the HTTP client of a service. All requests are idempotent: it repeats them
-// when a connection breaks or a server restarts.
+// Package client is the HTTP client of a service. All requests are idempotent: the client repeats
+// them when a connection breaks or a server restarts.
 package client
 
 import (
@@ -24,25 +24,26 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/retry"
 )
 
-// ErrUnreachable says that the server does not answer.
+// ErrUnreachable means that the server does not respond.
 var ErrUnreachable = errors.New("the server cannot be reached")
 
-// A CAError says what is wrong with the file of Options.CA.
+// A CAError describes a fault in the file that Options.CA names.
 type CAError struct{ error }
 
 func (e *CAError) Unwrap() error { return e.error }
 
-// Options say where the service is and how to authenticate.
+// Options specify the address of the service and the credentials.
 type Options struct {
 	URL   string
-	Token string // "": none
-	CA    string // file of CA certificates; "": system roots
+	Token string // if empty, requests have no token
+	CA    string // file of CA certificates; if empty, the system roots are used
 
-	FirstTimeout time.Duration // for the first response; 0 = 10 s
-	Timeout      time.Duration // for later responses, while a server may restart; 0 = 2 min
+	FirstTimeout time.Duration // time limit for the first response; 0 means 10 s
+	// time limit for later responses, during which a server may restart; 0 means 2 min
+	Timeout time.Duration
 }
 
-// A Client sends requests to a service. Its methods may be called from any goroutine.
+// A Client sends requests to a service. It is safe for concurrent use.
 type Client struct {
 	opt      Options
 	base     *url.URL
@@ -50,11 +51,11 @@ type Client struct {
 	answered atomic.Bool
 }
 
-// New returns a client. It sends nothing yet.
+// New returns a client. It does not send a request.
 func New(o Options) (*Client, error) {
 	base, err := url.Parse(strings.TrimSuffix(o.URL, "/"))
 	if err != nil || base.Scheme != "http" && base.Scheme != "https" || base.Host == "" || base.User != nil {
-		shown := o.URL[strings.LastIndexByte(o.URL, '@')+1:] // without a password
+		shown := o.URL[strings.LastIndexByte(o.URL, '@')+1:] // without user name and password
 		return nil, fmt.Errorf("%q: expected the URL of a server, such as http://127.0.0.1:8080", shown)
 	}
 	if o.Token != "" && base.Scheme == "http" && !loopback.Is(base.Hostname()) {
@@ -74,12 +75,13 @@ func New(o Options) (*Client, error) {
 	transport.TLSClientConfig = config
 	transport.ResponseHeaderTimeout = 2 * time.Minute
 	return &Client{opt: o, base: base, http: &http.Client{
-		Transport:     transport,
-		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }, // the token is for one server
+		Transport: transport,
+		// the token must not go to a different server
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}}, nil
 }
 
-// tlsConfig returns the TLS settings with the CA certificates of a file, nil without a file.
+// tlsConfig returns TLS settings with the CA certificates from a file, or nil if file is empty.
 func tlsConfig(file string) (*tls.Config, error) {
 	if file == "" {
 		return nil, nil
@@ -97,7 +99,7 @@ type call struct {
 	query        url.Values
 	header       http.Header
 	body         []byte
-	maxBytes     int64 // of the response; 0 = maxJSON
+	maxBytes     int64 // maximum size of the response; 0 means maxJSON
 }
 
 const (
@@ -121,7 +123,7 @@ func (c *Client) newRequest(ctx context.Context, k call) (*http.Request, error) 
 	return r, nil
 }
 
-// do sends a call until it is answered and returns the response body.
+// do sends a call until it receives a response and returns the response body.
 func (c *Client) do(ctx context.Context, k call) (data []byte, err error) {
 	err = c.retry(ctx, func() error {
 		data, err = c.attempt(ctx, k)
@@ -130,7 +132,8 @@ func (c *Client) do(ctx context.Context, k call) (data []byte, err error) {
 	return data, err
 }
 
-// retry calls try until it succeeds, fails for good, or the server has not answered for too long.
+// retry calls try until it succeeds, fails permanently, or the server has not responded for too
+// long.
 func (c *Client) retry(ctx context.Context, try func() error) error {
 	began, wait := time.Now(), 50*time.Millisecond
 	var failed *temporary
@@ -147,7 +150,7 @@ func (c *Client) retry(ctx context.Context, try func() error) error {
 	return err
 }
 
-// timeout returns how long the server may be unreachable.
+// timeout returns the time for which the server may be unreachable.
 func (c *Client) timeout() time.Duration {
 	if c.answered.Load() {
 		return c.opt.Timeout
@@ -155,7 +158,7 @@ func (c *Client) timeout() time.Duration {
 	return c.opt.FirstTimeout
 }
 
-// A temporary failure may pass.
+// A temporary failure may disappear if the request is repeated.
 type temporary struct {
 	err   error
 	after time.Duration
@@ -192,7 +195,7 @@ func (c *Client) attempt(ctx context.Context, k call) ([]byte, error) {
 	return data, nil
 }
 
-// send sends a call once. Statuses other than success are errors.
+// send sends a call once. It returns an error for any status other than success.
 func (c *Client) send(ctx context.Context, k call) (*http.Response, error) {
 	r, err := c.newRequest(ctx, k)
 	if err != nil {
@@ -222,14 +225,15 @@ func withoutRequest(err error) error {
 }
 
 func (c *Client) responseError(a *http.Response) error {
-	text, _ := io.ReadAll(io.LimitReader(a.Body, 1<<20)) // an incomplete body is not a Problem
+	// an incomplete body cannot be decoded as a Problem
+	text, _ := io.ReadAll(io.LimitReader(a.Body, 1<<20))
 	p := new(api.Problem)
 	if json.Unmarshal(text, p) != nil || p.Status != a.StatusCode {
 		p = &api.Problem{Status: a.StatusCode, Detail: "not a Tourmaline server: " + a.Status + ", " + budget.Quote(bytes.TrimSpace(text))}
 	}
 	switch a.StatusCode {
 	case http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
-		seconds, _ := strconv.Atoi(a.Header.Get("Retry-After")) // 0 if missing
+		seconds, _ := strconv.Atoi(a.Header.Get("Retry-After")) // 0 if the header is missing
 		return &temporary{p, time.Duration(seconds) * time.Second}
 	}
 	c.answered.Store(true)

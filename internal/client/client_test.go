@@ -61,7 +61,7 @@ const stops = "name,x,y\na,0,0\nb,9,0\nc,9,9\nd,0,9\ne,5,4\nf,3,3\ng,7,2\nh,1,8\
 func submit(t *testing.T, c *client.Client) api.Job {
 	t.Helper()
 	spec := job.Spec{Instance: job.Hash([]byte(stops)), File: "stops.csv", Settings: job.Settings{Algorithm: "ils", Limits: tourmaline.Limits{Time: 10 * time.Minute}}}
-	for range 2 { // the second time it is there
+	for range 2 { // the second time, the file is already there
 		if err := c.Upload(t.Context(), spec, []byte(stops)); err != nil {
 			t.Fatal(err)
 		}
@@ -76,7 +76,7 @@ func submit(t *testing.T, c *client.Client) api.Job {
 	return j
 }
 
-// cutter forwards connections, and cuts all of them when asked.
+// cutter forwards connections and can cut all of them.
 type cutter struct {
 	net.Listener
 	to string
@@ -132,7 +132,7 @@ func (c *cutter) cut() {
 	c.conns = nil
 }
 
-// A watcher whose connection is cut again and again sees the job to its end.
+// Watch follows a job to its end even if its connection breaks repeatedly.
 func TestWatchTakesUpWhatBreaks(t *testing.T) {
 	url := start(t, server.Limits{})
 	wire := newCutter(t, url)
@@ -159,14 +159,15 @@ func TestWatchTakesUpWhatBreaks(t *testing.T) {
 	}
 }
 
-// Where no more watchers are let in, the job is looked at.
+// If the service accepts no more watchers, Watch polls the job.
 func TestWatchLooksWhereNobodyTells(t *testing.T) {
 	c := newClient(t, start(t, server.Limits{Watchers: 1}))
 	j := submit(t, c)
 	told := false
-	soon, cancel := context.WithTimeout(t.Context(), 10*time.Second) // before the first watcher is given up
+	// before the first watcher times out
+	soon, cancel := context.WithTimeout(t.Context(), 10*time.Second)
 	defer cancel()
-	for _, err := range c.Watch(t.Context(), j.ID) { // the only one that is let in
+	for _, err := range c.Watch(t.Context(), j.ID) { // the only watcher that the service accepts
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -13,7 +13,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/job"
 )
 
-// Upload sends the file of a job unless the service has it.
+// Upload sends the file of a job unless the service already has it.
 func (c *Client) Upload(ctx context.Context, spec job.Spec, data []byte) error {
 	_, err := c.do(ctx, call{method: http.MethodGet, path: "/v1/instances/" + spec.Instance})
 	if !IsStatus(err, http.StatusNotFound) {
@@ -45,7 +45,7 @@ func uploadQuery(s job.Spec) url.Values {
 	return q
 }
 
-// Submit submits a job. The same key returns the same job.
+// Submit submits a job. Submitting again with the same key returns the same job.
 func (c *Client) Submit(ctx context.Context, spec job.Spec, key string) (api.Job, error) {
 	body, err := json.Marshal(spec)
 	if err != nil {
@@ -57,12 +57,13 @@ func (c *Client) Submit(ctx context.Context, spec job.Spec, key string) (api.Job
 	})
 }
 
-// Job returns a job.
+// Job returns the job with the given id.
 func (c *Client) Job(ctx context.Context, id string) (api.Job, error) {
 	return request[api.Job](ctx, c, call{method: http.MethodGet, path: "/v1/jobs/" + url.PathEscape(id)})
 }
 
-// Jobs returns at most limit jobs, the latest first, in one state or, if it is "", in any.
+// Jobs returns at most limit jobs, the latest first. If state is not empty, it returns only jobs in
+// that state.
 func (c *Client) Jobs(ctx context.Context, state string, limit int) ([]api.Job, error) {
 	const page = 1000
 	jobs := []api.Job{}
@@ -85,7 +86,7 @@ func (c *Client) Jobs(ctx context.Context, state string, limit int) ([]api.Job, 
 	}
 }
 
-// Cancel cancels a job, which keeps its best solution.
+// Cancel cancels a job. The job keeps its best solution.
 func (c *Client) Cancel(ctx context.Context, id string) (api.Job, error) {
 	return request[api.Job](ctx, c, call{method: http.MethodDelete, path: "/v1/jobs/" + url.PathEscape(id)})
 }
@@ -95,7 +96,7 @@ func (c *Client) Result(ctx context.Context, id string) ([]byte, error) {
 	return c.do(ctx, call{method: http.MethodGet, path: "/v1/jobs/" + url.PathEscape(id) + "/result", maxBytes: maxResult})
 }
 
-// File returns the file of an instance as it was uploaded.
+// File returns the uploaded file of an instance.
 func (c *Client) File(ctx context.Context, hash string) ([]byte, error) {
 	data, err := c.do(ctx, call{method: http.MethodGet, path: "/v1/instances/" + url.PathEscape(hash) + "/file", maxBytes: maxResult})
 	if err == nil && job.Hash(data) != hash {
@@ -115,7 +116,7 @@ func request[T any](ctx context.Context, c *Client, k call) (v T, err error) {
 	return v, nil
 }
 
-// IsStatus reports whether the service answered with an error status.
+// IsStatus reports whether err is a response with the given error status.
 func IsStatus(err error, status int) bool {
 	var p *api.Problem
 	return errors.As(err, &p) && p.Status == status

@@ -9,7 +9,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/search"
 )
 
-// A Search is a search on a service, as far as its events describe it.
+// A Search describes a search on a service by its events.
 type Search struct {
 	input     *job.Input
 	limit     time.Duration
@@ -17,8 +17,8 @@ type Search struct {
 	preparing string
 }
 
-// NewSearch returns a Search before its first event. It applies the default time limit as
-// the service does.
+// NewSearch returns a Search before its first event. It applies the same default time limit as the
+// service.
 func NewSearch(in *job.Input, s job.Settings) *Search {
 	r := &Search{input: in, limit: s.Time}
 	if s.Limits == (tourmaline.Limits{}) {
@@ -27,7 +27,7 @@ func NewSearch(in *job.Input, s job.Settings) *Search {
 	return r
 }
 
-// Info returns the instance.
+// Info returns a description of the instance.
 func (s *Search) Info() tourmaline.InstanceInfo { return s.input.Info }
 
 // BestKnown returns the best known cost of the instance.
@@ -39,11 +39,11 @@ func (s *Search) TimeLimit() time.Duration { return s.limit }
 // Progress returns the last progress.
 func (s *Search) Progress() search.Progress { return s.last }
 
-// Preparing returns the part of the preparation that runs.
+// Preparing returns the name of the current part of the preparation.
 func (s *Search) Preparing() string { return s.preparing }
 
-// Update records the progress of an event. A worker that resumes the search from a
-// checkpoint is behind the previous event.
+// Update records the progress from an event. The progress may be less than that of the previous
+// event, because a worker may have resumed the search from a checkpoint.
 func (s *Search) Update(p cluster.Progress) {
 	elapsed := time.Duration(p.Seconds * float64(time.Second))
 	if s.last.Elapsed == 0 || p.Cost < s.last.Cost || elapsed < s.last.ImprovedAt {

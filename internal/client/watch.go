@@ -17,18 +17,18 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/retry"
 )
 
-// An Update is a change of a job, its progress, or that the service is unreachable.
+// An Update reports a change of a job, its progress, or that the service is unreachable.
 type Update struct {
 	Job         *api.Job
 	Progress    *cluster.Progress
-	Unreachable error // why the service does not answer; sent once until it answers again
+	Unreachable error // reason why the service does not respond; sent once until it responds again
 }
 
 // streamTimeout is longer than the keep-alive interval of an event stream.
 const streamTimeout = 45 * time.Second
 
-// Watch follows a job to its end. It resumes a broken stream after the last event; without a
-// stream it polls the job.
+// Watch follows a job to its end. It resumes a broken stream after the last event. Without a
+// stream, it polls the job.
 func (c *Client) Watch(ctx context.Context, id string) iter.Seq2[Update, error] {
 	return func(yield func(Update, error) bool) {
 		w := &watch{Client: c, id: id, yield: yield}
@@ -46,11 +46,11 @@ type watch struct {
 	id          string
 	last        string // id of the last event
 	yield       func(Update, error) bool
-	done        bool // the job has ended, or the caller has stopped
-	unreachable bool // the caller was notified
+	done        bool // whether the job has ended or the caller has stopped
+	unreachable bool // whether the caller was notified that the service is unreachable
 }
 
-// pollEvery is the interval of polling without a stream.
+// pollEvery is the polling interval without a stream.
 const pollEvery = time.Second
 
 // follow reads events until the stream breaks, or polls the job if there is no stream.
@@ -125,8 +125,8 @@ func (w *watch) handle(e event) (err error) {
 	return nil
 }
 
-// reportUnreachable emits an update that the service does not answer, once until it
-// answers again.
+// reportUnreachable emits an update that the service does not respond. It does so only once until
+// the service responds again.
 func (w *watch) reportUnreachable(ctx context.Context, err error) {
 	var failed *temporary
 	if !w.unreachable && ctx.Err() == nil && errors.As(err, &failed) {

@@ -19,7 +19,7 @@ type Board struct {
 	Name string
 }
 
-// Path returns the holes of a run as an instance: a path with free ends.
+// Path returns the holes of a run as an instance of a path with free ends.
 func (b Board) Path(r Run) (*tsp.Instance, error) {
 	in, err := tsp.FromCoords(tsp.Euclidean, 2, r.Coords())
 	if err != nil {
@@ -34,7 +34,7 @@ func (b Board) Path(r Run) (*tsp.Instance, error) {
 
 // A Trip is the travel of a tool between its holes, before and after sorting.
 type Trip struct {
-	Tool     int                `json:"tool,omitempty"` // 0: all tools
+	Tool     int                `json:"tool,omitempty"` // 0 for all tools
 	Diameter float64            `json:"diameter,omitempty"`
 	Holes    int                `json:"holes"`
 	Before   float64            `json:"travel_before"`
@@ -78,10 +78,10 @@ func Total(trips []Trip) (sum Trip) {
 	return sum
 }
 
-// ByTool returns one trip per tool, by number.
+// ByTool returns one trip per tool, sorted by tool number.
 func ByTool(trips []Trip) []Trip {
 	var tools []Trip
-	index := map[int]int{} // by the number of the tool
+	index := map[int]int{} // by tool number
 	for _, t := range trips {
 		if i, ok := index[t.Tool]; ok {
 			tools[i].add(t)
@@ -94,7 +94,7 @@ func ByTool(trips []Trip) []Trip {
 	return tools
 }
 
-// SameHoles returns an error unless each tool of another board makes the same holes.
+// SameHoles returns an error unless each tool drills the same holes on both boards.
 func (b Board) SameHoles(other Board) error {
 	if b.Unit != other.Unit {
 		return fmt.Errorf("its unit is %s, not %s", other.Unit, b.Unit)
@@ -117,11 +117,11 @@ func (b Board) SameHoles(other Board) error {
 	return nil
 }
 
-// A hit is what a tool makes at one place.
+// A hit is the work of a tool at one place.
 type hit struct {
 	tool Tool
 	x, y float64
-	text string // of a slot or of repeats
+	text string // lines of a slot or of repeats
 }
 
 func (h hit) String() string {
@@ -133,7 +133,7 @@ func compareHits(a, b hit) int {
 		cmp.Compare(a.x, b.x), cmp.Compare(a.y, b.y), strings.Compare(a.text, b.text))
 }
 
-// hits returns the hits of all tools in an order that does not depend on the file's.
+// hits returns the hits of all tools, sorted independently of their order in the file.
 func (b Board) hits() []hit {
 	var all []hit
 	for _, run := range b.Runs {
@@ -152,7 +152,7 @@ func (b Board) hits() []hit {
 // WriteCSV writes the holes as a table.
 func (f *File) WriteCSV(w io.Writer) error {
 	table := csv.NewWriter(w)
-	_ = table.Write([]string{"x", "y", "tool", "diameter"}) // Error reports it
+	_ = table.Write([]string{"x", "y", "tool", "diameter"}) // table.Error reports the error
 	for _, run := range f.Runs {
 		for _, h := range run.Holes {
 			_ = table.Write([]string{decimal(h.X), decimal(h.Y), strconv.Itoa(run.Tool.Number), decimal(run.Tool.Diameter)})

@@ -7,7 +7,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/budget"
 )
 
-// refused maps unsupported commands to their meaning.
+// refused maps unsupported commands to their meanings.
 var refused = map[string]string{
 	"G91": "incremental coordinates", "ICI": "incremental coordinates",
 	"M01": "patterns that are repeated", "M02": "patterns that are repeated", "M08": "patterns that are repeated", "M25": "patterns that are repeated",
@@ -17,11 +17,11 @@ var refused = map[string]string{
 	"G32": "routed circles", "G33": "routed circles", "G92": "another zero", "G93": "another zero",
 }
 
-// between are the commands after which holes go on as they did before; those before and
-// those after are not mixed.
+// between contains the commands that do not affect later holes. Holes before such a command are not
+// mixed with holes after it.
 var between = map[string]bool{"G90": true, "G04": true, "M06": true, "M09": true, "M47": true, "M45": true, "M18": true, "FMAT,2": true}
 
-// bodyLine understands a line after the header.
+// bodyLine parses a line after the header.
 func (p *parser) bodyLine(line string, from, to int) error {
 	code := commandOf(line)
 	if drills(code) && p.ended != nil {
@@ -51,8 +51,8 @@ func (p *parser) bodyLine(line string, from, to int) error {
 // drills reports whether a command starts drill mode.
 func drills(code string) bool { return code == "G05" || code == "G81" }
 
-// command understands what is no hole and no tool. It parts the holes before it from those
-// after it.
+// command parses a line that is neither a hole nor a tool. It separates the holes before it from
+// the holes after it.
 func (p *parser) command(code, line string) error {
 	switch {
 	case drills(code):
@@ -64,7 +64,7 @@ func (p *parser) command(code, line string) error {
 			return err
 		}
 	case line == "%" || line == "M95" || between[code] || between[line]:
-	case line == "G93X0Y0": // the zero that there is
+	case line == "G93X0Y0": // does not move the origin
 	case refused[code] != "":
 		return p.fail(code, "%s: not read", refused[code])
 	default:
@@ -74,8 +74,7 @@ func (p *parser) command(code, line string) error {
 	return nil
 }
 
-// commandOf returns the command at the beginning of a line: a letter and two digits, or a
-// word.
+// commandOf returns the command at the start of a line: a letter and two digits, or a word.
 func commandOf(line string) string {
 	if len(line) >= 3 && (line[0] == 'G' || line[0] == 'M') && isDigit(line[1]) && isDigit(line[2]) {
 		return line[:3]
@@ -102,10 +101,10 @@ func (p *parser) pick(line string) error {
 	return nil
 }
 
-// mostMissed is the largest number of undefined tools that are noted.
+// mostMissed is the maximum number of undefined tools that are noted.
 const mostMissed = 10
 
-// miss notes a tool that no line defines, once.
+// miss adds a note about a tool that no line defines, once per tool.
 func (p *parser) miss(t Tool) {
 	if t.Number == 0 || p.missed[t.Number] || len(p.missed) == mostMissed {
 		return
@@ -114,7 +113,7 @@ func (p *parser) miss(t Tool) {
 	p.note("line %d: T%d is not defined in the header: its diameter is not known", p.line, t.Number)
 }
 
-// endRun ends a stretch of holes.
+// endRun ends the current run of holes.
 func (p *parser) endRun() {
 	if p.first < len(p.holes) {
 		p.file.Runs = append(p.file.Runs, Run{Tool: p.tool, Holes: p.holes[p.first:len(p.holes):len(p.holes)]})
@@ -122,8 +121,8 @@ func (p *parser) endRun() {
 	p.first = len(p.holes)
 }
 
-// add adds a hole to the run. Those that leave the machine in route mode are not mixed with
-// those that leave it ready to drill.
+// add adds a hole to the current run. Holes that leave the machine in route mode are not mixed with
+// holes that leave it ready to drill.
 func (p *parser) add(h Hole) error {
 	if !p.picked {
 		return p.fail("", "a hole without a tool: expected a line such as T1 before it")
@@ -136,7 +135,7 @@ func (p *parser) add(h Hole) error {
 	return nil
 }
 
-// hole understands X1500Y2000 and X1500Y2000G85X1600Y2000.
+// hole parses X1500Y2000 and X1500Y2000G85X1600Y2000.
 func (p *parser) hole(line string, from, to int) error {
 	if p.routed {
 		return p.fail("", "a move in route mode: expected G05 before a hole")
@@ -168,7 +167,7 @@ func (p *parser) hole(line string, from, to int) error {
 	return p.add(h)
 }
 
-// nothing rejects the rest of a line, unless it is a comment.
+// nothing rejects the rest of a line unless it is empty or a comment.
 func (p *parser) nothing(rest string) error {
 	if rest = strings.TrimSpace(rest); rest != "" && rest[0] != ';' && rest[0] != '(' {
 		return p.fail("", "expected the end of the line after the coordinates, found %s", budget.Quote(rest))
@@ -176,7 +175,7 @@ func (p *parser) nothing(rest string) error {
 	return nil
 }
 
-// move reads X and Y, of which one may be missing: it stays what it was.
+// move parses X and Y. A missing coordinate keeps its value.
 func (p *parser) move(text string, at spot) (to spot, rest string, err error) {
 	to = at
 	to.hasX, to.hasY = false, false
@@ -199,8 +198,8 @@ func (p *parser) move(text string, at spot) (to spot, rest string, err error) {
 	return to, text, nil
 }
 
-// number reads a coordinate. The first without a decimal point in a file that does not say
-// which of its zeros are left out decides that.
+// number parses a coordinate. If the file does not specify which zeros are omitted, the first
+// coordinate without a decimal point triggers a guess.
 func (p *parser) number(text string) (float64, error) {
 	if strings.Contains(text, ".") {
 		p.points = true
@@ -216,8 +215,8 @@ func (p *parser) number(text string) (float64, error) {
 	return p.numbers.parse(text)
 }
 
-// guessZeros looks for a coordinate that begins with a zero: a program that leaves out
-// leading zeros does not write one.
+// guessZeros looks for a coordinate that starts with a zero, which a program that omits leading
+// zeros does not write.
 func guessZeros(text string) zeros {
 	for line := range strings.Lines(text) {
 		if line = strings.TrimLeft(line, " \t"); line == "" || strings.IndexByte("XYG", line[0]) < 0 {
@@ -232,11 +231,11 @@ func guessZeros(text string) zeros {
 	return trailing
 }
 
-// mostRepeats of a file is beyond all boards.
+// mostRepeats is the maximum number of repeats in a file. No real board needs that many.
 const mostRepeats = 1_000_000
 
-// repeat understands R8X250: eight more holes, each so far from the one before. They stay
-// with the hole.
+// repeat parses R8X250, which adds eight holes, each at the given offset from the previous one. The
+// repeats stay with their hole.
 func (p *parser) repeat(line string, to int) error {
 	end := 1
 	for end < len(line) && isDigit(line[end]) {
@@ -264,6 +263,6 @@ func (p *parser) repeat(line string, to int) error {
 	h.stepX, h.stepY = by.x, by.y
 	h.Text += p.file.text[h.to:to]
 	h.to, h.Kind, h.Count = to, Repeated, int32(1+n)
-	p.at = spot{} // no line says where that is
+	p.at = spot{} // no line states the position after the repeats
 	return nil
 }

@@ -9,8 +9,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// Encode writes a new drill file: the holes of each tool, x and y interleaved, in the given
-// unit with three decimals.
+// Encode writes a new drill file. holes contains the coordinates of each tool, x and y interleaved,
+// which are written in the given unit with three decimals.
 func Encode(w io.Writer, unit, comment string, tools []Tool, holes [][]float64) error {
 	b := bufio.NewWriter(w)
 	word := "METRIC"
@@ -32,8 +32,8 @@ func Encode(w io.Writer, unit, comment string, tools []Tool, holes [][]float64) 
 	return b.Flush()
 }
 
-// EncodeBoard writes a generated board, whose coordinates are thousandths of an inch. Holes
-// on the raster of its pins have a tool of their own; the others are vias.
+// EncodeBoard writes a generated board, which has coordinates in thousandths of an inch. Holes on
+// the pin raster have a separate tool; the other holes are vias.
 func EncodeBoard(w io.Writer, in *tsp.Instance) error {
 	const raster = 100
 	tools := []Tool{{Number: 1, Diameter: 0.012}, {Number: 2, Diameter: 0.035}}

@@ -1,10 +1,9 @@
-// Package drill reads and writes drill files in the Excellon format (also called XNC or
-// NC drill), as far as the order of holes is concerned: which tool drills where, and in
-// which order. A file is written as it was read, byte for byte, but for the order of its
-// holes.
+// Package drill reads and writes drill files in the Excellon format (also called XNC or NC drill).
+// It interprets only which tool drills which holes, and in which order. A file is written as it was
+// read, byte for byte, except for the order of its holes.
 //
-// What is not understood is refused with its line, never guessed: a hole in a wrong place
-// is a broken board.
+// The parser rejects a line that it does not understand and reports the line number, instead of
+// guessing, because a hole in a wrong place ruins a board.
 package drill
 
 import (
@@ -22,11 +21,11 @@ const (
 
 // A File is a drill file.
 type File struct {
-	Unit   string   // of coordinates and diameters: Millimetre or Inch
-	Tools  []Tool   // as defined, in the order of the file
+	Unit   string   // unit of coordinates and diameters: Millimetre or Inch
+	Tools  []Tool   // defined tools, in the order of the file
 	Runs   []Run    // in the order of the file
-	Format string   // how numbers are written, for people
-	Notes  []string // what the file does not say, and what was assumed
+	Format string   // number format, as text for users
+	Notes  []string // missing information and the assumptions made instead
 
 	text string
 }
@@ -34,12 +33,12 @@ type File struct {
 // A Tool is a drill bit.
 type Tool struct {
 	Number   int
-	Diameter float64 // 0: the file does not say
+	Diameter float64 // 0 if the file does not specify it
 }
 
-// A Run is a stretch of holes that one tool drills without anything between them, so that
-// any order of them is the same board. A tool has more than one run if it is picked up
-// again, or if a command comes between.
+// A Run is a sequence of holes that one tool drills without any command in between, so every order
+// of the holes produces the same board. A tool has more than one run if it is selected again or if
+// a command separates its holes.
 type Run struct {
 	Tool  Tool
 	Holes []Hole
@@ -47,29 +46,29 @@ type Run struct {
 
 // A Hole is a drilled hole, a slot, or a hole with its repeats.
 type Hole struct {
-	X, Y float64 // where it is, or begins
-	Text string  // its line or lines, with both coordinates even where the file leaves one out
+	X, Y float64 // position, or start of a slot or path
+	Text string  // line or lines of the hole, with both coordinates even if the file omits one
 
-	from, to int // its place in the text of the file
+	from, to int // byte range in the text of the file
 
-	stepX, stepY float64 // from a hit to the next
+	stepX, stepY float64 // offset between consecutive hits
 
-	Count int32 // of hits: 1, and more with repeats
+	Count int32 // number of hits: 1, or more with repeats
 	Kind  Kind
 }
 
 // A Kind is the kind of a hole.
 type Kind int8
 
-// The kinds.
+// The kinds of holes.
 const (
 	Drilled  Kind = iota
-	Slot          // between two places, by G85
-	Routed        // along a way, from M15 to M16
-	Repeated      // a hole and its repeats, by R
+	Slot          // between two places, with G85
+	Routed        // along a path, from M15 to M16
+	Repeated      // hole with repeats, with R
 )
 
-// Holes returns the number of hits of all runs.
+// Holes returns the number of hits in all runs.
 func (f *File) Holes() int {
 	n := 0
 	for _, r := range f.Runs {
@@ -78,7 +77,7 @@ func (f *File) Holes() int {
 	return n
 }
 
-// Hits returns the number of holes of a run, including repeats.
+// Hits returns the number of holes in a run, including repeats.
 func (r Run) Hits() int {
 	n := 0
 	for _, h := range r.Holes {
@@ -87,7 +86,7 @@ func (r Run) Hits() int {
 	return n
 }
 
-// Coords returns the places of the holes, x and y interleaved.
+// Coords returns the positions of the holes, x and y interleaved.
 func (r Run) Coords() []float64 {
 	xy := make([]float64, 0, 2*len(r.Holes))
 	for _, h := range r.Holes {
@@ -96,7 +95,7 @@ func (r Run) Coords() []float64 {
 	return xy
 }
 
-// Places returns the places of all hits, x and y interleaved. Repeats follow their hole.
+// Places returns the positions of all hits, x and y interleaved. Repeats follow their hole.
 func (r Run) Places() []float64 {
 	xy := make([]float64, 0, 2*r.Hits())
 	for _, h := range r.Holes {
@@ -107,9 +106,9 @@ func (r Run) Places() []float64 {
 	return xy
 }
 
-// Write writes the file with the holes of each run in another order; a nil order is that
-// of the file. Whatever else is in the file stays as and where it is. A line that leaves
-// out a coordinate because it is that of the line before gets it.
+// Write writes the file with the holes of each run in the given order; a nil order keeps the order
+// of the file. Everything else in the file is unchanged. A line that omits a coordinate because it
+// is the same as in the previous line is completed.
 func (f *File) Write(w io.Writer, orders [][]int32) error {
 	if len(orders) != len(f.Runs) {
 		return fmt.Errorf("%d orders for %d runs: expected one for each", len(orders), len(f.Runs))
@@ -136,7 +135,7 @@ func (f *File) Write(w io.Writer, orders [][]int32) error {
 	return err
 }
 
-// check reports an order that does not have each hole once.
+// check returns an error unless the order contains each hole exactly once.
 func (r Run) check(order []int32) error {
 	if order == nil {
 		return nil
@@ -154,7 +153,7 @@ func (r Run) check(order []int32) error {
 	return nil
 }
 
-// Recognise reports whether a file is a drill file, by its beginning: the first line that is
+// Recognise reports whether a file that starts with head is a drill file: its first line that is
 // not a comment is M48.
 func Recognise(head []byte) bool {
 	for line := range strings.Lines(string(head)) {
@@ -167,8 +166,8 @@ func Recognise(head []byte) bool {
 	return false
 }
 
-// IsGerber reports whether a file is a Gerber file, by its beginning. Many folders have
-// both.
+// IsGerber reports whether a file that starts with head is a Gerber file. Many folders contain both
+// kinds of files.
 func IsGerber(head []byte) bool {
 	for _, mark := range []string{"%FSLA", "%FSTA", "%FSLI", "%FSTI", "%MOIN*%", "%MOMM*%", "%TF."} {
 		if bytes.Contains(head, []byte(mark)) {

@@ -29,7 +29,7 @@ func open(t *testing.T, name string) (*File, string) {
 	return f, string(data)
 }
 
-// shown is a file in short: its runs with the first and the last of their holes.
+// shown returns a summary of a file: its runs, each with its first and last hole.
 func shown(f *File) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s, %s", f.Unit, f.Format)
@@ -58,7 +58,7 @@ func TestStyles(t *testing.T) {
 	}
 }
 
-// shuffled are random orders of the holes of all runs.
+// shuffled returns random orders of the holes of all runs.
 func shuffled(f *File, seed uint64) [][]int32 {
 	chance := rand.New(rand.NewPCG(seed, 1))
 	orders := make([][]int32, len(f.Runs))
@@ -70,7 +70,7 @@ func shuffled(f *File, seed uint64) [][]int32 {
 	return orders
 }
 
-// sameHoles reports whether two files have the same holes in each run.
+// sameHoles returns an error unless two files have the same holes in each run.
 func sameHoles(a, b *File) error {
 	if len(a.Runs) != len(b.Runs) {
 		return fmt.Errorf("%d runs, want %d", len(b.Runs), len(a.Runs))
@@ -84,7 +84,7 @@ func sameHoles(a, b *File) error {
 	return nil
 }
 
-// sorted are holes without their places in a file, in an order of their own.
+// sorted returns sorted copies of the holes, without their positions in the file.
 func sorted(holes []Hole) []Hole {
 	holes = slices.Clone(holes)
 	for i := range holes {
@@ -102,7 +102,7 @@ func sortedLines(text string) []string {
 	return lines
 }
 
-// Another order of holes is the same board, line by line, and the rest of the file stays.
+// A file with a different order of holes contains the same lines, and its header is unchanged.
 func TestOrderIsAllThatChanges(t *testing.T) {
 	for _, name := range []string{"kicad.drl", "altium.txt", "eagle.drd", "easyeda.drl", "inch-tz.ncd"} {
 		f, text := open(t, name)
@@ -118,7 +118,7 @@ func TestOrderIsAllThatChanges(t *testing.T) {
 			if err := sameHoles(f, again); err != nil {
 				t.Fatalf("%s: %v", name, err)
 			}
-			// Eagle leaves out coordinates, which lines in another order cannot.
+			// Eagle omits coordinates, which reordered lines must contain.
 			if name != "eagle.drd" && !slices.Equal(sortedLines(text), sortedLines(again.text)) {
 				t.Errorf("%s has other lines:\n%s", name, again.text)
 			}
@@ -139,7 +139,8 @@ func TestOrderAsItWas(t *testing.T) {
 	}
 }
 
-// A line that leaves out a coordinate gets it, because another line may come before it.
+// A line that omits a coordinate is completed, because a different line may precede it in the new
+// order.
 func TestLeftOutCoordinates(t *testing.T) {
 	f, _ := open(t, "eagle.drd")
 	var texts []string
@@ -161,17 +162,18 @@ func TestWrongOrders(t *testing.T) {
 	}
 }
 
-// body is a file with a header.
+// body returns a drill file with a header and the given lines.
 func body(lines ...string) string {
 	return "M48\nMETRIC,TZ\nT1C1\nT2C2\n%\n" + strings.Join(lines, "\n") + "\n"
 }
 
-// A command between holes parts them, and so does whether they leave the machine routing.
+// Holes are in separate runs if a command separates them, or if only some of them leave the machine
+// in route mode.
 func TestRuns(t *testing.T) {
 	way := "G00X1Y1\nM15\nG01X2Y2\nG03X3Y3A1\nM16"
 	for _, c := range []struct {
 		text string
-		want []int // holes of each run
+		want []int // number of holes in each run
 	}{
 		{body("T1", "X1Y1", "; a comment", "", "X2Y2", "(another)", "X3Y3", "M30"), []int{3}},
 		{body("T1", "X1Y1", "T2", "X2Y2", "T1", "X3Y3", "X4Y4"), []int{1, 1, 2}},
@@ -310,7 +312,8 @@ func TestRecognise(t *testing.T) {
 	}
 }
 
-// Whatever is read is written again with the same holes, in any order.
+// FuzzParse checks that every file that is parsed can be written with its holes in any order, and
+// that the written file contains the same holes.
 func FuzzParse(f *testing.F) {
 	names, err := filepath.Glob("testdata/*.*")
 	if err != nil || len(names) == 0 {

@@ -9,26 +9,26 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/budget"
 )
 
-// zeros says which zeros a number without a decimal point keeps.
+// zeros specifies which zeros must be written in a number without a decimal point.
 type zeros int
 
 const (
 	unsaid   zeros = iota
-	leading        // the number begins with its first digit: LZ
-	trailing       // it ends with its last: TZ
+	leading        // LZ: leading zeros are written, trailing zeros may be omitted
+	trailing       // TZ: trailing zeros are written, leading zeros may be omitted
 )
 
-// numbers describes how the coordinates of a file are written.
+// numbers describes the number format of the coordinates in a file.
 type numbers struct {
-	unit     string // "": not stated
+	unit     string // empty if not stated
 	zeros    zeros
-	whole    int // digits before the decimal point; 0: not stated
+	whole    int // digits before the decimal point; 0 if not stated
 	decimals int
-	points   bool // every number has a decimal point
+	points   bool // whether every number has a decimal point
 }
 
-// digits returns those before and after the decimal point: what the file says, or 2 and 4 for
-// inches and 3 and 3 for millimetres.
+// digits returns the numbers of digits before and after the decimal point: those that the file
+// states, or 2 and 4 for inches and 3 and 3 for millimetres.
 func (n numbers) digits() (whole, decimals int) {
 	switch {
 	case n.whole > 0:
@@ -39,10 +39,10 @@ func (n numbers) digits() (whole, decimals int) {
 	return 3, 3
 }
 
-// most digits of a number.
+// most is the maximum number of digits of a number.
 const most = 12
 
-// parse reads a coordinate: a sign, digits, perhaps a decimal point.
+// parse parses a coordinate: an optional sign and digits, optionally with a decimal point.
 func (n numbers) parse(text string) (float64, error) {
 	bare := strings.TrimLeft(text, "+-")
 	if len(text)-len(bare) > 1 || bare == "" || bare == "." || strings.Trim(bare, "0123456789.") != "" || len(bare) > 2*most {
@@ -76,7 +76,7 @@ func (n numbers) parse(text string) (float64, error) {
 	return 0, fmt.Errorf("expected at most %g, found %s", largest, budget.Quote(text))
 }
 
-// largest exceeds the size of any board.
+// largest is the maximum coordinate. It exceeds the size of any board.
 const largest = 1e6
 
 // parseUnits parses a line such as METRIC,LZ,000.000 or INCH,TZ.
@@ -100,8 +100,8 @@ func (n *numbers) parseUnits(line string) {
 	}
 }
 
-// parseComment parses the number format of a comment: Altium and EasyEDA write
-// FILE_FORMAT=4:4, KiCad FORMAT={3:3/ absolute / metric / suppress leading zeros}.
+// parseComment parses the number format in a comment: Altium and EasyEDA write FILE_FORMAT=4:4, and
+// KiCad writes FORMAT={3:3/ absolute / metric / suppress leading zeros}.
 func (n *numbers) parseComment(comment string) {
 	_, text, ok := strings.Cut(comment, "FORMAT=")
 	if !ok {
@@ -119,7 +119,7 @@ func (n *numbers) parseComment(comment string) {
 	}
 }
 
-// String describes the format for people.
+// String describes the number format for users.
 func (n numbers) String() string {
 	if n.points {
 		return "decimal points"

@@ -10,7 +10,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
 
-// Parse reads a drill file. The name appears in errors.
+// Parse reads a drill file. The name appears in error messages.
 func Parse(r io.Reader, name string) (*File, error) {
 	var all strings.Builder
 	if _, err := io.Copy(&all, r); err != nil {
@@ -25,51 +25,52 @@ func Parse(r io.Reader, name string) (*File, error) {
 	return p.file, nil
 }
 
-// A parser goes through a file line by line.
+// A parser parses a file line by line.
 type parser struct {
 	file *File
 	name string
 	line int
 
 	numbers numbers
-	begun   bool // M48 was seen
-	header  bool // and its end was not
-	over    bool // the program has ended
-	points  bool // some number has a decimal point …
-	digits  bool // … and some has none
+	begun   bool // whether M48 was seen
+	header  bool // whether the header has not ended yet
+	over    bool // whether the program has ended
+	points  bool // whether some number has a decimal point
+	digits  bool // whether some number has no decimal point
 
-	tools  map[int]int  // where a tool is in file.Tools, by its number
-	missed map[int]bool // the numbers of tools that no line defines
+	tools  map[int]int  // index in file.Tools by tool number
+	missed map[int]bool // numbers of tools that no line defines
 	tool   Tool
-	picked bool // a tool is in the spindle
-	at     spot // where the machine is
+	picked bool // whether a tool is selected
+	at     spot // position of the machine
 
-	holes  []Hole // of all runs, in one piece of memory
-	first  int    // of them, in the present run
-	mixes  bool   // the holes of the present run leave the machine ready to drill
-	route  *way   // what is being routed
-	ended  *Hole  // a way that nothing has followed: a G05 would belong to it
-	routed bool   // the machine is in route mode
+	holes  []Hole // holes of all runs, in one slice
+	first  int    // index of the first hole of the current run
+	mixes  bool   // whether the holes of the current run leave the machine ready to drill
+	route  *way   // path being routed, or nil
+	ended  *Hole  // finished path to which a following G05 would belong
+	routed bool   // whether the machine is in route mode
 
-	repeats int // of all holes
+	repeats int // number of repeats of all holes
 }
 
-// A spot is a place and the words that say it; a word is empty where none says it.
+// A spot is a position and the words that specify it. A word is empty if no line specifies the
+// coordinate.
 type spot struct {
 	x, y         float64
 	xWord, yWord string
 	hasX, hasY   bool
 }
 
-// A way is routed from a G00 on.
+// A way is a routed path, which starts with G00.
 type way struct {
-	from  int // in the text
+	from  int // offset in the text
 	line  int
 	start spot
-	down  bool // since M15
+	down  bool // whether M15 was seen
 }
 
-// holeLines returns an upper bound on the holes of a text.
+// holeLines returns an upper bound on the number of holes in a text.
 func holeLines(text string) int {
 	n := 0
 	for line := range strings.Lines(text) {
@@ -98,7 +99,7 @@ func (p *parser) read() error {
 	return p.finish()
 }
 
-// take understands a line, which is text[from:to].
+// take parses a line, which is text[from:to].
 func (p *parser) take(line string, from, to int) error {
 	switch {
 	case line == "" || line[0] == '(':
@@ -120,7 +121,7 @@ func (p *parser) take(line string, from, to int) error {
 
 func (p *parser) begin(line string) error {
 	switch line {
-	case "%": // some put it before the header, too
+	case "%": // some programs also write it before the header
 		return nil
 	case "M48":
 		p.begun = true
@@ -129,7 +130,7 @@ func (p *parser) begin(line string) error {
 	return p.fail("", "expected M48, the beginning of an Excellon drill file, found %s", budget.Quote(line))
 }
 
-// headerLine understands what matters here, and lets the rest be.
+// headerLine parses the header lines that matter and ignores the rest.
 func (p *parser) headerLine(line string) error {
 	line, _, _ = strings.Cut(line, ";")
 	line = strings.TrimSpace(line)
@@ -154,7 +155,7 @@ func (p *parser) headerLine(line string) error {
 
 func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 
-// units sets the unit. A file has one.
+// units sets the unit. A file must not change its unit.
 func (p *parser) units(word, line string) error {
 	before := p.numbers
 	p.numbers.parseUnits(line)
@@ -168,7 +169,7 @@ func (p *parser) units(word, line string) error {
 	return nil
 }
 
-// parseTool reads T1C0.8 or T01F00S00C0.0200.
+// parseTool parses a line such as T1C0.8 or T01F00S00C0.0200.
 func (p *parser) parseTool(line string) (t Tool, diameter bool, err error) {
 	end := 1
 	for end < len(line) && isDigit(line[end]) {
@@ -202,7 +203,7 @@ func (p *parser) define(t Tool) {
 	p.file.Tools = append(p.file.Tools, t)
 }
 
-// finish checks what only the end of a file tells.
+// finish performs the checks that are possible only at the end of a file.
 func (p *parser) finish() error {
 	if p.route != nil {
 		p.line = p.route.line
@@ -227,7 +228,7 @@ func (p *parser) finish() error {
 	return nil
 }
 
-// note keeps what people should know of the file.
+// note adds a note for the user.
 func (p *parser) note(message string, a ...any) {
 	p.file.Notes = append(p.file.Notes, fmt.Sprintf(message, a...))
 }

@@ -6,7 +6,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/budget"
 )
 
-// beginWay starts a routed path: G00X1500Y2000, M15, G01X1600Y2000, M16 and perhaps G05. Its
+// beginWay starts a routed path: G00X1500Y2000, M15, G01X1600Y2000, M16 and optionally G05. Its
 // lines stay together, and it counts as a hole at its start.
 func (p *parser) beginWay(line string, from int) error {
 	start, rest, err := p.move(line[len("G00"):], p.at)
@@ -21,7 +21,7 @@ func (p *parser) beginWay(line string, from int) error {
 	return p.nothing(rest)
 }
 
-// routeLine parses a line of a path.
+// routeLine parses a line of a routed path.
 func (p *parser) routeLine(code, line string, to int) error {
 	switch {
 	case code == "M15" && !p.route.down:
@@ -45,12 +45,12 @@ func (p *parser) routeLine(code, line string, to int) error {
 	}
 	p.at = end
 	if strings.HasPrefix(rest, "A") || strings.HasPrefix(rest, "I") || strings.HasPrefix(rest, "J") {
-		return nil // the shape of an arc
+		return nil // ignore the shape of an arc
 	}
 	return p.nothing(rest)
 }
 
-// endWay turns a path into a hole.
+// endWay converts a routed path into a hole.
 func (p *parser) endWay(to int) {
 	w := p.route
 	p.route = nil
@@ -58,7 +58,7 @@ func (p *parser) endWay(to int) {
 	p.ended = &Hole{X: w.start.x, Y: w.start.y, Kind: Routed, Count: 1, from: w.from, to: to, Text: p.file.text[w.from:to]}
 }
 
-// addWay adds a path that has ended, if there is one.
+// addWay adds the finished path, if there is one.
 func (p *parser) addWay() error {
 	if p.ended == nil {
 		return nil

@@ -13,13 +13,13 @@ import (
 	"github.com/tourmaline-opt/tourmaline/search"
 )
 
-// A Sorting is a board whose holes have been put into a short order, tool by tool.
+// A Sorting is a board with a short order of the holes of each tool.
 type Sorting struct {
 	Board
 	Report Report
-	Orders [][]int32          // of the holes of each run; nil: that of the file
-	Last   *tourmaline.Result // of the run with the most holes; nil if none was searched
-	Left   int                // runs that were not searched
+	Orders [][]int32          // order of the holes of each run; nil keeps the order of the file
+	Last   *tourmaline.Result // result of the run with the most holes; nil if no run was searched
+	Left   int                // number of runs that were not searched
 }
 
 // A Report describes the travel of all tools of a board.
@@ -34,12 +34,13 @@ type Report struct {
 	Tools       []Trip        `json:"tools"`
 }
 
-// A Solve solves one problem. It returns context.Canceled if the context ended before it
-// found anything.
+// A Solve solves one problem. It returns context.Canceled if the context was cancelled before it
+// found a solution.
 type Solve func(context.Context, tourmaline.Problem, tourmaline.Config) (*tourmaline.Result, error)
 
-// Sort searches for a short path through the holes of each run. Small runs come first, so
-// the time they do not use is left for the others. A time limit applies to the whole board.
+// Sort searches for a short path through the holes of each run. It starts with the smallest runs,
+// so the time that they do not use is left for the larger ones. A time limit applies to the whole
+// board.
 func Sort(ctx context.Context, b Board, cfg tourmaline.Config, solve Solve) (*Sorting, error) {
 	trips, err := b.Trips()
 	if err != nil {
@@ -64,12 +65,12 @@ type sorter struct {
 	cfg   tourmaline.Config
 	trips []Trip
 	solve Solve
-	early search.Reason // why some runs were not searched; "": all were
+	early search.Reason // why some runs were not searched; empty if all were
 }
 
 func (s *sorter) sort(ctx context.Context) error {
 	order := make([]int, len(s.Runs))
-	holes := 0 // of the runs that are left
+	holes := 0 // number of holes in the remaining runs
 	for i := range s.Runs {
 		order[i] = i
 		holes += len(s.Runs[i].Holes)
@@ -101,7 +102,8 @@ func (s *sorter) sort(ctx context.Context) error {
 	return nil
 }
 
-// deadline returns when the time for all tools is up, or zero without a limit of time.
+// deadline returns the time at which the search of all runs must stop, or the zero time if there is
+// no time limit.
 func (s *sorter) deadline(holes int) time.Time {
 	switch l := s.cfg.Limits; {
 	case l.Time > 0:
@@ -112,8 +114,8 @@ func (s *sorter) deadline(holes int) time.Time {
 	return time.Now().Add(tourmaline.DefaultTimeLimit(holes))
 }
 
-// sortRun searches for a path through the holes of a run. The order of the file remains if
-// it is shorter. It is not the starting solution, because that makes the search worse.
+// sortRun searches for a path through the holes of a run. It keeps the order of the file if that is
+// at least as short. The search does not start from that order, because the result would be worse.
 func (s *sorter) sortRun(ctx context.Context, i int, cfg tourmaline.Config) error {
 	in, err := s.Path(s.Runs[i])
 	if err != nil {
@@ -132,7 +134,8 @@ func (s *sorter) sortRun(ctx context.Context, i int, cfg tourmaline.Config) erro
 	return nil
 }
 
-// termination returns why the whole search ended: optimal if every path is optimal.
+// termination returns the reason why the whole search stopped. It is optimal if every path is
+// optimal.
 func (s *sorter) termination() search.Reason {
 	if s.early != "" {
 		return s.early

@@ -11,7 +11,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/search"
 )
 
-// twoTools is a board with three holes of T1 in a bad order, and two of T2.
+// twoTools is a board with three holes of T1 in a bad order and two holes of T2.
 const twoTools = "M48\nMETRIC\nT1C0.3\nT2C1.0\n%\nT1\nX0.0Y0.0\nX20.0Y0.0\nX10.0Y0.0\nT2\nX5.0Y5.0\nX6.0Y5.0\nM30\n"
 
 func parseBoard(t *testing.T, text string) Board {
@@ -27,7 +27,7 @@ func solveInMemory(ctx context.Context, p tourmaline.Problem, cfg tourmaline.Con
 	return tourmaline.Solve(ctx, p, cfg)
 }
 
-// Each tool gets a shorter path, and the file that is written has the same holes.
+// Each tool gets a shorter path, and the written file contains the same holes.
 func TestSort(t *testing.T) {
 	b := parseBoard(t, twoTools)
 	s, err := Sort(t.Context(), b, tourmaline.Config{Limits: tourmaline.Limits{Time: 10 * time.Second}}, solveInMemory)

@@ -55,7 +55,7 @@ func (b Board) WriteTrips(w io.Writer, trips []Trip) error {
 	return err
 }
 
-// WriteInfo writes how the file is written, and a table with a row per tool and a total.
+// WriteInfo writes the number format of the file and a table with a row per tool and a total.
 func (b Board) WriteInfo(w io.Writer, trips []Trip) error {
 	const row = "%-5s %10s %9s %16s\n"
 	var text strings.Builder
@@ -70,18 +70,18 @@ func (b Board) WriteInfo(w io.Writer, trips []Trip) error {
 	return err
 }
 
-// Facts describe a board.
+// Facts describes a board.
 type Facts struct {
 	Name    string      `json:"name"`
 	Unit    string      `json:"unit"`
-	Numbers string      `json:"numbers"` // how they are written
+	Numbers string      `json:"numbers"` // number format
 	Holes   int         `json:"holes"`
 	Travel  float64     `json:"travel"`
 	Tools   []ToolFacts `json:"tools"`
 	Notes   []string    `json:"notes,omitempty"`
 }
 
-// ToolFacts describe a tool of a board.
+// ToolFacts describes a tool of a board.
 type ToolFacts struct {
 	Tool     int     `json:"tool"`
 	Diameter float64 `json:"diameter"`

@@ -1,5 +1,5 @@
-// Package flagvalue has the types of flags that the standard library lacks: durations with
-// days, sizes with units, and seeds.
+// Package flagvalue provides flag types that the standard library lacks: durations with days, sizes
+// with units, and seeds.
 package flagvalue
 
 import (

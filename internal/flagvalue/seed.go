@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// A Seed is a whole number, possibly with leading zeros or separators of thousands.
+// A Seed is a whole number, possibly with leading zeros or thousands separators.
 type Seed uint64
 
 func (s *Seed) String() string { return strconv.FormatUint(uint64(*s), 10) }
@@ -24,7 +24,7 @@ func (s *Seed) Set(text string) error {
 	return nil
 }
 
-// Ungroup removes separators of thousands.
+// Ungroup removes thousands separators.
 func Ungroup(number string) string {
 	return strings.NewReplacer("_", "", ",", "", " ", "").Replace(number)
 }

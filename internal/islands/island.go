@@ -9,15 +9,16 @@ import (
 	"github.com/tourmaline-opt/tourmaline/search/state"
 )
 
-// An island is a member at work.
+// An island is a member together with its current state.
 type island[S any] struct {
 	Member[S]
-	immigrant search.Immigrant[S] // the searcher itself
+	immigrant search.Immigrant[S] // Searcher as an Immigrant
 	prepared  bool
-	taken     int  // steps in the present step of the archipelago
-	resting   bool // it has nothing left to try, unless an immigrant comes
-	proven    bool // its best solution is optimal
-	cut       bool // its last step was interrupted: its best may be of that step
+	taken     int  // number of steps taken in the current step of the archipelago
+	resting   bool // whether it has nothing left to try until an immigrant arrives
+	proven    bool // whether its best solution is optimal
+	// whether its last step was interrupted; its best solution may come from that step
+	cut bool
 }
 
 func newIsland[S any](m Member[S]) (*island[S], error) {
@@ -36,7 +37,7 @@ func newIsland[S any](m Member[S]) (*island[S], error) {
 	return &island[S]{Member: m, immigrant: immigrant, prepared: !prepares}, nil
 }
 
-// advance takes the steps that are left of the present step of the archipelago.
+// advance takes the remaining steps of the current step of the archipelago.
 func (i *island[S]) advance(ctx context.Context) error {
 	for i.taken < i.Steps && !i.resting && !i.proven {
 		err := i.Searcher.Step(ctx)
@@ -49,7 +50,7 @@ func (i *island[S]) advance(ctx context.Context) error {
 	return nil
 }
 
-// note records why the searcher ended. The proof of an optimum ends all islands; an
+// note records the reason why the searcher stopped. A proof of optimality stops all islands; an
 // exhausted searcher only rests.
 func (i *island[S]) note(err error) error {
 	if errors.Is(err, search.ErrExhausted) {
@@ -60,15 +61,16 @@ func (i *island[S]) note(err error) error {
 	return err
 }
 
-// welcome offers a solution to the searcher, which then has something to try again.
+// welcome offers a solution to the searcher. If the searcher accepts it, the island no longer
+// rests.
 func (i *island[S]) welcome(solution S) (taken bool, err error) {
 	taken, err = i.immigrant.Immigrate(solution)
 	i.resting = i.resting && !taken
 	return taken, err
 }
 
-// rewind restores the searcher from its state, which has no trace of interrupted steps. A
-// searcher without a state keeps what it has.
+// rewind restores the searcher from its state, which contains no trace of interrupted steps. A
+// searcher without a state is unchanged.
 func (i *island[S]) rewind() error {
 	i.cut = false
 	s, ok := search.As[search.Stateful](i.Searcher)

@@ -1,12 +1,12 @@
-// Package islands lets several searches for solutions of one problem run side by side and
-// offer each other their best solutions: an archipelago. Each island may run another
-// algorithm, and the archipelago is a search itself.
+// Package islands implements an archipelago: several searches for solutions of one problem that run
+// concurrently and offer each other their best solutions. Each island may run a different
+// algorithm, and the archipelago is itself a search.
 //
 //	a, err := islands.New([]islands.Member[tsp.Tour]{{Name: "ils", Searcher: s, Steps: 8}, {Name: "faco", Searcher: c}}, islands.Defaults(), 1, 2)
 //
-// A step of the archipelago is a fixed number of steps of each island. Islands run on
-// threads, but meet only when all have taken their steps: any number of threads gives the
-// same result.
+// A step of the archipelago is a fixed number of steps of each island. Islands run on threads, but
+// exchange solutions only when all islands have taken their steps, so the result does not depend on
+// the number of threads.
 package islands
 
 import (
@@ -21,23 +21,24 @@ import (
 
 // A Member is a searcher that becomes an island.
 type Member[S any] struct {
-	Name     string             // of its algorithm, for messages
-	Searcher search.Searcher[S] // which must be a search.Immigrant
-	Steps    int                // that it takes in a step of the archipelago, so that all islands are about equally busy; 0: 1
+	Name     string             // name of its algorithm, for error messages
+	Searcher search.Searcher[S] // must be a search.Immigrant
+	// steps of the searcher per step of the archipelago, which balance the load; 0 = 1
+	Steps int
 }
 
-// An Archipelago is a search.Searcher. It can be saved if all its members can.
+// An Archipelago is a search.Searcher. It can be saved if all its members can be saved.
 type Archipelago[S any] struct {
 	islands []*island[S]
 	params  Params
 	seed    uint64
 	threads int
-	step    uint32 // completed steps
+	step    uint32 // number of completed steps
 	aside   incumbent.Aside[S, float64]
 }
 
-// New makes an archipelago of searchers of one problem. The seed decides where migrants
-// go; searchers have seeds of their own.
+// New returns an archipelago of searchers for one problem. The seed determines the destinations of
+// migrants; the searchers have their own seeds.
 func New[S any](members []Member[S], p Params, seed uint64, threads int) (*Archipelago[S], error) {
 	if err := p.Validate(); err != nil {
 		return nil, err
@@ -56,7 +57,7 @@ func New[S any](members []Member[S], p Params, seed uint64, threads int) (*Archi
 	return a, nil
 }
 
-// Prepare lets the first island that is not prepared do a part of that.
+// Prepare performs one part of the preparation of the first island that is not prepared.
 func (a *Archipelago[S]) Prepare(ctx context.Context) (done bool, err error) {
 	for _, i := range a.islands {
 		if p, ok := search.As[search.Preparer](i.Searcher); ok && !i.prepared {
@@ -74,7 +75,8 @@ func (a *Archipelago[S]) Prepared() bool {
 	return a.all(func(i *island[S]) bool { return i.prepared })
 }
 
-// Preparing names what the first island that is not prepared does next, or "".
+// Preparing returns the name of the next preparation of the first island that is not prepared, or
+// "".
 func (a *Archipelago[S]) Preparing() string {
 	for _, i := range a.islands {
 		if p, ok := search.As[interface{ Preparing() string }](i.Searcher); ok && !i.prepared {
@@ -84,9 +86,9 @@ func (a *Archipelago[S]) Preparing() string {
 	return ""
 }
 
-// Step lets each island take its steps, and migrants travel if it is time for that. If
-// ctx ends it, the islands that have taken their steps wait for the others, which the next
-// call continues with.
+// Step lets each island take its steps, and performs a migration if one is due. If ctx is
+// cancelled, the islands that have taken their steps wait, and the next call continues with the
+// other islands.
 func (a *Archipelago[S]) Step(ctx context.Context) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -106,7 +108,7 @@ func (a *Archipelago[S]) Step(ctx context.Context) error {
 	return a.finish()
 }
 
-// finish ends a step of which all islands have done their part.
+// finish completes a step after all islands have taken their steps.
 func (a *Archipelago[S]) finish() error {
 	a.step++
 	for _, i := range a.islands {
@@ -123,8 +125,9 @@ func (a *Archipelago[S]) finish() error {
 	return nil
 }
 
-// rewind restores islands after an interrupted step and keeps what they found in it: with
-// that as their best, they would reject other immigrants than without the interruption.
+// rewind restores islands after an interrupted step. It keeps the solutions from that step outside
+// the islands: as the islands' best solutions, they would make the islands reject different
+// immigrants than without the interruption.
 func (a *Archipelago[S]) rewind() error {
 	for _, i := range a.islands {
 		if !i.cut {
@@ -138,7 +141,7 @@ func (a *Archipelago[S]) rewind() error {
 	return nil
 }
 
-// all reports whether a condition holds for all islands.
+// all reports whether a condition holds for every island.
 func (a *Archipelago[S]) all(holds func(*island[S]) bool) bool {
 	for _, i := range a.islands {
 		if !holds(i) {
@@ -148,8 +151,8 @@ func (a *Archipelago[S]) all(holds func(*island[S]) bool) bool {
 	return true
 }
 
-// leader returns the island with the best solution, the first on ties. What is proven optimal
-// is the best, whatever rounding says.
+// leader returns the island with the best solution, or the first on ties. A solution that is proven
+// optimal is the best, even if rounding makes its cost appear larger.
 func (a *Archipelago[S]) leader() *island[S] {
 	leader := a.islands[0]
 	for _, i := range a.islands[1:] {
@@ -160,7 +163,7 @@ func (a *Archipelago[S]) leader() *island[S] {
 	return leader
 }
 
-// Cost of the best solution.
+// Cost returns the cost of the best solution.
 func (a *Archipelago[S]) Cost() float64 {
 	l := a.leader()
 	if l.proven {
@@ -178,8 +181,8 @@ func (a *Archipelago[S]) Best() S {
 	return l.Searcher.Best()
 }
 
-// Pace passes the used share of the budget to the islands. An island in the middle of
-// its part of a step has heard it already.
+// Pace passes the used share of the budget to the islands. It skips an island that has started its
+// part of a step, which has already received a value for this step.
 func (a *Archipelago[S]) Pace(used float64) {
 	for _, i := range a.islands {
 		if p, ok := search.As[search.Pacer](i.Searcher); ok && i.taken == 0 {
@@ -188,7 +191,7 @@ func (a *Archipelago[S]) Pace(used float64) {
 	}
 }
 
-// Warm reports whether an island is warm.
+// Warm reports whether any island is warm.
 func (a *Archipelago[S]) Warm() bool {
 	return !a.all(func(i *island[S]) bool {
 		w, ok := search.As[search.Annealer](i.Searcher)
@@ -196,8 +199,8 @@ func (a *Archipelago[S]) Warm() bool {
 	})
 }
 
-// Immigrate offers a solution to the island that has the best: what is better than that
-// is better than all.
+// Immigrate offers a solution to the island with the best solution. A solution that beats the best
+// one beats all others.
 func (a *Archipelago[S]) Immigrate(solution S) (taken bool, err error) {
 	before := a.Cost()
 	taken, err = a.leader().welcome(solution)

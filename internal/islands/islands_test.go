@@ -14,14 +14,14 @@ import (
 	"github.com/tourmaline-opt/tourmaline/search/state"
 )
 
-// A hermit counts its steps. Its solution is a number, which costs what it is, and it finds
-// nothing by itself.
+// A hermit is a searcher that only counts its steps. Its solution is a number that equals its cost,
+// and it finds no solutions.
 type hermit struct {
 	cost   float64
 	steps  int
 	paces  []float64
 	guests []float64
-	then   func(h *hermit) error // after a step
+	then   func(h *hermit) error // called after each step
 }
 
 func (h *hermit) Step(ctx context.Context) error {
@@ -48,7 +48,7 @@ func (h *hermit) Immigrate(x float64) (bool, error) {
 	return taken, nil
 }
 
-// after is what a hermit says after a step, and nil before.
+// after returns a function that makes a hermit return err from the given step on.
 func after(step int, err error) func(*hermit) error {
 	return func(h *hermit) error {
 		if h.steps >= step {
@@ -58,7 +58,7 @@ func after(step int, err error) func(*hermit) error {
 	}
 }
 
-// settle makes an archipelago in which migrants travel after every step.
+// settle returns an archipelago with a migration after every step.
 func settle(t *testing.T, topology string, all ...*hermit) *Archipelago[float64] {
 	t.Helper()
 	members := make([]Member[float64], len(all))
@@ -105,8 +105,7 @@ func TestTopologies(t *testing.T) {
 	}
 }
 
-// Each time every island hears from another one, all of them around one ring, and the
-// rings differ.
+// Each migration connects all islands in one ring, and the rings vary.
 func TestRandomRings(t *testing.T) {
 	a := settle(t, "random", &hermit{}, &hermit{}, &hermit{}, &hermit{}, &hermit{})
 	rings := map[string]bool{}
@@ -154,7 +153,7 @@ func TestMembersTakeTheirNumberOfSteps(t *testing.T) {
 	}
 }
 
-// stubborn takes no immigrants.
+// stubborn is a searcher that is not an Immigrant.
 type stubborn struct{ search.Searcher[float64] }
 
 func TestFaultyMembersAreRefused(t *testing.T) {
@@ -176,7 +175,8 @@ func TestFaultyMembersAreRefused(t *testing.T) {
 	}
 }
 
-// An exhausted island pauses while others continue, and resumes with an immigrant.
+// An exhausted island rests while the other islands continue, and resumes when it accepts an
+// immigrant.
 func TestExhaustedIslandsRest(t *testing.T) {
 	tired, busy := &hermit{cost: 3, then: after(2, search.ErrExhausted)}, &hermit{cost: 5}
 	a := settle(t, "ring", tired, busy)
@@ -184,7 +184,7 @@ func TestExhaustedIslandsRest(t *testing.T) {
 		t.Fatalf("%d and %d steps", tired.steps, busy.steps)
 	}
 	busy.cost = 1
-	steps(t, a, 2) // the first brings the migrant
+	steps(t, a, 2) // the first step brings the migrant
 	if tired.steps != 3 {
 		t.Errorf("%d steps after an immigrant came", tired.steps)
 	}
@@ -198,13 +198,13 @@ func TestExhaustedIslandsRest(t *testing.T) {
 		t.Fatal(taken, err)
 	}
 	before := tired.steps + busy.steps
-	steps(t, a, 1) // the one that took it tries it, and sends it on
+	steps(t, a, 1) // the island that accepted the solution tries it and sends it on
 	if err := a.Step(t.Context()); !errors.Is(err, search.ErrExhausted) || tired.steps+busy.steps != before+2 {
 		t.Errorf("%v after %d more steps", err, tired.steps+busy.steps-before)
 	}
 }
 
-// What is proven is the answer, even if rounding lets another solution look better.
+// A proven solution is the result, even if rounding makes a different solution appear better.
 func TestAProofEndsAll(t *testing.T) {
 	all := []*hermit{{cost: 4}, {cost: 7, then: after(2, search.ErrOptimal)}, {cost: 9, then: after(2, search.ErrOptimal)}}
 	a, err := New([]Member[float64]{{Searcher: all[0]}, {Searcher: all[1]}, {Searcher: all[2]}}, Params{"ring", 0}, 1, 3)
@@ -245,8 +245,8 @@ func TestPanicsReachTheCaller(t *testing.T) {
 	_ = a.Step(t.Context())
 }
 
-// Islands that have done their part of a step that is cut short do not do it again, nor
-// hear of another pace, and migrants travel when all have done theirs.
+// When a step is interrupted, the islands that have taken their steps neither repeat them nor
+// receive a new pace. The migration takes place when all islands have finished.
 func TestACutStepGoesOnWithTheOthers(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	done := &hermit{cost: 2}
@@ -276,8 +276,8 @@ func TestACutStepGoesOnWithTheOthers(t *testing.T) {
 	}
 }
 
-// A lucky one finds something whenever a step is cut short, and its state knows nothing of
-// that.
+// A lucky is a searcher that finds a solution whenever a step is interrupted. Its saved state does
+// not include that solution.
 type lucky struct {
 	hermit
 	found float64
@@ -298,8 +298,8 @@ func (l *lucky) Restore(r *state.Reader) error {
 	return r.Err()
 }
 
-// What a step that was cut short has found is the answer, but goes to no other island:
-// the search must not depend on when it was cut.
+// A solution found in an interrupted step is the result, but migrates to no other island, because
+// the search must not depend on the time of the interruption.
 func TestWhatACutStepFindsStaysOutside(t *testing.T) {
 	l, other := &lucky{hermit{cost: 5}, math.Inf(1)}, &hermit{cost: 9}
 	a, err := New([]Member[float64]{{Searcher: l}, {Searcher: other}}, Params{"ring", 1}, 1, 1)
@@ -325,7 +325,7 @@ func TestWhatACutStepFindsStaysOutside(t *testing.T) {
 	}
 }
 
-// saved is the state of an archipelago.
+// saved returns the saved state of an archipelago.
 func saved(t *testing.T, a *Archipelago[float64]) *state.Reader {
 	t.Helper()
 	var w state.Writer
@@ -335,7 +335,7 @@ func saved(t *testing.T, a *Archipelago[float64]) *state.Reader {
 	return state.NewReader(w.Bytes())
 }
 
-// A state knows of proofs, and nothing of steps that were cut short.
+// A saved state includes proofs of optimality, but nothing from interrupted steps.
 func TestStatesKnowProofsAndNoCuts(t *testing.T) {
 	begin := func(then func(*hermit) error) *Archipelago[float64] {
 		members := []Member[float64]{{Searcher: &lucky{hermit{cost: 3}, math.Inf(1)}}, {Searcher: &lucky{hermit{cost: 5, then: then}, math.Inf(1)}}}
@@ -347,7 +347,7 @@ func TestStatesKnowProofsAndNoCuts(t *testing.T) {
 	}
 	cut := begin(after(1, context.Canceled))
 	before := saved(t, cut)
-	for range 2 { // the second keeps what the first has found
+	for range 2 { // the second step keeps the solution of the first
 		if err := cut.Step(t.Context()); !search.Ended(err) || cut.Cost() != 1 {
 			t.Fatalf("%v, cost %v", err, cut.Cost())
 		}
@@ -364,7 +364,7 @@ func TestStatesKnowProofsAndNoCuts(t *testing.T) {
 	}
 }
 
-// An unsaveable one says so only when it is asked.
+// An unsaveable searcher has a Save method that reports an error.
 type unsaveable struct{ lucky }
 
 func (u *unsaveable) Save(w *state.Writer) { w.Fail(errors.New("no")) }
@@ -383,7 +383,7 @@ func TestAFaultOfForgettingIsTold(t *testing.T) {
 	}
 }
 
-// A builder prepares in parts.
+// A builder is a searcher that prepares in parts.
 type builder struct {
 	hermit
 	left  int

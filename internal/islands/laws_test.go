@@ -28,13 +28,14 @@ func must[T any](v T, err error) T {
 	return v
 }
 
-// A sea is where archipelagos lie: a problem and members for it.
+// A sea is a problem and the members of archipelagos for it.
 type sea[S any] struct {
 	problem search.Problem[S]
 	members func() []islands.Member[S]
 }
 
-// tours have an island of iterated local search and two of ants, one of which focuses.
+// tours returns a sea with one island of iterated local search and two ant colonies, one of which
+// is focused.
 func tours(t *testing.T, n int) sea[tsp.Tour] {
 	in := must(tsp.Generate(tsp.Uniform, n, 1))
 	lists, start := must(near.Nearest(t.Context(), in, 8, 1)), tsp.Identity(n)
@@ -54,7 +55,8 @@ func tours(t *testing.T, n int) sea[tsp.Tour] {
 	}}
 }
 
-// offices have walks of four kinds. One stops in a local optimum until an immigrant arrives.
+// offices returns a sea with four kinds of walks. One of them stops in a local optimum until an
+// immigrant arrives.
 func offices(n int) sea[qap.Assignment] {
 	r, a, b := rng.At(5, 0, 0), make([]int64, n*n), make([]int64, n*n)
 	for i := range a {
@@ -101,7 +103,7 @@ func TestConforms(t *testing.T) {
 	}
 }
 
-// The trajectory of a seed does not change unnoticed, nor with the number of threads.
+// The trajectory of a seed does not change between versions, nor with the number of threads.
 func TestGoldenTrajectories(t *testing.T) {
 	for _, topology := range []string{"ring", "random", "best"} {
 		for _, threads := range []int{1, 2, 5} {

@@ -8,13 +8,13 @@ import (
 	"github.com/tourmaline-opt/tourmaline/rng"
 )
 
-// due reports whether this step ends with a migration.
+// due reports whether the current step ends with a migration.
 func (a *Archipelago[S]) due() bool {
 	return a.params.Period > 0 && int64(a.step)%int64(a.params.Period) == 0
 }
 
-// migrate offers each island the best solution of another one, as it was before the
-// migration. It cannot be interrupted, as half a migration would change the result.
+// migrate offers each island the best solution that another island had before the migration. It
+// cannot be interrupted, because a partial migration would change the result.
 func (a *Archipelago[S]) migrate() error {
 	migrants := a.migrants()
 	return parallel.Ranges(context.Background(), a.threads, len(migrants), 1, func(_, to, _ int) error {
@@ -26,8 +26,8 @@ func (a *Archipelago[S]) migrate() error {
 	})
 }
 
-// migrants returns the solution that moves to each island; nil: none that is better than its
-// own.
+// migrants returns the solution that moves to each island, or nil if it is not better than the
+// island's own.
 func (a *Archipelago[S]) migrants() []*S {
 	sent, migrants := map[int]*S{}, make([]*S, len(a.islands))
 	for to, from := range a.sources() {
@@ -44,7 +44,7 @@ func (a *Archipelago[S]) migrants() []*S {
 	return migrants
 }
 
-// sources returns the island from which each island gets a solution.
+// sources returns the island from which each island receives a solution.
 func (a *Archipelago[S]) sources() []int {
 	sources := make([]int, len(a.islands))
 	if a.params.Topology == "best" {

@@ -8,7 +8,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/search/state"
 )
 
-// Save writes how far each island is within the step, and its searcher.
+// Save writes the progress of each island within the step and the state of its searcher.
 func (a *Archipelago[S]) Save(w *state.Writer) {
 	w.Section("archipelago")
 	w.Int("islands", int64(len(a.islands)))

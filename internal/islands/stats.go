@@ -2,8 +2,7 @@ package islands
 
 import "github.com/tourmaline-opt/tourmaline/search"
 
-// Stats returns the best cost of each island, and the trails of the first island that has
-// any.
+// Stats returns the best cost of each island, and the trails of the first island that has trails.
 func (a *Archipelago[S]) Stats(d search.Detail) (search.Stats, error) {
 	stats := search.Stats{Islands: make([]float64, len(a.islands))}
 	for i, island := range a.islands {

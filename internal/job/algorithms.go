@@ -7,7 +7,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/problems"
 )
 
-// An Algorithm is one that a job may use, with a JSON Schema of its parameters.
+// An Algorithm is an algorithm that a job may use, with a JSON Schema of its parameters.
 type Algorithm struct {
 	problems.Offer
 	Schema Schema `json:"schema"`
@@ -42,8 +42,8 @@ func Algorithms() []Algorithm {
 // offersFor returns the algorithms for a problem. The caller must not change them.
 func offersFor(problem string) []problems.Offer { return allOffers()[problem] }
 
-// allOffers caches the algorithms for each problem: describing them takes a millisecond, and
-// every job is checked against them several times.
+// allOffers caches the algorithms for each problem. Describing them takes a millisecond, and every
+// job is checked against them several times.
 var allOffers = sync.OnceValue(func() map[string][]problems.Offer {
 	of := map[string][]problems.Offer{}
 	for _, o := range problems.Offers() {
@@ -52,7 +52,7 @@ var allOffers = sync.OnceValue(func() map[string][]problems.Offer {
 	return of
 })
 
-// schemaOf returns the schema of an object of parameters.
+// schemaOf returns the schema of a parameter object.
 func schemaOf(params []tourmaline.ParamInfo) Schema {
 	properties := map[string]Schema{}
 	for _, p := range params {

@@ -13,8 +13,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/budget"
 )
 
-// Decode reads a Spec in JSON. It is strict: it rejects members that are unknown, duplicate
-// or of the wrong type, and anything after the object.
+// Decode reads a Spec in JSON. It is strict: it rejects members that are unknown, duplicate or of
+// the wrong type, and any text after the object.
 func Decode(data []byte) (s Spec, err error) {
 	if err := members(data, "", reflect.ValueOf(&s).Elem(), strict); err != nil {
 		return Spec{}, err
@@ -22,14 +22,14 @@ func Decode(data []byte) (s Spec, err error) {
 	return s, nil
 }
 
-// A Submission is a Spec that may contain its file.
+// A Submission is a Spec that may contain its input file.
 type Submission struct {
 	Spec
 	Content *string `json:"content,omitempty" flag:"-" usage:"the file itself, if it is small, instead of instance"`
 }
 
-// DecodeSubmission reads a Submission as strictly as Decode. If it contains a file, the Spec
-// has the hash of that file.
+// DecodeSubmission reads a Submission as strictly as Decode. If the Submission contains a file, the
+// returned Spec contains the hash of that file.
 func DecodeSubmission(data []byte) (s Spec, content []byte, err error) {
 	var sub Submission
 	err = members(data, "", reflect.ValueOf(&sub).Elem(), strict)
@@ -46,29 +46,29 @@ func DecodeSubmission(data []byte) (s Spec, content []byte, err error) {
 	return sub.Spec, content, nil
 }
 
-// names reports whether an object has a member.
+// names reports whether an object contains the given member.
 func names(data []byte, member string) bool {
 	var all map[string]json.RawMessage
 	err := json.Unmarshal(data, &all)
 	return err == nil && all[member] != nil
 }
 
-// UnmarshalJSON calls Decode, so that there is one way to read a Spec.
+// UnmarshalJSON calls Decode, so that a Spec is always read in the same way.
 func (s *Spec) UnmarshalJSON(data []byte) (err error) {
 	*s, err = Decode(data)
 	return err
 }
 
-// A mode says which members of an object are errors.
+// A mode determines which members of an object are errors.
 type mode int
 
 const (
-	strict  mode = iota // unknown members, and null
-	lenient             // missing members
+	strict  mode = iota // unknown members and null are errors
+	lenient             // missing members are errors
 )
 
-// members reads an object into a struct. Names are case-sensitive and must not repeat: of two
-// values, another program may use the other one.
+// members reads an object into a struct. Names are case-sensitive and must not repeat, because
+// programs differ in which of two values they use.
 func members(data []byte, path string, into reflect.Value, m mode) error {
 	fields := fieldsOf(into.Type())
 	var faults []error
@@ -99,7 +99,7 @@ func unknownMember(path string, fields []Field) error {
 	return &Fault{UnknownField, budget.Message(path), fmt.Sprintf("unknown field %s: expected one of %s", budget.Quote(path), strings.Join(names, ", "))}
 }
 
-// missing reports members that are always written and were not seen.
+// missing returns an error that lists the missing members among those that are always written.
 func missing(path string, fields []Field, seen []string) error {
 	var names []string
 	for _, f := range fields {
@@ -132,7 +132,7 @@ func (f *Field) decode(value json.RawMessage, path string, into reflect.Value, m
 	return nil
 }
 
-// expected describes the values of a field in JSON.
+// expected describes the JSON values that a field accepts.
 func (f *Field) expected() string {
 	switch f.Kind {
 	case KindText:
@@ -152,7 +152,7 @@ func (f *Field) expected() string {
 
 const wholeNumber = "a whole number from 0 to 18446744073709551615"
 
-// each visits the members of an object that is all there is in data.
+// each visits the members of an object. It rejects any text after the object.
 func each(data []byte, path string, visit func(name string, value json.RawMessage)) error {
 	d := json.NewDecoder(bytes.NewReader(data))
 	if first, err := d.Token(); err != nil {
@@ -170,7 +170,7 @@ func each(data []byte, path string, visit func(name string, value json.RawMessag
 		if err := d.Decode(&value); err != nil {
 			return malformed(path, err)
 		}
-		text := name.(string) // else the decoder had failed
+		text := name.(string) // otherwise the decoder would have failed
 		if seen[text] {
 			return &Fault{BadField, budget.Message(join(path, text)), "duplicate field " + budget.Quote(join(path, text))}
 		}
@@ -204,7 +204,7 @@ func wrongType(path, expected string, value json.RawMessage) error {
 	return &Fault{BadField, path, strings.TrimPrefix(path+": ", ": ") + "expected " + expected + ", found " + found(value)}
 }
 
-// found shows a value in JSON. It quotes a long one like a piece of a file.
+// found formats a JSON value for an error message. It shortens and quotes a long value.
 func found(value json.RawMessage) string {
 	var short bytes.Buffer
 	if json.Compact(&short, value) != nil || short.Len() > longestFound {
@@ -217,7 +217,7 @@ const longestFound = 40
 
 func isNull(value json.RawMessage) bool { return string(bytes.TrimSpace(value)) == "null" }
 
-// texts reads an object of strings, numbers and booleans into a map of texts.
+// texts reads an object of strings, numbers and booleans into a map of strings.
 func texts(value json.RawMessage, path string, into reflect.Value) error {
 	all, faults := map[string]string{}, []error(nil)
 	err := each(value, path, func(name string, value json.RawMessage) {
@@ -233,7 +233,7 @@ func texts(value json.RawMessage, path string, into reflect.Value) error {
 	return errors.Join(append(faults, err)...)
 }
 
-// plain returns a string, a number or a boolean as a text.
+// plain returns the text of a string, a number or a boolean.
 func plain(value json.RawMessage) (text string, ok bool) {
 	switch value = bytes.TrimSpace(value); {
 	case isNull(value) || value[0] == '{' || value[0] == '[':

@@ -14,7 +14,7 @@ import (
 
 var zeros = "sha256:" + strings.Repeat("0", 64)
 
-// full is a Spec with all its members.
+// full is a Spec with all its members set.
 const full = `{
 	"instance": "sha256:0000000000000000000000000000000000000000000000000000000000000000", "file": "stops.csv", "problem": "tsp", "label": "Tuesday",
 	"reading": {"metric": "EUC_2D", "format": "csv", "unit": "km", "columns": {"x": "a", "y": 3}, "sheet": "One", "skip_invalid": true},
@@ -35,7 +35,7 @@ func fullSpec() Spec {
 	}
 }
 
-// A Spec is what its JSON says, and is written as what reads the same.
+// Decode reads every member of a Spec, and a Spec that is written and read again is unchanged.
 func TestDecode(t *testing.T) {
 	for name, want := range map[string]Spec{full: fullSpec(), `{}`: {}, ` {"settings":{"params":{}},"reading":{}} ` + "\n": {}} {
 		got, err := Decode([]byte(name))
@@ -53,7 +53,7 @@ func TestDecode(t *testing.T) {
 	}
 }
 
-// What is wrong is named by its path.
+// Every error names the path of the faulty member.
 func TestDecodeIsStrict(t *testing.T) {
 	for text, want := range map[string]Fault{
 		``:                           {BadJSON, "", "expected a JSON object: unexpected end"},
@@ -100,7 +100,7 @@ func TestDecodeIsStrict(t *testing.T) {
 	}
 }
 
-// Long pieces of a request do not come back in messages.
+// Error messages do not repeat long parts of a request.
 func TestMessagesAreShort(t *testing.T) {
 	long := strings.Repeat("x", 1<<20)
 	for _, text := range []string{`{"` + long + `":1}`, `{"file":["` + long + `"]}`, `{"settings":{"params":{"` + long + `":{}}}}`, `{} ` + long} {
@@ -115,7 +115,8 @@ func TestMessagesAreShort(t *testing.T) {
 	}
 }
 
-// Whatever arrives is read or refused, and what is read is written as what reads the same.
+// FuzzDecode checks that arbitrary input is either decoded or rejected, and that a decoded Spec is
+// unchanged after it is written and read again.
 func FuzzDecode(f *testing.F) {
 	for _, text := range []string{full, "{}", "[]", "", `{"settings":{"time_limit":1e-9}}`, `{"settings":{"params":{"a":"\ud800"}}}`, `{"file":"\u0000"}`} {
 		f.Add([]byte(text))

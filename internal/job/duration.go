@@ -7,10 +7,10 @@ import (
 	"time"
 )
 
-// mostSeconds is about the maximum of a time.Duration.
+// mostSeconds is approximately the maximum of a time.Duration, in seconds.
 const mostSeconds = 9e9
 
-// ParseDuration reads a positive duration: 30s, 2m30s, 7d, or plain seconds.
+// ParseDuration parses a positive duration: 30s, 2m30s, 7d, or plain seconds.
 func ParseDuration(text string) (time.Duration, error) {
 	v, err := withDays(text)
 	if seconds, notNumber := strconv.ParseFloat(text, 64); notNumber == nil && seconds < mostSeconds {

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// MarshalJSON writes durations such as 1m30s.
+// MarshalJSON writes durations in a form such as 1m30s.
 func (v Settings) MarshalJSON() ([]byte, error) {
 	return encode(reflect.ValueOf(v), func(f Field) string { return f.Name })
 }

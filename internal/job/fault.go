@@ -10,13 +10,14 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
 
-// Codes of faults.
+// Fault codes.
 const (
-	BadJSON          = "bad_json"
-	UnknownField     = "unknown_field"
-	BadField         = "bad_field" // of the wrong type, or not an accepted value
-	UnknownProblem   = "unknown_problem"
-	UnknownAlgorithm = "unknown_algorithm" // or not for instances of this size
+	BadJSON        = "bad_json"
+	UnknownField   = "unknown_field"
+	BadField       = "bad_field" // wrong type or invalid value
+	UnknownProblem = "unknown_problem"
+	// also for an algorithm that does not support instances of this size
+	UnknownAlgorithm = "unknown_algorithm"
 	BadParameter     = "bad_parameter"
 	BadInstance      = "bad_instance"
 	TooLarge         = "too_large"
@@ -27,13 +28,13 @@ const (
 // A Fault is an error that the sender of a request can fix.
 type Fault struct {
 	Code   string `json:"code"`
-	Field  string `json:"field,omitempty"` // its path in the Spec, such as settings.params.walks
-	Detail string `json:"detail"`          // a sentence that may begin with the path of the field
+	Field  string `json:"field,omitempty"` // path in the Spec, such as settings.params.walks
+	Detail string `json:"detail"`          // sentence that may begin with the path of the field
 }
 
 func (f *Fault) Error() string { return f.Detail }
 
-// Renamed returns the fault with another name for its field.
+// Renamed returns the fault with a different field name in its Detail.
 func (f Fault) Renamed(field string) *Fault {
 	if rest, ok := strings.CutPrefix(f.Detail, f.Field); ok && f.Field != "" {
 		f.Detail = field + rest
@@ -41,13 +42,12 @@ func (f Fault) Renamed(field string) *Fault {
 	return &f
 }
 
-// fault makes a Fault whose sentence begins with the path of the field.
+// fault returns a Fault whose Detail begins with the path of the field.
 func fault(code, field, format string, args ...any) error {
 	return &Fault{code, field, field + fmt.Sprintf(format, args...)}
 }
 
-// Faults returns all faults within an error in their order, or nil if the error is of another
-// kind.
+// Faults returns all faults within an error, in order, or nil if the error contains no fault.
 func Faults(err error) []Fault {
 	switch e := err.(type) { //nolint:errorlint // wrapped errors follow
 	case nil:
@@ -67,7 +67,7 @@ func Faults(err error) []Fault {
 	}
 	inner := Faults(errors.Unwrap(err))
 	if len(inner) == 1 && inner[0].Code == TooLarge && strings.HasSuffix(err.Error(), ": "+inner[0].Detail) {
-		inner[0].Detail = err.Error() // with the name of the file
+		inner[0].Detail = err.Error() // include the file name
 	}
 	if inner != nil {
 		return inner
@@ -75,7 +75,7 @@ func Faults(err error) []Fault {
 	return ofKind(err)
 }
 
-// ofKind returns the fault of an error by the sentinel that it wraps.
+// ofKind returns the fault that corresponds to the sentinel error that err wraps.
 func ofKind(err error) []Fault {
 	for _, c := range []struct {
 		kind        error
@@ -99,7 +99,7 @@ func amongst(list []error) (all []Fault) {
 	return all
 }
 
-// ofParam returns the fault of a limit or of a parameter of an algorithm.
+// ofParam returns the fault for an invalid limit or algorithm parameter.
 func ofParam(e params.Error) *Fault {
 	if f := field("settings." + e.Name); f.Limit {
 		return &Fault{BadField, f.Path, fmt.Sprintf("%s: expected %s, found %s", f.Path, e.Expected, e.Value)}
@@ -107,7 +107,7 @@ func ofParam(e params.Error) *Fault {
 	return &Fault{BadParameter, "settings.params." + e.Name, e.Error()}
 }
 
-// asFields returns the errors of limits as faults.
+// asFields converts errors about limits into faults.
 func asFields(err error) error {
 	var faults []error
 	for _, f := range Faults(err) {
@@ -118,7 +118,7 @@ func asFields(err error) error {
 
 const instanceField = "instance"
 
-// ofFile returns the fault of a file, with the field that helps.
+// ofFile returns the fault for an invalid file, with a hint about the field that helps.
 func ofFile(e *format.Error) Fault {
 	f := Fault{BadInstance, instanceField, e.Error()}
 	switch {
@@ -132,8 +132,8 @@ func ofFile(e *format.Error) Fault {
 	return f
 }
 
-// exceeded returns the inner error that names the limit, without the advice for programs on
-// how to raise it.
+// exceeded returns the inner error that names the limit, without the advice for library users on
+// raising it.
 func exceeded(err error) error {
 	for inner := errors.Unwrap(err); errors.Unwrap(inner) != nil; inner = errors.Unwrap(inner) {
 		err = inner

@@ -15,15 +15,16 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// A Field describes one field of a request. The struct that holds it is the only source:
-// decoding, OpenAPI, flags, completion, plans and the web pages derive from these tags.
+// A Field describes one field of a request. The struct tags are the only source of this
+// description: decoding, OpenAPI, flags, completion, plans and the web pages are all derived from
+// them.
 //
 //	json      name; without omitempty or omitzero it is always written
-//	flag      name of the flag, "-" for none (default: the name in JSON, with dashes)
+//	flag      name of the flag, "-" for no flag (default: the name in JSON, with dashes)
 //	short     shorthand of the flag
-//	plan      key in the plan of an experiment (default: the name in JSON)
+//	plan      key in an experiment plan (default: the name in JSON)
 //	usage     description, without its choices
-//	unset     what applies if the field is not set
+//	unset     description of the default
 //	value     placeholder for its value
 //	preset    default of the flag, if not zero
 //	choices   name of the list of accepted values
@@ -32,9 +33,9 @@ import (
 //	kind      percent: a number in per cent; pairs: a map whose flag accepts several pairs
 //	needed, form, maxlen   required, pattern and maxLength of JSON Schema
 type Field struct {
-	Path        string // in JSON, such as settings.time_limit
+	Path        string // JSON path, such as settings.time_limit
 	Name        string // last part of the path
-	Flag        string // without dashes; "" for none
+	Flag        string // without dashes; empty if there is no flag
 	Short       string
 	Plan        string
 	Usage       string
@@ -48,18 +49,18 @@ type Field struct {
 	Required    bool
 	Pattern     string
 	MaxLength   int
-	Limit       bool    // ends a search
-	Fields      []Field // of an object
+	Limit       bool    // whether the field limits a search
+	Fields      []Field // fields of an object
 
 	index  []int
-	always bool // written even if zero
+	always bool // whether the field is written even if zero
 	typed  reflect.Type
 }
 
 // A Kind is the form of a field's value.
 type Kind string
 
-// The kinds of fields.
+// The field kinds.
 const (
 	KindText     Kind = "text"
 	KindBoolean  Kind = "boolean"
@@ -67,7 +68,7 @@ const (
 	KindNumber   Kind = "number"
 	KindPercent  Kind = "percent"
 	KindDuration Kind = "duration" // 30s, or seconds as a number
-	KindMap      Kind = "map"      // of texts
+	KindMap      Kind = "map"      // map of strings
 	KindPairs    Kind = "pairs"    // a map whose flag accepts several pairs
 	KindObject   Kind = "object"
 	KindOther    Kind = "other" // left to encoding/json
@@ -90,13 +91,13 @@ func listed(name string) []string {
 	return nil
 }
 
-// Describe returns the fields of a struct, each object with its own fields.
+// Describe returns the fields of a struct. A field that is an object contains its own fields.
 func Describe[T any]() []Field { return fieldsOf(reflect.TypeFor[T]()) }
 
-// Fields returns the fields of a Spec, with those of its objects instead of the objects.
+// Fields returns the fields of a Spec. It replaces each object with the fields of the object.
 func Fields() []Field { return leaves(reflect.TypeFor[Spec]()) }
 
-// field returns a field of a Spec.
+// field returns the field of a Spec with the given path.
 func field(path string) Field {
 	for _, f := range Fields() {
 		if f.Path == path {
@@ -114,10 +115,10 @@ func FlagFor(path string) string {
 	return ""
 }
 
-// LimitFlags returns the names of the flags that end a search.
+// LimitFlags returns the names of the flags that limit a search.
 func LimitFlags() []string { return flagsWhere(func(f Field) bool { return f.Limit }) }
 
-// TourFlags returns the names of the flags for tours only.
+// TourFlags returns the names of the flags that apply only to tours.
 func TourFlags() []string { return flagsWhere(func(f Field) bool { return f.Only == problems.Tours }) }
 
 func flagsWhere(holds func(Field) bool) (names []string) {
@@ -132,9 +133,9 @@ func flagsWhere(holds func(Field) bool) (names []string) {
 // Always reports whether the field is written even if it is zero.
 func (f Field) Always() bool { return f.always }
 
-var described sync.Map // reflect.Type to []Field
+var described sync.Map // maps reflect.Type to []Field
 
-// fieldsOf describes the fields of a struct, those of embedded structs included.
+// fieldsOf describes the fields of a struct, including those of embedded structs.
 func fieldsOf(t reflect.Type) []Field {
 	if known, ok := described.Load(t); ok {
 		return known.([]Field) //nolint:forcetypeassert // nothing else is stored
@@ -172,7 +173,7 @@ func describe(f reflect.StructField) Field {
 	if values := tag("suggest"); values != "" {
 		d.Examples = strings.Split(values, ",")
 	}
-	d.MaxLength, _ = strconv.Atoi(tag("maxlen")) // 0 without the tag
+	d.MaxLength, _ = strconv.Atoi(tag("maxlen")) // 0 if there is no tag
 	if d.Kind == KindObject {
 		d.Flag, d.Fields = "", fieldsOf(f.Type)
 	}
@@ -210,9 +211,9 @@ func kindOf(f reflect.StructField) Kind {
 	return KindObject
 }
 
-var flattened sync.Map // reflect.Type to []Field
+var flattened sync.Map // maps reflect.Type to []Field
 
-// leaves describes the fields of a struct with those of its objects instead of the objects.
+// leaves describes the fields of a struct. It replaces each object with the fields of the object.
 func leaves(t reflect.Type) []Field {
 	if known, ok := flattened.Load(t); ok {
 		return known.([]Field) //nolint:forcetypeassert // nothing else is stored
@@ -236,7 +237,7 @@ func leaves(t reflect.Type) []Field {
 	return all
 }
 
-// visit calls f for each field of a struct that is set.
+// visit calls f for each struct field that is set.
 func visit(v reflect.Value, f func(Field, reflect.Value)) {
 	for _, field := range leaves(v.Type()) {
 		if value := v.FieldByIndex(field.index); !isUnset(value) {

@@ -10,7 +10,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/problems"
 )
 
-// Every field has all that decoding, flags and documents need.
+// Every field has all the properties that decoding, flags and documentation need.
 func TestFieldsAreComplete(t *testing.T) {
 	flags, paths := map[string]string{}, map[string]bool{}
 	for _, f := range Fields() {
@@ -48,7 +48,7 @@ func TestFlagFor(t *testing.T) {
 	}
 }
 
-// A fault names its field once, and the command line names its flag instead.
+// A fault names its field once, and the command line replaces that name with the flag.
 func TestRenamed(t *testing.T) {
 	f := Fault{BadField, "reading.unit", `reading.unit: unknown unit "reading.unit"`}
 	if got := f.Renamed("--unit"); got.Detail != `--unit: unknown unit "reading.unit"` || got.Field != f.Field || got.Code != f.Code {
@@ -61,7 +61,7 @@ func TestRenamed(t *testing.T) {
 	}
 }
 
-// Each field of a Spec is written under its path, and read from there.
+// Every field of a Spec is written to and read from its path.
 func TestEachField(t *testing.T) {
 	for _, f := range Fields() {
 		var s Spec
@@ -84,7 +84,7 @@ func TestEachField(t *testing.T) {
 	}
 }
 
-// example returns a value of a field as a flag has it.
+// example returns a value of a field in the form that its flag accepts.
 func example(f Field) string {
 	switch f.Kind {
 	case KindMap, KindPairs:

@@ -1,5 +1,6 @@
-// Package job defines what a job requests: an instance by its hash, how to read it and how to
-// solve it. It reads the instance and verifies results. It opens no files and uses no network.
+// Package job defines the content of a job: the hash of an instance, and the settings for reading
+// and solving it. The package reads instances and verifies results. It opens no files and uses no
+// network.
 //
 // The tags of [Spec] describe every field once; see [Field].
 package job
@@ -23,7 +24,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/problems"
 )
 
-// A Spec says what to solve and how: the body of a submission.
+// A Spec specifies the instance of a job and the settings for solving it. It is the body of a
+// submission.
 type Spec struct {
 	Instance string   `json:"instance" flag:"-" form:"^sha256:[0-9a-f]{64}$" usage:"hash of an uploaded instance"`
 	File     string   `json:"file" flag:"-" needed:"true" maxlen:"255" usage:"name of the file, which determines its format; never used as a path"`
@@ -34,11 +36,11 @@ type Spec struct {
 	Settings Settings `json:"settings"`
 }
 
-// longestSpec is in bytes of JSON. Servers keep the Specs of all jobs in memory, and a record
-// has to fit into a message.
+// longestSpec is the maximum size of a Spec in bytes of JSON. Servers keep the Specs of all jobs in
+// memory, and a record must fit into a message.
 const longestSpec = 64 << 10
 
-// Hash returns the name of a file's content.
+// Hash returns the hash that identifies the content of a file.
 func Hash(data []byte) string { return fmt.Sprintf("sha256:%x", sha256.Sum256(data)) }
 
 // Kind returns the name of the problem.
@@ -70,7 +72,7 @@ func (s Spec) validateTexts() error {
 
 func (s Spec) validateLength() error {
 	text, err := json.Marshal(s)
-	if err == nil && len(text) > longestSpec { // other checks report what cannot be marshalled
+	if err == nil && len(text) > longestSpec { // other checks report errors from Marshal
 		return &Fault{TooLarge, "", fmt.Sprintf("the job is too long: expected at most %s without its file, found %s", humanize.Bytes(longestSpec), humanize.Bytes(int64(len(text))))}
 	}
 	return nil
@@ -89,7 +91,7 @@ func (s Spec) validateName() error {
 	return nil
 }
 
-// validateProblem checks everything but the settings.
+// validateProblem checks everything except the settings.
 func (s Spec) validateProblem() error {
 	kind := s.Kind()
 	switch {
@@ -105,7 +107,7 @@ func (s Spec) validateProblem() error {
 
 var errDrill = &Fault{BadInstance, "file", "file: jobs do not accept drill files: use 'tourmaline solve', which sorts the holes of each tool"}
 
-// validateOnly rejects fields that only apply to another problem.
+// validateOnly rejects fields that apply only to a different problem.
 func (s Spec) validateOnly(kind string) error {
 	var faults []error
 	visit(reflect.ValueOf(s), func(f Field, _ reflect.Value) {

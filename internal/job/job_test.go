@@ -14,14 +14,14 @@ import (
 	"github.com/tourmaline-opt/tourmaline/search"
 )
 
-// plainSpec is a Spec that nothing is wrong with.
+// plainSpec returns a valid Spec.
 func plainSpec() Spec { return Spec{Instance: zeros, File: "stops.csv"} }
 
 func TestValidate(t *testing.T) {
 	limits := Limits{Seconds: 60}
 	for _, c := range []struct {
 		change      func(s *Spec)
-		code, field string // empty: nothing is wrong
+		code, field string // empty if the Spec is valid
 		detail      string
 	}{
 		{func(*Spec) {}, "", "", ""},
@@ -86,7 +86,7 @@ func TestValidate(t *testing.T) {
 	}
 }
 
-// What a Config says is what the settings say.
+// A Config contains the same values as the settings.
 func TestConfig(t *testing.T) {
 	s := fullSpec()
 	s.Settings.Params = map[string]string{"lanes": "4"}
@@ -103,7 +103,8 @@ func TestConfig(t *testing.T) {
 	failed(t, "an unknown algorithm", err, UnknownAlgorithm, "settings.algorithm")
 }
 
-// A search that has no time limit ends all the same, and cools as it would without.
+// A search without a time limit is stopped after the maximum time of a job, and cools as it would
+// without that maximum.
 func TestBound(t *testing.T) {
 	limits := Limits{Seconds: 2}
 	if cfg := limits.Bound(tourmaline.Config{}, 10_000); cfg.Limits.Time != 2*time.Second || cfg.StopWhen != nil {
@@ -133,7 +134,7 @@ func TestBound(t *testing.T) {
 	}
 }
 
-// Errors of the library have codes, wherever they are in an error.
+// Errors of the library have fault codes, however deeply they are wrapped.
 func TestFaultsOfTheLibrary(t *testing.T) {
 	in, _ := solved(t, tourFiles(t)["csv"])
 	for _, c := range []struct {
@@ -152,7 +153,7 @@ func TestFaultsOfTheLibrary(t *testing.T) {
 	}
 }
 
-// A schema has what the parameters have, for every algorithm that a job may ask for.
+// The schema describes every parameter of every algorithm that a job may request.
 func TestAlgorithms(t *testing.T) {
 	var problems []string
 	for _, a := range Algorithms() {

@@ -7,18 +7,18 @@ import (
 	"github.com/tourmaline-opt/tourmaline/search"
 )
 
-// Limits bound what a job may request. Zero selects the limits of the library.
+// Limits holds the limits on the resources of a job. A zero field selects the limit of the library.
 type Limits struct {
-	Bytes   int64   // of the file of the instance, unpacked
-	Cities  int     // or facilities, signs, vertices: the size of the instance
-	Seconds float64 // of the search
-	Memory  int64   // bytes that reading the instance may take
+	Bytes   int64   // size of the unpacked instance file
+	Cities  int     // size of the instance: cities, facilities, signs or vertices
+	Seconds float64 // maximum search time
+	Memory  int64   // bytes of memory for reading the instance
 }
 
-// readingFactor is the maximum memory that reading takes per byte of a file.
+// readingFactor is the maximum number of bytes of memory for each byte of a file that is read.
 const readingFactor = 40
 
-// unpacked returns the maximum size of an unpacked file, or 0 for that of the library.
+// unpacked returns the maximum size of an unpacked file, or 0 for the limit of the library.
 func (l Limits) unpacked() int64 {
 	most := l.Bytes
 	if l.Memory > 0 && (most <= 0 || l.Memory/readingFactor < most) {
@@ -27,7 +27,7 @@ func (l Limits) unpacked() int64 {
 	return max(most, 0)
 }
 
-// longest returns the maximum time of a search, or 0 for none.
+// longest returns the maximum time of a search, or 0 if there is no maximum.
 func (l Limits) longest() time.Duration {
 	if !(l.Seconds > 0) {
 		return 0
@@ -35,7 +35,7 @@ func (l Limits) longest() time.Duration {
 	return time.Duration(min(l.Seconds, mostSeconds) * float64(time.Second))
 }
 
-// Bound ends a search of size n without a time limit after the longest time of a job. The
+// Bound makes a search of size n that has no time limit stop after the maximum time of a job. The
 // search itself does not change: without a time limit it does not cool by time.
 func (l Limits) Bound(cfg tourmaline.Config, n int) tourmaline.Config {
 	longest := l.longest()

@@ -10,7 +10,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/problems"
 )
 
-// DecodeMaking reads a request for a generated instance, as strictly as Decode.
+// DecodeMaking reads a request to generate an instance, as strictly as Decode.
 func DecodeMaking(data []byte) (r problems.Request, err error) {
 	if err := members(data, "", reflect.ValueOf(&r).Elem(), strict); err != nil {
 		return problems.Request{}, err
@@ -18,7 +18,7 @@ func DecodeMaking(data []byte) (r problems.Request, err error) {
 	return r, nil
 }
 
-// Make generates an instance within limits.
+// Make generates an instance within limits. It returns the name and content of the file.
 func Make(r problems.Request, limits Limits) (name string, data []byte, err error) {
 	if err := r.Check(); err != nil {
 		return "", nil, unmade(err)
@@ -37,7 +37,7 @@ func Make(r problems.Request, limits Limits) (name string, data []byte, err erro
 	return file.Name, w.data, nil
 }
 
-// unmade returns why an instance cannot be generated.
+// unmade converts an error about an invalid request into a fault.
 func unmade(err error) error {
 	if f := (*problems.Fault)(nil); errors.As(err, &f) {
 		return fault(BadField, f.Field, ": %v", f)
@@ -56,7 +56,7 @@ func makable(r problems.Request, limits Limits) error {
 	if slices.Contains(problems.CityShapes(), r.Shape) {
 		lines = r.N
 	}
-	const perLine = 6 // bytes of a short one
+	const perLine = 6 // bytes in a short line
 	if limits.Bytes > 0 && (int64(lines) > limits.Bytes/perLine || r.Cols > 0 && int64(r.Rows) > limits.Bytes/int64(r.Cols)) {
 		return tooLong(limits.Bytes)
 	}
@@ -67,7 +67,7 @@ func tooLong(most int64) error {
 	return &Fault{TooLarge, "", fmt.Sprintf("the instance would be too large: expected at most %s", humanize.Bytes(most))}
 }
 
-// A capped writer collects up to most bytes, or any number if most is 0.
+// A capped writer stores a limited number of bytes, or any number if most is 0.
 type capped struct {
 	data []byte
 	most int64

@@ -19,12 +19,12 @@ import (
 type Input struct {
 	Problem  tourmaline.Problem
 	Info     tourmaline.InstanceInfo
-	Document *format.Document // of tours, with the Route applied; nil for other problems
+	Document *format.Document // tour document with the Route applied; nil for other problems
 
 	settings Settings
 }
 
-// Open reads the instance from the content of its file. It never opens the file itself.
+// Open reads the instance from the given file content. It never opens the file itself.
 func (s Spec) Open(data []byte, limits Limits) (*Input, error) {
 	if err := s.validateProblem(); err != nil {
 		return nil, err
@@ -43,7 +43,7 @@ func (s Spec) Open(data []byte, limits Limits) (*Input, error) {
 	return in, nil
 }
 
-// readTours reads an instance of tours.
+// readTours reads a tour instance.
 func (in *Input) readTours(s Spec, data []byte, limits Limits) error {
 	if s.Problem == "" && s.Reading.Format == "" && format.ByExtension(s.File) == "" && holes(data) {
 		return errDrill
@@ -58,7 +58,7 @@ func (in *Input) readTours(s Spec, data []byte, limits Limits) error {
 	return in.travel(*doc, s.Route)
 }
 
-// travel sets the problem to the tours of a document.
+// travel sets the problem to the tour problem of a document.
 func (in *Input) travel(doc format.Document, r Route) (err error) {
 	if doc.Instance, err = r.Apply(doc.Instance); err != nil {
 		return err
@@ -67,7 +67,7 @@ func (in *Input) travel(doc format.Document, r Route) (err error) {
 	return nil
 }
 
-// With returns the Input of another Spec of the same file, problem and Reading. The receiver
+// With returns the Input for a different Spec with the same file, problem and Reading. The receiver
 // must have been opened without a Route.
 func (in *Input) With(s Spec, limits Limits) (*Input, error) {
 	other := &Input{Problem: in.Problem, Info: in.Info, Document: in.Document, settings: s.Settings}
@@ -80,13 +80,13 @@ func (in *Input) With(s Spec, limits Limits) (*Input, error) {
 	return other, other.check(s, limits)
 }
 
-// holes reports whether a file is a drill file by its beginning.
+// holes reports whether the data start like a drill file.
 func holes(data []byte) bool {
 	head, _ := unpack.From(bytes.NewReader(data), "", 0, drill.Head)
 	return drill.Recognise(head) || drill.IsGerber(head)
 }
 
-// readOther reads an instance of another problem.
+// readOther reads an instance of a problem other than tours.
 func (in *Input) readOther(s Spec, data []byte, limits Limits) (err error) {
 	in.Problem, err = unpack.From(bytes.NewReader(data), s.File, limits.unpacked(), func(r io.Reader, name string) (tourmaline.Problem, error) {
 		return problems.Read(r, s.Kind(), name)
@@ -96,7 +96,7 @@ func (in *Input) readOther(s Spec, data []byte, limits Limits) (err error) {
 
 // check validates the job against its instance.
 func (in *Input) check(s Spec, limits Limits) (err error) {
-	if in.Info.Hash == "" { // hashing a million cities takes a while
+	if in.Info.Hash == "" { // hashing a million cities is slow
 		if in.Info, err = in.Problem.Info(); err != nil {
 			return err
 		}
@@ -107,7 +107,7 @@ func (in *Input) check(s Spec, limits Limits) (err error) {
 	if err := s.Settings.validateAlgorithm(s.Kind()); err != nil {
 		return err
 	}
-	if len(s.Settings.Params) == 0 { // no need to describe an algorithm
+	if len(s.Settings.Params) == 0 { // avoids describing an algorithm
 		return limits.fits(in.Info.N)
 	}
 	algorithm, err := in.Problem.Algorithm(s.Settings.Config())
@@ -117,8 +117,8 @@ func (in *Input) check(s Spec, limits Limits) (err error) {
 	return errors.Join(checkParams(algorithm, s.Settings.Params), limits.fits(in.Info.N))
 }
 
-// suits reports whether a search may have used an algorithm. What auto picks depends on the
-// threads of the worker.
+// suits reports whether a search for this job may have used an algorithm. The choice of auto
+// depends on the threads of the worker.
 func (in *Input) suits(algorithm string) bool {
 	if !in.settings.auto() {
 		return algorithm == in.settings.Algorithm
@@ -135,7 +135,7 @@ func (l Limits) fits(n int) error {
 	return nil
 }
 
-// unreadable returns the errors of a file as faults.
+// unreadable converts the errors of a file into faults.
 func unreadable(err error) error {
 	if Faults(err) != nil {
 		return err

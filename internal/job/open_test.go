@@ -12,7 +12,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/testkit"
 )
 
-// The name of a file is a name: what is at that path does not matter.
+// A file name is never used as a path, whether or not a file exists there.
 func TestNamesAreNeverOpened(t *testing.T) {
 	folder := t.TempDir()
 	there := filepath.Join(folder, "there.csv")
@@ -32,7 +32,7 @@ func TestNamesAreNeverOpened(t *testing.T) {
 	}
 }
 
-// Neither files nor networks are within reach of the package.
+// The package imports nothing that accesses files or networks.
 func TestImports(t *testing.T) {
 	files, err := filepath.Glob("*.go")
 	if err != nil {
@@ -63,7 +63,7 @@ func TestOpenKeepsLimits(t *testing.T) {
 		spec   Spec
 		data   []byte
 		limits Limits
-		code   string // empty: nothing is wrong
+		code   string // empty if the file is valid
 		detail string
 	}{
 		{"fits", Spec{File: "a.csv"}, csv, Limits{Bytes: int64(len(csv)), Cities: 1000}, "", ""},
@@ -122,7 +122,7 @@ func TestBombs(t *testing.T) {
 		}
 		testkit.Frugal(t, 1<<20, func() {
 			_, err := Spec{File: name}.Open(data, Limits{Bytes: 1 << 20})
-			if name == "a.mc.gz" { // the first row is wrong
+			if name == "a.mc.gz" { // its first row is invalid
 				failed(t, name, err, BadInstance, "instance")
 				return
 			}
@@ -131,7 +131,8 @@ func TestBombs(t *testing.T) {
 	}
 }
 
-// Whatever a file holds, and whatever it is called, it is read or refused.
+// FuzzOpen checks that a file with arbitrary content and an arbitrary name is either read or
+// rejected.
 func FuzzOpen(f *testing.F) {
 	for _, s := range tourFiles(f) {
 		f.Add(s.spec.File, s.spec.Reading.Format, s.spec.Reading.Sheet, s.spec.Route.Start, s.data)
@@ -154,7 +155,7 @@ func FuzzOpen(f *testing.F) {
 	})
 }
 
-// Nothing but the result of the instance is verified.
+// FuzzVerify checks that only a result of the instance is verified.
 func FuzzVerify(f *testing.F) {
 	tour, result := solved(f, tourFiles(f)["columns"])
 	other, solution := solved(f, others(f)["qap"])

@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// PlanKeys returns the keys that the fields of a struct have in a plan.
+// PlanKeys returns the plan keys of the fields of a struct.
 func PlanKeys[T any]() (keys []string) {
 	for _, f := range leaves(reflect.TypeFor[T]()) {
 		keys = append(keys, f.Plan)
@@ -14,8 +14,7 @@ func PlanKeys[T any]() (keys []string) {
 	return keys
 }
 
-// SetPlan sets fields of the struct that target points to from a table of a plan. It ignores
-// other keys.
+// SetPlan sets fields of the struct that target points to from a plan table. It ignores other keys.
 func SetPlan(target any, table map[string]any) error {
 	for _, v := range Values(target) {
 		value, ok := table[v.Plan]
@@ -29,13 +28,13 @@ func SetPlan(target any, table map[string]any) error {
 	return nil
 }
 
-// MarshalPlan writes the fields of a struct in JSON with their keys in plans.
+// MarshalPlan encodes the fields of a struct in JSON under their plan keys.
 func MarshalPlan(v any) ([]byte, error) {
 	return encode(reflect.ValueOf(v), func(f Field) string { return f.Plan })
 }
 
-// Fill sets the fields of the struct that target points to which are not set, except some, to
-// those of another struct of its type.
+// Fill sets each unset field of the struct that target points to, except the named ones, to its
+// value in other.
 func Fill[T any](target *T, other T, except ...string) {
 	from, into := reflect.ValueOf(other), reflect.ValueOf(target).Elem()
 	for _, f := range leaves(into.Type()) {

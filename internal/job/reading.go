@@ -14,8 +14,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
 
-// A Reading says how to read the file of an instance of tours. The zero value goes by the
-// file.
+// A Reading specifies how to read the file of a tour instance. With the zero value, the file
+// determines everything.
 type Reading struct {
 	Metric      string            `json:"metric,omitempty" choices:"metrics" value:"metric" usage:"metric for coordinates, or distances for those of an OSRM table instead of its durations" unset:"as in the file"`
 	Format      string            `json:"format,omitempty" flag:"input-format" choices:"formats" value:"format" usage:"format of the input" unset:"by name or content"`
@@ -28,10 +28,10 @@ type Reading struct {
 // distances is the metric that reads the distances of an OSRM table.
 const distances = "distances"
 
-// workbook is the format of spreadsheets.
+// workbook is the spreadsheet format.
 const workbook = "xlsx"
 
-// Formats returns the names of the formats of instances of tours.
+// Formats returns the names of the formats for tour instances.
 func Formats() []string {
 	var names []string
 	for _, f := range format.Formats() {
@@ -53,7 +53,7 @@ func (r Reading) Validate() error {
 	return errors.Join(faults...)
 }
 
-// accepts reports whether a value is one of the choices of a field. Metrics ignore case.
+// accepts reports whether a value is one of the choices of a field. It ignores the case of metrics.
 func accepts(f Field, value string) bool {
 	if _, err := tsp.ParseMetric(value); f.Name == "metric" && err == nil {
 		return true
@@ -61,8 +61,8 @@ func accepts(f Field, value string) bool {
 	return slices.Contains(f.Choices, value)
 }
 
-// Read reads an instance. The name, which is never opened, determines the format unless
-// Format does. Of the options, the caller sets MaxBytes and Count.
+// Read reads an instance. Unless Format is set, name determines the format; the file is never
+// opened. The caller may set only MaxBytes and Count in opt.
 func (r Reading) Read(from io.Reader, name string, opt format.Options) (*format.Document, error) {
 	if err := r.Validate(); err != nil {
 		return nil, err
@@ -83,7 +83,7 @@ func (r Reading) Read(from io.Reader, name string, opt format.Options) (*format.
 	return doc, err
 }
 
-// IsWorkbook reports whether a file of that name is read as a workbook.
+// IsWorkbook reports whether a file with the given name is read as a workbook.
 func (r Reading) IsWorkbook(name string) bool {
 	ending := strings.ToLower(filepath.Ext(name))
 	return r.Format == workbook || (r.Format == "" || r.Format == "csv" || r.Format == "matrix") && (ending == ".xlsx" || ending == ".xlsm")
@@ -106,7 +106,7 @@ func (r Reading) workbook(from io.Reader, name string, opt format.Options) (*for
 	sheets := book.Sheets()
 	switch {
 	case r.Sheet != "" || len(sheets) < 2 || errors.Is(err, format.ErrInvalid):
-	case err != nil: // it may be a cover
+	case err != nil: // the first sheet may be a cover sheet
 		err = &SheetError{err, sheets, "reading.sheet"}
 	default:
 		doc.Doubts = append(doc.Doubts, &format.Error{File: name, Section: sheetSection, Msg: fmt.Sprintf("read the first of %d, %q", len(sheets), sheets[0])})
@@ -114,10 +114,11 @@ func (r Reading) workbook(from io.Reader, name string, opt format.Options) (*for
 	return doc, err
 }
 
-// sheetSection is the section of notes on workbooks with several sheets.
+// sheetSection marks the notes about workbooks with several sheets.
 const sheetSection = "sheet"
 
-// Note returns a note on a file. sheet is the name of the field or flag that selects a sheet.
+// Note returns the text of a note about a file. sheet is the name of the field or flag that selects
+// a sheet.
 func Note(e *format.Error, sheet string) string {
 	if e.Section == sheetSection {
 		return e.Error() + "; " + sheet + " selects another"
@@ -125,7 +126,7 @@ func Note(e *format.Error, sheet string) string {
 	return e.Error()
 }
 
-// A SheetError says why the first of several sheets cannot be read.
+// A SheetError reports that the first of several sheets cannot be read.
 type SheetError struct {
 	Err    error
 	Sheets []string
@@ -138,7 +139,8 @@ func (e *SheetError) Error() string {
 
 func (e *SheetError) Unwrap() error { return e.Err }
 
-// WithUnit returns an instance with the requested unit, if its file has no other.
+// WithUnit returns an instance with the requested unit. It returns an error if the file specifies a
+// different unit.
 func (r Reading) WithUnit(in *tsp.Instance) (*tsp.Instance, error) {
 	d := in.Details()
 	switch {

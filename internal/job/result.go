@@ -9,7 +9,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/search"
 )
 
-// A statement is what a result states about itself. Unknown members are ignored, as
+// A statement contains the claims of a result about itself. Unknown members are ignored, as
 // docs/result.schema.json requires of readers.
 type statement struct {
 	Schema    string                  `json:"schema"`

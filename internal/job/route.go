@@ -2,7 +2,7 @@ package job
 
 import "github.com/tourmaline-opt/tourmaline/tsp"
 
-// A Route sets where a tour starts and ends.
+// A Route specifies where a tour starts and ends.
 type Route struct {
 	Start string `json:"start,omitempty" value:"city" usage:"city to start from: its id or name, or the beginning of it"`
 	End   string `json:"end,omitempty" value:"city" usage:"city to end at, which makes the tour a path"`

@@ -16,13 +16,13 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
 
-// A sample is a file that a job can be about.
+// A sample is an instance file and a job for it.
 type sample struct {
 	spec Spec
 	data []byte
 }
 
-// others has a sample of every problem but tours.
+// others returns a sample of every problem except tours.
 func others(t testing.TB) map[string]sample {
 	t.Helper()
 	named := func(name, text string) sample {
@@ -37,7 +37,7 @@ func others(t testing.TB) map[string]sample {
 	}
 }
 
-// perceptronText is a small permuted perceptron.
+// perceptronText returns a small permuted perceptron problem.
 func perceptronText(t testing.TB) string {
 	t.Helper()
 	in, _, err := perceptron.Generate(7, 9, 1)
@@ -51,7 +51,7 @@ func perceptronText(t testing.TB) string {
 	return b.String()
 }
 
-// tourFiles has a sample of every form that an instance of tours may have.
+// tourFiles returns a sample of every file format for tour instances.
 func tourFiles(t testing.TB) map[string]sample {
 	t.Helper()
 	all := map[string]sample{}
@@ -90,7 +90,7 @@ func tourFiles(t testing.TB) map[string]sample {
 	return all
 }
 
-// packed is a sample whose file is compressed.
+// packed returns a sample whose file is compressed.
 func packed(s sample, ending string, data []byte) sample {
 	s.spec.File, s.spec.Instance, s.data = s.spec.File+ending, Hash(data), data
 	return s
@@ -119,7 +119,7 @@ func zstandard(t testing.TB, data []byte) []byte {
 	return w.EncodeAll(data, nil)
 }
 
-// failed says what a test expected of faults.
+// failed checks that an error contains the expected fault.
 func failed(t testing.TB, what string, err error, code, field string) {
 	t.Helper()
 	for _, f := range Faults(err) {

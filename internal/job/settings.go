@@ -13,8 +13,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/problems"
 )
 
-// Settings say how to solve, in the terms of tourmaline.Config. The machine that does the work
-// decides on threads and devices.
+// Settings specifies how to solve an instance, in the terms of tourmaline.Config. The machine that
+// runs the search chooses threads and devices.
 type Settings struct {
 	Algorithm string            `json:"algorithm,omitempty" short:"a" preset:"auto" value:"name" usage:"algorithm: auto, which picks by size, limits and threads, or one of those that 'tourmaline algorithms' and /v1/algorithms list for the problem"`
 	Params    map[string]string `json:"params,omitempty" flag:"param" short:"p" value:"key=value" usage:"parameters of the algorithm, which 'tourmaline algorithms NAME' lists; auto picks an algorithm that has them"`
@@ -22,15 +22,15 @@ type Settings struct {
 	tourmaline.Limits
 }
 
-// Cooling is the maximum time that a search which is stopped early takes to cool.
+// Cooling is the maximum time that a search takes to cool after it is stopped early.
 const Cooling = 2 * time.Second
 
-// Config returns the configuration of the solver, or all faults of the settings.
+// Config returns the solver configuration and all faults of the settings.
 func (s Spec) Config() (tourmaline.Config, error) {
 	return s.Settings.Config(), s.Settings.validate(s.Kind(), Limits{})
 }
 
-// Config returns the configuration of the solver.
+// Config returns the solver configuration.
 func (v Settings) Config() tourmaline.Config {
 	return tourmaline.Config{Algorithm: v.Algorithm, Params: v.Params, Seed: v.Seed, Limits: v.Limits, Cooling: Cooling}
 }
@@ -40,7 +40,7 @@ func (v Settings) validate(problem string, limits Limits) error {
 	return errors.Join(asFields(v.Validate()), v.validateTimes(limits.longest()), v.validateAlgorithm(problem))
 }
 
-// validateTimes rejects durations above the longest time of a search, if that is not 0.
+// validateTimes rejects durations above longest, unless longest is 0.
 func (v Settings) validateTimes(longest time.Duration) error {
 	var faults []error
 	visit(reflect.ValueOf(v), func(f Field, value reflect.Value) {
@@ -51,8 +51,8 @@ func (v Settings) validateTimes(longest time.Duration) error {
 	return errors.Join(faults...)
 }
 
-// validateAlgorithm checks the algorithm and its parameters. If the instance decides on the
-// algorithm, Input.check does that.
+// validateAlgorithm checks the algorithm and its parameters. If the algorithm depends on the
+// instance, Input.check checks the parameters.
 func (v Settings) validateAlgorithm(problem string) error {
 	offers := offersFor(problem)
 	if len(offers) == 0 || v.auto() {
@@ -69,5 +69,5 @@ func (v Settings) validateAlgorithm(problem string) error {
 	return checkParams(offers[i].AlgorithmInfo, v.Params)
 }
 
-// auto reports whether the instance decides on the algorithm.
+// auto reports whether the algorithm depends on the instance.
 func (v Settings) auto() bool { return v.Algorithm == "" || v.Algorithm == catalog.Auto }

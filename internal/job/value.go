@@ -13,13 +13,13 @@ import (
 	"strings"
 )
 
-// A Value is a field of a struct as the value of a flag. It implements pflag.Value.
+// A Value is the flag value for a struct field. It implements pflag.Value.
 type Value struct {
 	Field
 	target reflect.Value
 }
 
-// Values returns the fields of the struct that target points to, as values of flags.
+// Values returns flag values for the fields of the struct that target points to.
 func Values(target any) (all []*Value) {
 	v := reflect.ValueOf(target).Elem()
 	for _, f := range leaves(v.Type()) {
@@ -30,7 +30,7 @@ func Values(target any) (all []*Value) {
 	return all
 }
 
-// ValueFor returns the value of the flag for a field of a Spec, kept in target.
+// ValueFor returns a flag value for a field of a Spec. The value is stored in target.
 func ValueFor(path string, target any) *Value {
 	return &Value{Field: field(path), target: reflect.ValueOf(target).Elem()}
 }
@@ -86,7 +86,7 @@ func (v *Value) Type() string {
 	return string(v.Kind)
 }
 
-// String returns the value as Set accepts it, or "" for none.
+// String returns the value in the form that Set accepts, or "" if it is not set.
 func (v *Value) String() string {
 	if !v.target.IsValid() || isUnset(v.target) && v.Kind != KindBoolean && v.Kind != KindInteger {
 		return ""
@@ -104,7 +104,7 @@ func (v *Value) String() string {
 	}
 }
 
-// pairs returns the entries of a map in the order of their keys.
+// pairs returns the entries of a map, sorted by key.
 func (v *Value) pairs() (all []string) {
 	entries, _ := v.target.Interface().(map[string]string)
 	for _, key := range slices.Sorted(maps.Keys(entries)) {
@@ -113,7 +113,7 @@ func (v *Value) pairs() (all []string) {
 	return all
 }
 
-// pair quotes an entry that Set would split otherwise.
+// pair quotes an entry that Set would otherwise split.
 func (v *Value) pair(text string) string {
 	if v.Kind == KindPairs && (strings.Count(text, "=") > 1 || strings.Contains(text, `"`)) {
 		return `"` + strings.ReplaceAll(text, `"`, `""`) + `"`
@@ -124,14 +124,14 @@ func (v *Value) pair(text string) string {
 // Add adds an entry to a map.
 func (v *Value) Add(key, value string) error { return v.add([]string{key + "=" + value}) }
 
-// Has reports whether a map has an entry.
+// Has reports whether a map contains a key.
 func (v *Value) Has(key string) bool {
 	entries, _ := v.target.Interface().(map[string]string)
 	_, ok := entries[key]
 	return ok
 }
 
-// Set reads a value from the command line or a plan. A map gains entries.
+// Set parses a value from the command line or a plan. For a map, it adds entries.
 func (v *Value) Set(text string) error {
 	if t, ok := v.target.Addr().Interface().(encoding.TextUnmarshaler); ok {
 		return t.UnmarshalText([]byte(text))
@@ -190,7 +190,7 @@ func parsePositive(text string) (int, error) {
 	return n, err
 }
 
-// ParseNumber reads a finite number.
+// ParseNumber parses a finite number.
 func ParseNumber(text string) (float64, error) {
 	x, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
 	if math.IsInf(x, 0) || math.IsNaN(x) {
@@ -204,7 +204,7 @@ func Ungrouped(number string) string {
 	return strings.NewReplacer("_", "", ",", "", " ", "").Replace(number)
 }
 
-// setPairs reads several pairs separated by commas, each quoted as in CSV if necessary.
+// setPairs parses several pairs that are separated by commas, each quoted as in CSV if necessary.
 func (v *Value) setPairs(text string) error {
 	if strings.Count(text, "=") < 2 {
 		return v.add([]string{strings.Trim(text, `"`)})
@@ -233,7 +233,7 @@ func (v *Value) add(pairs []string) error {
 	return nil
 }
 
-// IsBool reports whether the flag needs no value.
+// IsBool reports whether the flag may be given without a value.
 func (v *Value) IsBool() bool { return v.Kind == KindBoolean }
 
 // Suggestions returns the values that shell completion offers.

@@ -11,7 +11,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline"
 )
 
-// valueOf returns the flag of a field of a Spec.
+// valueOf returns the flag value for a field of a Spec.
 func valueOf(t *testing.T, s *Spec, flag string) *Value {
 	t.Helper()
 	all := Values(s)
@@ -68,7 +68,7 @@ func TestMapsGainEntries(t *testing.T) {
 	}
 }
 
-// What Words writes, Set reads.
+// Set accepts the flags that Words returns.
 func TestWords(t *testing.T) {
 	s := fullSpec()
 	s.Reading.Columns["name"] = `a="b"`

@@ -16,8 +16,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
 
-// Verified is a verified result. Cost, BestKnown and GapPercent are recomputed; when and why
-// the search ended is as the result states.
+// Verified is a verified result. Cost, BestKnown and GapPercent are recomputed; the time and the
+// reason of termination are as the result states.
 type Verified struct {
 	Cost        float64       `json:"cost"`
 	BestKnown   *float64      `json:"best_known"`
@@ -28,11 +28,11 @@ type Verified struct {
 	Seconds     float64       `json:"seconds"`
 	Steps       int           `json:"steps"`
 
-	Solution any                     `json:"-"` // of the problem's type: a tsp.Tour for tours
+	Solution any                     `json:"-"` // type depends on the problem: a tsp.Tour for tours
 	Trace    []tourmaline.TracePoint `json:"-"` // as the result states
 }
 
-// resultName is the name of a result in messages.
+// resultName is the name of a result in error messages.
 const resultName = "result"
 
 // Verify reads a result in JSON, checks its solution, recomputes the cost and compares it with
@@ -59,12 +59,12 @@ func (in *Input) Verify(result []byte) (Verified, error) {
 	return v, in.rate(&v, said)
 }
 
-// bad returns the fault of a member of a result.
+// bad returns the fault for a member of a result.
 func bad(field, format string, args ...any) error {
 	return &Fault{BadResult, field, resultName + ": " + field + ": " + fmt.Sprintf(format, args...)}
 }
 
-// compare checks what a result states about its search against the job.
+// compare checks the statements of a result about its search against the job.
 func (in *Input) compare(said statement) error {
 	seed := in.settings.Seed
 	of := in.Info
@@ -92,7 +92,8 @@ func (in *Input) compare(said statement) error {
 // judgeTour checks a tour and recomputes its cost.
 func (in *Input) judgeTour(said statement) (any, float64, error) {
 	of := in.Document.Instance
-	data, err := json.Marshal(map[string]json.RawMessage{"tour": said.Tour}) // without other members that could be read as a tour
+	// omits other members that could be read as a tour
+	data, err := json.Marshal(map[string]json.RawMessage{"tour": said.Tour})
 	if err != nil {
 		return nil, 0, err
 	}
@@ -107,7 +108,7 @@ func (in *Input) judgeTour(said statement) (any, float64, error) {
 	return tour, of.Cost(tour), err
 }
 
-// calls checks the names of the cities along a tour.
+// calls checks the stated names of the cities along a tour.
 func calls(said json.RawMessage, field string, tour tsp.Tour, names []string) error {
 	var list []string
 	if said != nil && json.Unmarshal(said, &list) != nil || len(list) != min(len(names), len(tour)) {
@@ -121,10 +122,10 @@ func calls(said json.RawMessage, field string, tour tsp.Tour, names []string) er
 	return nil
 }
 
-// validUTF8 returns a text as JSON holds it, with replacements for bytes that are not UTF-8.
+// validUTF8 returns a text as JSON encodes it, with bytes that are not UTF-8 replaced.
 func validUTF8(text string) string { return string([]rune(text)) }
 
-// judgeOther checks a solution of another problem and recomputes its cost.
+// judgeOther checks a solution of a problem other than tours and recomputes its cost.
 func (in *Input) judgeOther(said statement) (any, float64, error) {
 	data, err := json.Marshal(map[string]json.RawMessage{"solution": said.Solution})
 	if err != nil {
@@ -134,7 +135,7 @@ func (in *Input) judgeOther(said statement) (any, float64, error) {
 	return solution, cost, err
 }
 
-// rate compares a cost with the best known one, and checks what the result states about it.
+// rate compares a cost with the best known cost, and checks the statements of the result about it.
 func (in *Input) rate(v *Verified, said statement) error {
 	known, ok := in.Problem.BestKnown()
 	if ok {
@@ -159,7 +160,7 @@ func (in *Input) rate(v *Verified, said statement) error {
 	return nil
 }
 
-// same reports whether two numbers are the same or both missing.
+// same reports whether two numbers are equal or both missing.
 func same(a, b *float64) bool {
 	return a == nil && b == nil || a != nil && b != nil && search.SameCost(*a, *b)
 }

@@ -14,7 +14,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// solved opens a sample, solves it as it asks and returns the result in JSON.
+// solved opens and solves a sample and returns the result in JSON.
 func solved(t testing.TB, s sample) (*Input, []byte) {
 	t.Helper()
 	if err := s.spec.Validate(Limits{}); err != nil {
@@ -39,8 +39,7 @@ func solved(t testing.TB, s sample) (*Input, []byte) {
 	return in, data
 }
 
-// Every problem goes from its file to a result that is verified, and no result that says
-// something else is.
+// For every problem, the result of its sample is verified, and no falsified result is.
 func TestEveryKindIsVerified(t *testing.T) {
 	samples := others(t)
 	for _, k := range problems.All() {
@@ -62,7 +61,7 @@ func TestEveryKindIsVerified(t *testing.T) {
 	}
 }
 
-// So does every form of a file with an instance of tours.
+// For every file format of tour instances, the result is verified, and no falsified result is.
 func TestEveryFormatIsVerified(t *testing.T) {
 	samples := tourFiles(t)
 	for _, f := range Formats() {
@@ -113,7 +112,7 @@ func roundTrip(t *testing.T, s sample, problem string) {
 	}
 }
 
-// edited is a result with a change.
+// edited returns a result with a change.
 func edited(t testing.TB, data []byte, change func(r map[string]any)) []byte {
 	t.Helper()
 	d := json.NewDecoder(bytes.NewReader(data))
@@ -130,7 +129,7 @@ func edited(t testing.TB, data []byte, change func(r map[string]any)) []byte {
 	return out
 }
 
-// lies are changes that make a result false.
+// lies returns changes that make a result false.
 func lies(t testing.TB, data []byte) map[string]func(r map[string]any) {
 	t.Helper()
 	set := func(name string, value any) func(r map[string]any) {
@@ -169,13 +168,14 @@ func lies(t testing.TB, data []byte) map[string]func(r map[string]any) {
 	return all
 }
 
-// Names that differ in their capitals, and those that repeat, are not taken for the right
-// ones: another reader may use the other one.
+// Member names are case-sensitive, and a duplicate member is rejected because readers differ in
+// which of the two values they use.
 func TestVerifyReadsNamesToTheLetter(t *testing.T) {
 	in, data := solved(t, tourFiles(t)["csv"])
 	member := func(text string) []byte { return []byte("{" + text + "," + string(data[1:])) }
 	for text, sound := range map[string]bool{
-		`"Cost":1`: true, `"extra":{"cost":1}`: true, `"Tour":[1]`: true, `"TOUR":null`: true, // readers ignore what they do not know
+		// readers ignore unknown members
+		`"Cost":1`: true, `"extra":{"cost":1}`: true, `"Tour":[1]`: true, `"TOUR":null`: true,
 		`"cost":1`: false, `"tour":[1,2,3,4,5]`: false, `"instance":{}`: false, `"schema":"tourmaline/result/v1"`: false,
 	} {
 		if v, err := in.Verify(member(text)); (err == nil) != sound {
@@ -188,7 +188,7 @@ func TestVerifyReadsNamesToTheLetter(t *testing.T) {
 	}
 }
 
-// A bound that was proven is no lie, and neither is a tour in the other direction.
+// A proven bound is accepted, and so is a tour in the opposite direction.
 func TestVerifyTakesWhatIsTrue(t *testing.T) {
 	s := tourFiles(t)["csv"]
 	in, data := solved(t, s)
@@ -203,7 +203,7 @@ func TestVerifyTakesWhatIsTrue(t *testing.T) {
 	}
 }
 
-// The worker decides what auto picks, but not on a requested algorithm.
+// The worker may choose the algorithm for auto, but must use a requested algorithm.
 func TestVerifyKnowsAuto(t *testing.T) {
 	s := tourFiles(t)["csv"]
 	for asked, fine := range map[string]bool{"": true, "auto": true, "ils": false} {
@@ -216,7 +216,8 @@ func TestVerifyKnowsAuto(t *testing.T) {
 	}
 }
 
-// Names that are not UTF-8 are not the same in JSON, which is no lie.
+// City names that are not UTF-8 change when they are encoded in JSON, and are accepted
+// nevertheless.
 func TestVerifyTakesNamesThatAreNotUTF8(t *testing.T) {
 	for file, text := range map[string]string{
 		"a.tsp": "NAME : Z\xfcrich\nTYPE : TSP\nDIMENSION : 3\nEDGE_WEIGHT_TYPE : EUC_2D\nNODE_COORD_SECTION\n1 0 0\n2 3 4\n3 9 9\nEOF\n",
@@ -229,14 +230,14 @@ func TestVerifyTakesNamesThatAreNotUTF8(t *testing.T) {
 	}
 }
 
-// A bound is proven, or published.
+// A lower bound must be proven by the search or published.
 func TestVerifyKnowsBounds(t *testing.T) {
 	in, data := solved(t, tourFiles(t)["csv"])
 	_, err := in.Verify(edited(t, data, func(r map[string]any) { r["termination"], r["lower_bound"] = search.StepsDone, 1 }))
 	failed(t, "a bound out of nowhere", err, BadResult, "lower_bound")
 }
 
-// A path that ends elsewhere is refused, even if it costs what it says.
+// A path with wrong ends is rejected, even if its stated cost is correct.
 func TestVerifyKeepsEnds(t *testing.T) {
 	in, data := solved(t, tourFiles(t)["path"])
 	v, err := in.Verify(data)

@@ -3,6 +3,6 @@ package loopback
 
 import "net"
 
-// Is reports whether a host, without a port, is localhost or a loopback address. Other names
-// are never resolved: what they resolve to can change.
+// Is reports whether a host, without a port, is localhost or a loopback address. It never resolves
+// other names, because their addresses can change.
 func Is(host string) bool { return host == "localhost" || net.ParseIP(host).IsLoopback() }

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// installed returns the memory of the machine, or of the container if that has less.
+// installed returns the memory of the machine, or of the container if that is less.
 func installed() (bytes int64, ok bool) {
 	info, err := os.ReadFile("/proc/meminfo")
 	if err == nil {
@@ -24,7 +24,7 @@ func installed() (bytes int64, ok bool) {
 	return bytes, ok
 }
 
-// total parses the first line of /proc/meminfo: MemTotal:       24689764 kB.
+// total parses the first line of /proc/meminfo, such as "MemTotal: 24689764 kB".
 func total(info string) (bytes int64, ok bool) {
 	fields := strings.Fields(info)
 	if len(fields) < 3 || fields[0] != "MemTotal:" || fields[2] != "kB" {

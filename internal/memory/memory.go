@@ -1,5 +1,5 @@
-// Package memory returns how much memory there is, so that a program can reject what does
-// not fit instead of being killed.
+// Package memory determines the available memory, so that a program can reject input that does not
+// fit instead of being killed.
 package memory
 
 import (
@@ -7,10 +7,10 @@ import (
 	"runtime/debug"
 )
 
-// assumed is the memory of a machine that does not report it.
+// assumed is the memory size used for a machine that does not report it.
 const assumed = 16 << 30
 
-// Limit returns the memory that the process may use: the least of the limit of the Go runtime,
+// Limit returns the memory that the process may use: the minimum of the Go runtime's memory limit,
 // the memory of the machine or container, and the address space.
 func Limit() int64 {
 	limit := debug.SetMemoryLimit(-1)

@@ -1,5 +1,5 @@
-// Package osrm asks a server of the Open Source Routing Machine for the times, distances and
-// roads between places. Every request goes to the server that the caller names.
+// Package osrm requests the times, distances and roads between places from an Open Source Routing
+// Machine server. Every request goes to the server that the caller specifies.
 package osrm
 
 import (
@@ -20,24 +20,25 @@ import (
 )
 
 const (
-	// locations is the number of places of the first request. A server with the default
-	// --max-table-size of 100 takes more, but addresses would become long.
+	// locations is the number of places in the first request. A server with the default
+	// --max-table-size of 100 accepts more, but URLs would become long.
 	locations = 100
-	// atOnce is the number of requests under way.
+	// atOnce is the number of concurrent requests.
 	atOnce = 4
-	// tries is the largest number of attempts while the server is busy.
+	// tries is the maximum number of attempts while the server is busy.
 	tries = 5
 	// patience is the time limit for one response.
 	patience = time.Minute
 	// longestPause is the longest pause that a server may request.
 	longestPause = 30 * time.Second
-	// largest is the size limit of a response: 100 legs across a continent are some tens of megabytes.
+	// largest is the size limit of a response. 100 legs across a continent take some tens of
+	// megabytes.
 	largest = 256 << 20
 )
 
 // A Client queries one server with one profile.
 type Client struct {
-	// Pause waits before a request is sent again.
+	// Pause waits before a request is repeated.
 	Pause func(context.Context, time.Duration) error
 	// Progress, if not nil, is called after each request.
 	Progress func(done, all int)
@@ -49,8 +50,8 @@ type Client struct {
 
 var profiles = regexp.MustCompile(`^[A-Za-z0-9_-]+$`)
 
-// New returns a client of the server at an address such as "http://localhost:5000". Most
-// servers ignore the profile: they have one, whatever it is called.
+// New returns a client for the server at an address such as "http://localhost:5000". Most servers
+// ignore the name of the profile, because they have only one profile.
 func New(address, profile string) (*Client, error) {
 	u, err := url.Parse(address)
 	switch {
@@ -67,12 +68,13 @@ func New(address, profile string) (*Client, error) {
 		http: &http.Client{
 			Timeout:       patience,
 			CheckRedirect: stay,
-			Transport:     &http.Transport{MaxIdleConnsPerHost: atOnce}, // no proxy: no other server learns the places
+			// without a proxy, so that no other server receives the places
+			Transport: &http.Transport{MaxIdleConnsPerHost: atOnce},
 		},
 	}, nil
 }
 
-// pause waits, or ends with the context.
+// pause waits for d or until ctx ends.
 func pause(ctx context.Context, d time.Duration) error {
 	t := time.NewTimer(d)
 	defer t.Stop()
@@ -84,7 +86,7 @@ func pause(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// stay follows redirections within a server only.
+// stay follows only redirects within a server.
 func stay(r *http.Request, via []*http.Request) error {
 	switch first := via[0].URL; {
 	case r.URL.Host != first.Host || r.URL.Scheme != first.Scheme:
@@ -98,12 +100,12 @@ func stay(r *http.Request, via []*http.Request) error {
 // An Error is an error response.
 type Error struct {
 	Server  string
-	Status  int    // of HTTP
-	Code    string // of OSRM; "": not given
-	Message string // of OSRM
+	Status  int    // HTTP status
+	Code    string // OSRM error code; may be empty
+	Message string // OSRM error message
 }
 
-// Error has the words of the server.
+// Error returns the server's code and message.
 func (e *Error) Error() string {
 	switch {
 	case e.Code == "":
@@ -114,15 +116,15 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("%s answered %s: %s", e.Server, e.Code, budget.Message(e.Message))
 }
 
-// answer is what every response has.
+// answer holds the members that every response has.
 type answer struct{ Code, Message string }
 
 func (a *answer) status() *answer { return a }
 
-// A response is decoded from JSON.
+// A response is the target for decoding a JSON response.
 type response interface{ status() *answer }
 
-// get sends a request, again if the server is busy, and decodes the answer.
+// get sends a request, repeats it while the server is busy, and decodes the response.
 func (c *Client) get(ctx context.Context, service, places, query string, into response) error {
 	for try := 1; ; try++ {
 		wait, err := c.ask(ctx, service, places, query, into)
@@ -136,7 +138,7 @@ func (c *Client) get(ctx context.Context, service, places, query string, into re
 	}
 }
 
-// ask sends a request once. A server that is busy may say how long to wait.
+// ask sends a request once. wait is the pause that a busy server requests.
 func (c *Client) ask(ctx context.Context, service, places, query string, into response) (wait time.Duration, err error) {
 	u := c.server.JoinPath(service, "v1", c.profile, places)
 	u.RawQuery = query
@@ -154,7 +156,8 @@ func (c *Client) ask(ctx context.Context, service, places, query string, into re
 	said := into.status()
 	switch {
 	case a.StatusCode != http.StatusOK || err == nil && said.Code != "Ok":
-		seconds, _ := strconv.Atoi(a.Header.Get("Retry-After")) // it may be a date, which is not worth it
+		// 0 if it is a date, which is not supported
+		seconds, _ := strconv.Atoi(a.Header.Get("Retry-After"))
 		wait = min(time.Duration(max(0, seconds))*time.Second, longestPause)
 		return wait, &Error{c.server.Redacted(), a.StatusCode, said.Code, said.Message}
 	case body.Err() != nil:
@@ -169,7 +172,7 @@ func (c *Client) ask(ctx context.Context, service, places, query string, into re
 	return 0, nil
 }
 
-// fault says why there was no answer, without the places that are part of the address.
+// fault returns an error that explains why there was no response, without the places in the URL.
 func (c *Client) fault(err error) error {
 	var sent *url.Error
 	if late(err) {
@@ -181,14 +184,14 @@ func (c *Client) fault(err error) error {
 	return fmt.Errorf("%s: %w", c.server.Redacted(), err)
 }
 
-// late reports whether the patience with a server has ended.
+// late reports whether err is a timeout.
 func late(err error) bool {
 	var t interface{ Timeout() bool }
 	return errors.As(err, &t) && t.Timeout()
 }
 
-// all makes count requests: the first alone, as its fault is most often that of all, and then
-// several at once.
+// all makes count requests. It makes the first one alone, because an error in the first request
+// usually affects all requests, and then several concurrently.
 func (c *Client) all(ctx context.Context, count int, ask func(i int) error) error {
 	var mu sync.Mutex
 	done := 0
@@ -209,7 +212,8 @@ func (c *Client) all(ctx context.Context, count int, ask func(i int) error) erro
 	return parallel.Ranges(ctx, atOnce, count-1, 1, func(_, from, _ int) error { return one(from + 1) })
 }
 
-// adapt makes requests for some places smaller until the server does not find them too big.
+// adapt reduces the number of places per request until the server does not reject the requests as
+// too big.
 func adapt(places int, ask func(most int) error) error {
 	for most := min(locations, max(places, 2)); ; most /= 2 {
 		err := ask(most)
@@ -220,7 +224,7 @@ func adapt(places int, ask func(most int) error) error {
 	}
 }
 
-// coordinates writes places as OSRM wants them: longitude first, to a tenth of a metre.
+// coordinates formats places as OSRM expects them: longitude first, to a tenth of a metre.
 func coordinates(latlon []float64) string {
 	var b []byte
 	for i := 0; i < len(latlon); i += 2 {
@@ -234,7 +238,7 @@ func coordinates(latlon []float64) string {
 	return string(b)
 }
 
-// wrapped returns a longitude between -180 and 180.
+// wrapped returns the longitude normalised to the range -180 to 180.
 func wrapped(lon float64) float64 {
 	switch {
 	case lon > 180:

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// No proxy learns the places, whatever the environment says. A request would not tell: those
-// to the loopback interface never go through one.
+// The client ignores proxies in the environment, so that no proxy receives the places. The test
+// checks the settings, because requests to the loopback interface never use a proxy.
 func TestNoProxy(t *testing.T) {
 	c, err := New("http://localhost:5000", "driving")
 	if err != nil {

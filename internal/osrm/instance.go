@@ -12,8 +12,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// Instance returns the stops with the times between them in seconds, or the distances in
-// metres.
+// Instance returns the stops with the times between them in seconds, or the distances in metres.
 func (t *Table) Instance(stops *tsp.Instance, distances bool) (*tsp.Instance, error) {
 	values, unit := t.Durations, "s"
 	if distances {
@@ -32,13 +31,13 @@ func (t *Table) Instance(stops *tsp.Instance, distances bool) (*tsp.Instance, er
 	return places.WithDistances(stops, m)
 }
 
-// listed is the largest number of stops that a message names.
+// listed is the maximum number of stops that a message names.
 const listed = 10
 
-// complete rejects a table in which routes are missing. It names the stops that are cut off
-// from most others, or else one pair.
+// complete rejects a table with missing routes. The error names one pair without a route and the
+// stops that are cut off from most other stops.
 func (t *Table) complete(stops *tsp.Instance, values []float64) error {
-	missing := make([]int, t.N) // pairs of each stop
+	missing := make([]int, t.N) // number of missing pairs of each stop
 	pairs, first := 0, 0
 	for k, v := range values {
 		if i, j := k/t.N, k%t.N; math.IsNaN(v) && i != j {
@@ -55,7 +54,7 @@ func (t *Table) complete(stops *tsp.Instance, values []float64) error {
 	name := func(i int) string { return fmt.Sprintf("%q", stops.NameOf(int32(i))) }
 	var cut []string
 	for i, m := range missing {
-		if m > t.N-1 { // more than half of the pairs
+		if m > t.N-1 { // more than half of its pairs
 			cut = append(cut, name(i))
 		}
 	}
@@ -72,7 +71,7 @@ func (t *Table) complete(stops *tsp.Instance, values []float64) error {
 	return fmt.Errorf("%s: move or remove what cannot be reached", text)
 }
 
-// Write writes the table as a response of the server that has all rows at once.
+// Write writes the table in the form of a single server response with all rows.
 func (t *Table) Write(w io.Writer) error {
 	sources := make([]waypointOut, t.N)
 	for i := range sources {
@@ -97,13 +96,13 @@ func (t *Table) Write(w io.Writer) error {
 	return err
 }
 
-// A waypointOut is a waypoint as OSRM spells it.
+// A waypointOut is a waypoint in OSRM's JSON format.
 type waypointOut struct {
 	Name     string     `json:"name"`
 	Location [2]float64 `json:"location"`
 }
 
-// writeRows writes a row a line.
+// writeRows writes one row per line.
 func (t *Table) writeRows(w io.Writer, name string, values []float64) error {
 	separator := fmt.Sprintf(",\n%q: [\n", name)
 	for i := range t.N {

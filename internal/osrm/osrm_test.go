@@ -23,7 +23,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
 
-// start starts a server and a client that does not wait.
+// start starts a server and returns a client that does not pause.
 func start(t *testing.T, s *osrmtest.Server) *osrm.Client {
 	t.Helper()
 	s.Start()
@@ -41,7 +41,7 @@ func client(t *testing.T, address string) *osrm.Client {
 	return c
 }
 
-// say answers with a text. A client that has gone misses it.
+// say writes a response. It ignores errors, because the client may have disconnected.
 func say(w io.Writer, text string) { _, _ = io.WriteString(w, text) }
 
 // town returns n places on a spiral.
@@ -69,14 +69,15 @@ func stops(t *testing.T, latlon []float64) *tsp.Instance {
 	return in
 }
 
-// A table is the same however it is cut, and whatever the server finds too big.
+// A table is the same however it is divided into requests, and even if the server rejects some
+// requests as too big.
 func TestTable(t *testing.T) {
 	for _, c := range []struct{ n, maxTable, requests int }{
 		{1, 100, 1},
 		{100, 100, 1},
 		{101, 100, 9},     // 3 x 3 blocks of 50
-		{100, 99, 1 + 16}, // too big, then 25 x 25
-		{7, 2, 1 + 49},    // one by one
+		{100, 99, 1 + 16}, // one request that is too big, then blocks of 25 x 25
+		{7, 2, 1 + 49},    // blocks of one pair
 		{1000, 100, 400},
 	} {
 		t.Run(fmt.Sprint(c.n, " of ", c.maxTable), func(t *testing.T) {
@@ -107,7 +108,7 @@ func TestTable(t *testing.T) {
 	}
 }
 
-// Requests go to the address, profile and places that were named, longitude first.
+// Requests contain the given address, profile and places, longitude first.
 func TestRequests(t *testing.T) {
 	s := &osrmtest.Server{}
 	c := start(t, s)
@@ -126,7 +127,7 @@ func TestRequests(t *testing.T) {
 	}
 }
 
-// Progress counts to the number of requests.
+// Progress counts up to the number of requests.
 func TestProgress(t *testing.T) {
 	c := start(t, &osrmtest.Server{})
 	var told []int
@@ -139,7 +140,8 @@ func TestProgress(t *testing.T) {
 	}
 }
 
-// A busy server is asked again after the pause that it requests, a limited number of times.
+// A request to a busy server is repeated after the pause that the server requests, a limited number
+// of times.
 func TestBusyServers(t *testing.T) {
 	for _, c := range []struct {
 		status, times int
@@ -172,7 +174,8 @@ func TestBusyServers(t *testing.T) {
 	}
 }
 
-// Without a wish of the server the pauses double, and no wish is longer than half a minute.
+// If the server requests no pause, the pauses double. A requested pause is limited to half a
+// minute.
 func TestPauses(t *testing.T) {
 	for after, want := range map[string][]time.Duration{
 		"":     {500 * time.Millisecond, time.Second, 2 * time.Second, 4 * time.Second},
@@ -194,7 +197,7 @@ func TestPauses(t *testing.T) {
 	}
 }
 
-// Whatever a server answers, the error has its words.
+// The error contains the server's code and message.
 func TestServersThatRefuse(t *testing.T) {
 	for _, c := range []struct {
 		status     int
@@ -223,7 +226,7 @@ func TestServersThatRefuse(t *testing.T) {
 	}
 }
 
-// No request goes to another server, even if the one that was named says so.
+// No request goes to a different server, even if the given server redirects to it.
 func TestNoOtherServerIsAsked(t *testing.T) {
 	other := (&osrmtest.Server{}).Start()
 	defer other.Close()
@@ -241,7 +244,7 @@ func TestNoOtherServerIsAsked(t *testing.T) {
 	}
 }
 
-// A redirection within the server is followed.
+// A redirect within the server is followed.
 func TestRedirectionWithinAServer(t *testing.T) {
 	c := start(t, &osrmtest.Server{Before: func(w http.ResponseWriter, r *http.Request, number int) bool {
 		if number == 1 {
@@ -254,12 +257,12 @@ func TestRedirectionWithinAServer(t *testing.T) {
 	}
 }
 
-// Who ends the context waits for nothing.
+// Cancelling the context interrupts a request to a slow server.
 func TestSlowServers(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	c := start(t, &osrmtest.Server{Before: func(_ http.ResponseWriter, r *http.Request, _ int) bool {
 		cancel()
-		<-r.Context().Done() // the client has gone
+		<-r.Context().Done() // until the client has disconnected
 		return true
 	}})
 	if _, err := c.Table(ctx, town(2)); !errors.Is(err, context.Canceled) {
@@ -267,7 +270,7 @@ func TestSlowServers(t *testing.T) {
 	}
 }
 
-// A context that ends between two tries ends the waiting.
+// Cancelling the context between two attempts interrupts the pause.
 func TestCancelledPause(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	var asked atomic.Int32
@@ -279,7 +282,7 @@ func TestCancelledPause(t *testing.T) {
 	}}
 	s.Start()
 	defer s.Close()
-	c, err := osrm.New(s.URL, "driving") // with its own pause
+	c, err := osrm.New(s.URL, "driving") // with the default Pause
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -288,7 +291,7 @@ func TestCancelledPause(t *testing.T) {
 	}
 }
 
-// A server that is not there is named, without the places.
+// If the server cannot be reached, the error names the server but not the places.
 func TestNoServer(t *testing.T) {
 	s := (&osrmtest.Server{}).Start()
 	s.Close()
@@ -298,7 +301,7 @@ func TestNoServer(t *testing.T) {
 	}
 }
 
-// Invalid addresses are rejected, and passwords are not shown.
+// Invalid addresses are rejected, and errors do not show passwords.
 func TestAddresses(t *testing.T) {
 	for _, c := range []struct{ address, profile string }{
 		{"localhost:5000", "driving"}, {"", "driving"}, {"http://", "driving"}, {"ftp://a", "driving"},
@@ -323,7 +326,7 @@ func TestAddresses(t *testing.T) {
 	}
 }
 
-// The limits of a table are told.
+// The error for a table that is too large states the limits.
 func TestTablesThatAreTooLarge(t *testing.T) {
 	s := &osrmtest.Server{}
 	c := start(t, s)
@@ -334,7 +337,7 @@ func TestTablesThatAreTooLarge(t *testing.T) {
 	}
 }
 
-// A table makes an instance of the stops, in seconds or metres.
+// A table yields an instance of the stops, in seconds or metres.
 func TestInstance(t *testing.T) {
 	latlon := town(5)
 	table, err := start(t, &osrmtest.Server{}).Table(t.Context(), latlon)
@@ -360,7 +363,7 @@ func TestInstance(t *testing.T) {
 	}
 }
 
-// A stop that no road leads to is named.
+// The error names a stop that no road leads to.
 func TestNoRoute(t *testing.T) {
 	latlon := append(town(3), 1, 1, 1, 2)
 	c := start(t, &osrmtest.Server{Island: func(lat, _ float64) bool { return lat < 2 }})
@@ -375,7 +378,7 @@ func TestNoRoute(t *testing.T) {
 	}
 }
 
-// No more than ten stops are listed.
+// The error lists at most ten stops.
 func TestManyWithoutARoute(t *testing.T) {
 	latlon := town(30)
 	for i := range 12 {
@@ -391,7 +394,7 @@ func TestManyWithoutARoute(t *testing.T) {
 	}
 }
 
-// What is written is read as a response of OSRM, also the one in its documentation.
+// Written tables can be read as OSRM responses, and so can the example in OSRM's documentation.
 func TestWrite(t *testing.T) {
 	latlon := town(4)
 	table, err := start(t, &osrmtest.Server{}).Table(t.Context(), latlon)
@@ -417,7 +420,7 @@ func TestWrite(t *testing.T) {
 	}
 }
 
-// recorded serves a response that is kept in a file.
+// recorded returns a client of a server that sends the response stored in a file.
 func recorded(t *testing.T, name string) *osrm.Client {
 	t.Helper()
 	text, err := os.ReadFile("testdata/" + name)
@@ -429,7 +432,7 @@ func recorded(t *testing.T, name string) *osrm.Client {
 	return client(t, s.URL)
 }
 
-// Responses with all that OSRM says beside are understood.
+// Responses with all the members that OSRM sends are read correctly.
 func TestRecorded(t *testing.T) {
 	berlin := []float64{52.517037, 13.388860, 52.529407, 13.397634, 52.523219, 13.428555}
 	table, err := recorded(t, "table.json").Table(t.Context(), berlin)
@@ -449,7 +452,8 @@ func TestRecorded(t *testing.T) {
 	}
 }
 
-// The roads of a tour come in requests of up to 100 places, and fit together.
+// The roads of a tour are requested in groups of up to 100 places, and each road starts where the
+// previous one ends.
 func TestRoads(t *testing.T) {
 	for _, c := range []struct{ n, maxRoute, requests int }{
 		{1, 0, 0}, {2, 0, 1}, {100, 0, 1}, {101, 0, 2}, {250, 0, 3}, {100, 60, 1 + 3},
@@ -461,7 +465,7 @@ func TestRoads(t *testing.T) {
 			t.Errorf("%v: %v, %d roads, %d requests", c, err, len(roads), len(s.Requests()))
 		}
 		for k, way := range roads {
-			// Away from the road at the place, around a corner, to the next.
+			// The road starts near the place, turns a corner, and ends at the next place.
 			if len(way) != 6 || math.Abs(way[0]-latlon[2*k]) > 2e-4 || math.Abs(way[5]-latlon[2*k+3]) > 1e-6 {
 				t.Fatalf("road %d of %v is %v", k, c, way)
 			}
@@ -472,7 +476,7 @@ func TestRoads(t *testing.T) {
 	}
 }
 
-// Two stops at one place have a way between them, which is a line.
+// The road between two stops at the same place is a line with two equal points.
 func TestRoadOfNoLength(t *testing.T) {
 	roads, err := start(t, &osrmtest.Server{}).Roads(t.Context(), []float64{52.5, 13.4, 52.5, 13.4})
 	if diff := cmp.Diff(format.Roads{{52.5001, 13.4, 52.5001, 13.4}}, roads); err != nil || diff != "" {
@@ -480,10 +484,10 @@ func TestRoadOfNoLength(t *testing.T) {
 	}
 }
 
-// Places that two requests move to two roads are joined.
+// If two requests snap the same place to different roads, the roads are joined.
 func TestRoadsAreJoined(t *testing.T) {
 	c := start(t, &osrmtest.Server{Before: func(_ http.ResponseWriter, r *http.Request, number int) bool {
-		if number == 2 { // all of the second request is moved
+		if number == 2 { // move all places of the second request
 			r.URL.Path = strings.ReplaceAll(r.URL.Path, ",52.", ",53.")
 		}
 		return false

@@ -11,8 +11,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
 
-// A routeAnswer is a response of the route service with steps, as only these tell where one
-// leg ends and the next begins: overview=by_legs is too new for most servers.
+// A routeAnswer is a response of the route service with steps. Only the steps show where one leg
+// ends and the next starts, because overview=by_legs is too new for most servers.
 type routeAnswer struct {
 	answer
 	Routes []struct {
@@ -26,8 +26,8 @@ type routeAnswer struct {
 	}
 }
 
-// Roads asks for the ways from each place to the next. Turning round at a place is allowed,
-// as it is in tables.
+// Roads requests the roads from each place to the next. U-turns at a place are allowed, as in
+// tables.
 func (c *Client) Roads(ctx context.Context, latlon []float64) (roads format.Roads, err error) {
 	legs := len(latlon)/2 - 1
 	if legs < 1 {
@@ -48,8 +48,8 @@ func (c *Client) Roads(ctx context.Context, latlon []float64) (roads format.Road
 	return roads, nil
 }
 
-// join lets each way begin where the one before ends: in two requests a place may have been
-// moved to two roads.
+// join makes each road start where the previous one ends, because two requests may have snapped the
+// same place to different roads.
 func join(roads format.Roads) {
 	for k := 1; k < len(roads); k++ {
 		if end := roads[k-1][len(roads[k-1])-2:]; !slices.Equal(end, roads[k][:2]) {
@@ -80,14 +80,15 @@ func (c *Client) route(ctx context.Context, latlon []float64, legs format.Roads)
 		switch len(legs[k]) {
 		case 0:
 			return fmt.Errorf("%s: expected the geometry of leg %d, found none", c.server.Redacted(), k+1)
-		case 2: // a leg between two stops at one place is a line, too
+		case 2: // two stops at the same place
 			legs[k] = append(legs[k], legs[k]...)
 		}
 	}
 	return nil
 }
 
-// extend adds a point to a way. Steps begin where those before them end.
+// extend appends a point to a road, unless the road already ends there. Each step starts where the
+// previous step ends.
 func extend(way []float64, lat, lon float64) []float64 {
 	if n := len(way); n > 0 && way[n-2] == lat && way[n-1] == lon {
 		return way
@@ -95,7 +96,7 @@ func extend(way []float64, lat, lon float64) []float64 {
 	return append(way, lat, lon)
 }
 
-// Stops returns latitudes and longitudes of a tour, including the return to its start.
+// Stops returns the latitudes and longitudes of a tour, including the return to its start.
 func Stops(in *tsp.Instance, t tsp.Tour) (latlon []float64) {
 	where := places.Locations(in)
 	for _, c := range t {

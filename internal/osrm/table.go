@@ -8,19 +8,19 @@ import (
 	"strings"
 )
 
-// A Table holds the times and distances from every place to every other.
+// A Table holds the times and distances from every place to every other place.
 type Table struct {
 	N         int
-	Durations []float64 // seconds, row by row; NaN: there is no route
-	Distances []float64 // metres of the same, fastest, routes
-	Snapped   []float64 // latitude and longitude on the road used for each place
-	Streets   []string  // what the road is called; may be ""
+	Durations []float64 // in seconds, row by row; NaN if there is no route
+	Distances []float64 // in metres along the same, fastest routes
+	Snapped   []float64 // latitude and longitude of each place after snapping to a road
+	Streets   []string  // name of the road at each place; may be empty
 }
 
-// most is the largest number of places: 10,000 requests of 50 x 50.
+// most is the maximum number of places, which takes 10,000 requests of 50 x 50.
 const most = 5000
 
-// Table asks for the table of places, latitude and longitude each.
+// Table requests the table of the given places, each a latitude and a longitude.
 func (c *Client) Table(ctx context.Context, latlon []float64) (t *Table, err error) {
 	n := len(latlon) / 2
 	if n < 1 || n > most {
@@ -38,7 +38,7 @@ func newTable(n int) *Table {
 	return &Table{n, make([]float64, n*n), make([]float64, n*n), make([]float64, 2*n), make([]string, n)}
 }
 
-// A span is a range of places, the end excluded.
+// A span is a range of places, excluding the end.
 type span struct{ from, end int }
 
 func (s span) len() int { return s.end - s.from }
@@ -46,8 +46,8 @@ func (s span) len() int { return s.end - s.from }
 // A block is a part of the table.
 type block struct{ rows, columns span }
 
-// blocks divides a table of n places into requests of limited size. Sources and destinations
-// share the limit unless they are the same.
+// blocks divides a table of n places into requests of limited size. Sources and destinations both
+// count towards the limit unless they are the same places.
 func blocks(n, most int) (list []block) {
 	side := most / 2
 	if n <= most {
@@ -61,7 +61,7 @@ func blocks(n, most int) (list []block) {
 	return list
 }
 
-// request returns the places of a block and what is asked of them.
+// request returns the places and the query for a block.
 func (b block) request(latlon []float64) (places, query string) {
 	const annotations = "annotations=duration,distance&generate_hints=false"
 	places = coordinates(latlon[2*b.rows.from : 2*b.rows.end])
@@ -94,7 +94,7 @@ type waypoint struct {
 	Location []float64 // longitude, latitude
 }
 
-// block asks for a part of the table. Parts do not overlap, so several may be filled at once.
+// block requests a part of the table. Parts do not overlap, so several can be filled concurrently.
 func (c *Client) block(ctx context.Context, latlon []float64, b block, t *Table) error {
 	places, query := b.request(latlon)
 	var a tableAnswer
@@ -116,7 +116,8 @@ func (c *Client) block(ctx context.Context, latlon []float64, b block, t *Table)
 	return nil
 }
 
-// fill copies the rows of an answer, if they have the shape of the block.
+// fill copies the rows of a response to the table. It returns false if they do not have the shape
+// of the block.
 func (t *Table) fill(into []float64, b block, rows [][]*float64) bool {
 	if len(rows) != b.rows.len() {
 		return false
@@ -135,7 +136,7 @@ func (t *Table) fill(into []float64, b block, rows [][]*float64) bool {
 	return true
 }
 
-// snap takes the places of the sources.
+// snap stores the snapped coordinates and street names of the sources.
 func (t *Table) snap(rows span, sources []waypoint) bool {
 	if len(sources) != rows.len() {
 		return false

@@ -7,9 +7,9 @@ import (
 
 // An Answer is a solution read from a file.
 type Answer struct {
-	Solution any      // of the problem's type
-	Cost     float64  // computed from scratch
-	Stated   *float64 // cost stated by the file; nil: none
+	Solution any      // type depends on the problem
+	Cost     float64  // recomputed from scratch
+	Stated   *float64 // cost that the file states, or nil
 }
 
 // ReadAnswer reads a solution of a problem other than tours; see Problem.ReadSolution.

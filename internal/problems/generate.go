@@ -10,14 +10,16 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/budget"
 )
 
-// PerceptronShape is the shape whose size is ROWSxCOLS in a Name.
+// PerceptronShape is the shape for which a Name specifies the size as ROWSxCOLS.
 const PerceptronShape = "perceptron"
 
-// A Shape generates instances of any size from a seed, as files.
+// A Shape generates instance files of any size from a seed.
 type Shape struct {
 	Name   string
-	Fields []string // of Request that it uses, by their names in JSON
-	Help   string   // what the command generate makes; "" if it does not offer the shape, and for cities
+	Fields []string // JSON names of the Request fields that it uses
+	// help text for the generate command; empty for cities and for shapes that the command does not
+	// offer
+	Help string
 
 	generate func(r Request) (File, error)
 }
@@ -31,7 +33,7 @@ func allShapes() []Shape {
 	return all
 }
 
-// FindShape returns the shape with a name.
+// FindShape returns the shape with the given name.
 func FindShape(name string) (Shape, bool) {
 	for _, s := range allShapes() {
 		if s.Name == name {
@@ -41,7 +43,7 @@ func FindShape(name string) (Shape, bool) {
 	return Shape{}, false
 }
 
-// CityShapes returns the names of the shapes of cities.
+// CityShapes returns the names of the city shapes.
 func CityShapes() []string { return names(cityShapes()) }
 
 // Shapes returns the names of all shapes.
@@ -54,13 +56,12 @@ func names(shapes []Shape) (all []string) {
 	return all
 }
 
-// OtherShapes returns the shapes of problems other than tours that the command generate
-// offers.
+// OtherShapes returns the shapes of problems other than tours that the generate command offers.
 func OtherShapes() []Shape {
 	return slices.DeleteFunc(allShapes(), func(s Shape) bool { return s.Help == "" })
 }
 
-// A Request describes an instance. Fields that its shape does not use must be zero.
+// A Request describes an instance to generate. Fields that its shape does not use must be zero.
 type Request struct {
 	Shape    string `json:"shape" needed:"true" choices:"shapes"`
 	N        int    `json:"n,omitempty" usage:"cities, vertices or dimensions"`
@@ -72,14 +73,14 @@ type Request struct {
 	Function string `json:"function,omitempty" usage:"such as rastrigin, for the shape function"`
 }
 
-// A File is a generated instance.
+// A File is a generated instance file.
 type File struct {
-	Name  string // such as uniform-1000-s7.tsp
-	About string // what it is, for people
+	Name  string // file name, such as uniform-1000-s7.tsp
+	About string // description for users
 	Write func(io.Writer) error
 }
 
-// A Fault is an error in a field of a request, by its name in JSON.
+// A Fault is an error in a field of a request. Field is the JSON name of the field.
 type Fault struct {
 	Field string
 	Err   error
@@ -89,7 +90,7 @@ func (f *Fault) Error() string { return f.Err.Error() }
 
 func (f *Fault) Unwrap() error { return f.Err }
 
-// made returns a file, or the fault of the field that decides.
+// made returns a file or, if err is not nil, a fault in the given field.
 func made(field, name, about string, err error, write func(io.Writer) error) (File, error) {
 	if err != nil {
 		return File{}, &Fault{field, err}
@@ -97,7 +98,7 @@ func made(field, name, about string, err error, write func(io.Writer) error) (Fi
 	return File{name, about, write}, nil
 }
 
-// Make generates an instance. The same request gives the same file on every machine.
+// Make generates an instance. The same request yields the same file on every machine.
 func (r Request) Make() (File, error) {
 	if err := r.Check(); err != nil {
 		return File{}, err

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// The same request gives the same file, which is read as what it is called.
+// The same request yields the same file, and the file is read as the problem that its name implies.
 func TestFiles(t *testing.T) {
 	for name, r := range map[string]Request{
 		"uniform-9-s7.tsp":          {Shape: "uniform", N: 9, Seed: 7},
@@ -40,7 +40,7 @@ func TestFiles(t *testing.T) {
 	}
 }
 
-// What is wrong is named.
+// An invalid request yields a fault that names the field.
 func TestFaults(t *testing.T) {
 	for _, c := range []struct {
 		r     Request

@@ -12,7 +12,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// A Name names a generated instance: SHAPE:N, SHAPE:N:SEED, perceptron:ROWSxCOLS,
+// A Name identifies a generated instance: SHAPE:N, SHAPE:N:SEED, perceptron:ROWSxCOLS,
 // perceptron:ROWSxCOLS:SEED or FUNCTION:DIM.
 type Name struct {
 	shape string
@@ -20,13 +20,13 @@ type Name struct {
 	seed  uint64
 }
 
-// IsName reports whether a text begins like a Name.
+// IsName reports whether a text starts like a Name.
 func IsName(text string) bool {
 	first, _, found := strings.Cut(text, ":")
 	return found && (first == PerceptronShape || slices.Contains(CityShapes(), first) || slices.Contains(Functions(), first))
 }
 
-// Functions returns the names of the functions that can be minimised.
+// Functions returns the names of the functions to minimise.
 func Functions() []string {
 	var names []string
 	for _, f := range continuous.Functions() {
@@ -35,7 +35,7 @@ func Functions() []string {
 	return names
 }
 
-// ParseName parses a text for which IsName is true.
+// ParseName parses a text for which IsName returns true.
 func ParseName(text string) (n Name, err error) {
 	parts := strings.Split(text, ":")
 	n = Name{parts[0], parts[1], 1}
@@ -104,8 +104,8 @@ func (n Name) matrix() (rows, cols int, ok bool) {
 	return rows, cols, err1 == nil && err2 == nil
 }
 
-// Commands returns the command that generates the instance, "" for a function, and the
-// arguments of solve.
+// Commands returns the command that generates the instance, or "" for a function, and the arguments
+// for solve.
 func (n Name) Commands() (generate, solve string) {
 	file := fmt.Sprintf("%s-%s-%d", n.shape, n.size, n.seed)
 	switch {

@@ -1,5 +1,6 @@
-// Package problems is the table of the built-in problems: one row each, with its files,
-// its typical size, its generators and how it is drawn. A new problem is a row here.
+// Package problems is the table of the built-in problems. Each row contains the file extensions,
+// the typical size, the generators and the kind of drawing of a problem. To add a problem, add a
+// row.
 package problems
 
 import (
@@ -13,31 +14,32 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/unpack"
 )
 
-// Tours is the name of the default problem: files that are not of another problem.
+// Tours is the name of the default problem, to which files without the extension of a different
+// problem belong.
 const Tours = "tsp"
 
-// A Row is a built-in problem.
+// A Row describes a built-in problem.
 type Row struct {
 	Name    string
-	Plural  string // what its instances are, for people
-	Summary string // one line for people who choose
-	// Variants are further names of the problem: InstanceInfo.Problem of its instances.
+	Plural  string // plural noun for its instances
+	Summary string // one line that helps users to choose
+	// Variants lists further names of the problem, which InstanceInfo.Problem may contain.
 	Variants []string
-	Endings  []string // of the names of its files; package tsp/format has those of tours
+	Endings  []string // file extensions; those of tours are in package tsp/format
 	Drawing  Drawing
 
-	typical func() (tourmaline.Problem, error) // an instance whose defaults Offers shows …
-	size    string                             // … and its size for people
-	read    reader                             // nil: package tsp/format reads tours
-	shapes  []Shape                            // its generators
+	typical func() (tourmaline.Problem, error) // returns the instance whose defaults Offers shows
+	size    string                             // size of the typical instance, as text
+	read    reader                             // nil for tours, which package tsp/format reads
+	shapes  []Shape                            // generators of its instances
 }
 
 type reader func(r io.Reader, name string) (tourmaline.Problem, error)
 
-// Drawing is the way to draw an instance.
+// Drawing is the kind of drawing of an instance.
 type Drawing string
 
-// The ways to draw an instance.
+// The kinds of drawings.
 const (
 	Places   Drawing = "places"
 	Matrix   Drawing = "matrix"
@@ -56,7 +58,7 @@ func Names() []string {
 	return names
 }
 
-// Find returns the problem with a name or variant.
+// Find returns the problem with the given name or variant.
 func Find(name string) (Row, bool) {
 	for _, r := range All() {
 		if r.Name == name || slices.Contains(r.Variants, name) {
@@ -66,8 +68,8 @@ func Find(name string) (Row, bool) {
 	return Row{}, false
 }
 
-// OfFile returns the name of the problem of a file by the file's name. It is Tours unless
-// another problem has the ending.
+// OfFile returns the problem of a file according to its name. It returns Tours unless a different
+// problem has the file's extension.
 func OfFile(path string) string {
 	ending := strings.ToLower(filepath.Ext(unpack.Name(path)))
 	for _, r := range All() {
@@ -78,7 +80,7 @@ func OfFile(path string) string {
 	return Tours
 }
 
-// Endings returns the endings of all files but those of tours.
+// Endings returns the file extensions of all problems except tours.
 func Endings() []string {
 	var all []string
 	for _, r := range All() {
@@ -87,8 +89,8 @@ func Endings() []string {
 	return all
 }
 
-// Read reads an instance of a problem other than Tours, which package tsp/format reads. The
-// name of the file appears in messages and names the instance.
+// Read reads an instance of a problem other than Tours, which package tsp/format reads. The file
+// name appears in error messages and names the instance.
 func Read(r io.Reader, problem, name string) (tourmaline.Problem, error) {
 	var names []string
 	for _, row := range All() {
@@ -103,27 +105,28 @@ func Read(r io.Reader, problem, name string) (tourmaline.Problem, error) {
 	return tourmaline.Problem{}, fmt.Errorf("unknown problem %q: expected one of %s", problem, strings.Join(names, ", "))
 }
 
-// stem returns the name of the instance in a file.
+// stem returns the name of the instance in a file, which is the file name without its extensions.
 func stem(path string) string {
 	base := filepath.Base(unpack.Name(path))
 	return strings.TrimSuffix(base, filepath.Ext(base))
 }
 
-// An Offer is an algorithm for a built-in problem of a typical size.
+// An Offer is an algorithm for a built-in problem, with its defaults for an instance of typical
+// size.
 type Offer struct {
 	Problem string `json:"problem"`
-	Typical string `json:"typical"` // the size whose defaults are shown
+	Typical string `json:"typical"` // size to which the defaults apply
 	tourmaline.AlgorithmInfo
 }
 
-// Offers returns the algorithms of all problems, from which forms, flags and schemas are
-// made. The defaults for a particular instance are in Problem.Algorithms.
+// Offers returns the algorithms of all problems. Forms, flags and schemas are derived from them.
+// For the defaults for a particular instance, see Problem.Algorithms.
 func Offers() []Offer {
 	var all []Offer
 	for _, r := range All() {
 		p, err := r.typical()
 		if err != nil {
-			panic(err) // a test calls Offers
+			panic(err) // cannot happen, because a test calls Offers
 		}
 		algorithms, err := p.Algorithms()
 		if err != nil {

@@ -8,8 +8,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline"
 )
 
-// Every problem has a default algorithm, its own name and endings, and a typical instance
-// that the table finds again.
+// Every row is complete, has a unique name and unique variants and file extensions, and contains a
+// typical instance of its problem.
 func TestRows(t *testing.T) {
 	seen := map[string]bool{}
 	for _, r := range All() {

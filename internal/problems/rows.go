@@ -15,7 +15,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
 
-// All returns the problems, tours first. The caller must not change them.
+// All returns all problems, tours first. The caller must not change them.
 func All() []Row { return table() }
 
 var table = sync.OnceValue(func() []Row {
@@ -157,7 +157,8 @@ func functions() Row {
 			return tourmaline.Minimum(in), nil
 		},
 		shapes: []Shape{{
-			Name: "function", Fields: []string{"n", "function"}, // no seed: the file is one line
+			// no seed, because nothing in the file is random
+			Name: "function", Fields: []string{"n", "function"},
 			generate: func(r Request) (File, error) {
 				f, err := continuous.Find(r.Function)
 				if err != nil {

@@ -11,13 +11,13 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/term"
 )
 
-// A Style says how readings are shown.
+// A Style determines how readings are shown.
 type Style struct {
 	Cost   func(float64) string
-	Blocks bool // the terminal has block characters
+	Blocks bool // whether the terminal can display block characters
 }
 
-// The ranks of parts, the most important first.
+// The ranks of the parts of a line, the most important first.
 const (
 	rankActivity = iota
 	rankShare
@@ -31,15 +31,16 @@ const (
 	rankRate
 )
 
-// Line returns a reading as a line for a terminal.
+// Line formats a reading as a line for a terminal.
 func (s Style) Line(r Reading, width int) string {
 	return term.Fit(s.withBar(r.Share, s.parts(r)), width)
 }
 
-// Plain returns a reading as a line for a log.
+// Plain formats a reading as a line for a log.
 func (s Style) Plain(r Reading) string { return term.Fit(s.parts(r), math.MaxInt) }
 
-// File returns a line for a file of which some bytes have been read. A size of 0 is unknown.
+// File returns a line that shows how much of a file has been read. A size of 0 means that the size
+// is unknown.
 func (s Style) File(path string, read, size int64, elapsed time.Duration, width int) string {
 	parts := []term.Part{{Rank: rankActivity, Text: "reading " + humanize.Printable(filepath.Base(path)), Short: "reading"}}
 	switch {
@@ -80,7 +81,7 @@ func (s Style) parts(r Reading) []term.Part {
 	return parts
 }
 
-// activity names what the search does if it does not search.
+// activity returns the current activity if it is not the search itself.
 func activity(r Reading) term.Part {
 	switch {
 	case r.Cooling != "":

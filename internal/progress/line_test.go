@@ -8,7 +8,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 )
 
-// What matters most stays longest.
+// The most important parts of a line are dropped last.
 func TestPartsAreDropped(t *testing.T) {
 	f := Reading{Share: new(0.42), Left: new(51.5), Gap: new(0.349), Improvement: new(8.1), Rate: new(1234.0), Quiet: 7.5}
 	f.Cost, f.Seconds = 23_423_355, 38.9

@@ -1,4 +1,4 @@
-// Package progress measures how far a search has come and when it will end, and shows that
+// Package progress measures the progress of a search, estimates when it will end, and formats both
 // as a line for people.
 package progress
 
@@ -11,22 +11,25 @@ import (
 	"github.com/tourmaline-opt/tourmaline/search"
 )
 
-// A Source is a search, in this process or on a service.
+// A Source is a search in this process or on a service.
 type Source interface {
 	Info() tourmaline.InstanceInfo
 	BestKnown() (tourmaline.Known, bool)
 	TimeLimit() time.Duration
 	Progress() search.Progress
-	Preparing() string // the part of the preparation that runs
+	Preparing() string // current part of the preparation
 }
 
-// A Reading describes a search at one moment. Unknown values are nil.
+// A Reading describes a search at one point in time. Unknown values are nil.
 type Reading struct {
 	tourmaline.TracePoint
-	Share       *float64      `json:"share,omitempty"`               // used of the nearest limit
-	Left        *float64      `json:"seconds_left,omitempty"`        // until that limit, or until the search has cooled
-	Gap         *float64      `json:"gap_percent,omitempty"`         // to the best known cost
-	Improvement *float64      `json:"improvement_percent,omitempty"` // since the first solution
+	// used share of the limit that will end the search first
+	Share *float64 `json:"share,omitempty"`
+	// time until that limit, or until the search has cooled
+	Left *float64 `json:"seconds_left,omitempty"`
+	Gap  *float64 `json:"gap_percent,omitempty"` // gap to the best known cost
+	// improvement since the first solution
+	Improvement *float64      `json:"improvement_percent,omitempty"`
 	Rate        *float64      `json:"steps_per_second,omitempty"`
 	Quiet       float64       `json:"seconds_without_improvement"`
 	Preparing   string        `json:"preparing,omitempty"`
@@ -34,24 +37,24 @@ type Reading struct {
 	Termination search.Reason `json:"termination,omitempty"`
 }
 
-// A Meter turns the progress of a search into readings. Between two steps they advance with
+// A Meter converts the progress of a search to readings. Between two steps, readings advance with
 // the clock.
 type Meter struct {
 	source   Source
-	maxSteps int // 0: no limit
+	maxSteps int // 0 for no limit
 	known    *tourmaline.Known
-	start    int // the step at which the search started or resumed
+	start    int // step at which the search started or resumed
 
 	mu        sync.Mutex
-	limit     time.Duration // 0: none
+	limit     time.Duration // 0 for no limit
 	last      search.Progress
-	at        time.Time // of last
-	first     float64   // the cost before the first step
+	at        time.Time // time of last
+	first     float64   // cost before the first step
 	preparing string
 	rate      rate
 }
 
-// NewMeter returns a Meter for a search with a limit of steps; 0 means no limit.
+// NewMeter returns a Meter for a search with a maximum number of steps. 0 means no limit.
 func NewMeter(source Source, maxSteps int) *Meter {
 	m := &Meter{source: source, maxSteps: maxSteps, start: source.Progress().Step}
 	if known, ok := source.BestKnown(); ok {
@@ -69,7 +72,7 @@ func (m *Meter) Update(p search.Progress) {
 func (m *Meter) update(p search.Progress, preparing string, limit time.Duration) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if p.Step < m.last.Step { // another worker has resumed it from a checkpoint
+	if p.Step < m.last.Step { // a different worker has resumed the search from a checkpoint
 		m.rate = rate{}
 	}
 	m.last, m.at, m.preparing, m.limit = p, time.Now(), preparing, limit
@@ -80,14 +83,14 @@ func (m *Meter) update(p search.Progress, preparing string, limit time.Duration)
 	}
 }
 
-// ResetRate discards the measured speed, after the program was suspended.
+// ResetRate discards the measured speed. It is called after the program was suspended.
 func (m *Meter) ResetRate() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.rate = rate{}
 }
 
-// Read returns the state of the search at a time.
+// Read returns the state of the search at the given time.
 func (m *Meter) Read(now time.Time) Reading {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -111,8 +114,7 @@ func (m *Meter) Read(now time.Time) Reading {
 	return r
 }
 
-// forecast sets the share that is used and the time that is left, of the limit that ends the
-// search first.
+// forecast sets the used share and the remaining time of the limit that will end the search first.
 func (m *Meter) forecast(r *Reading, p search.Progress) {
 	if p.Cooling != "" {
 		r.Left = new(max((p.CooledAt - p.Elapsed).Seconds(), 0))
@@ -130,13 +132,13 @@ func (m *Meter) forecast(r *Reading, p search.Progress) {
 	}
 }
 
-// Point returns the progress as a point of a trace.
+// Point converts the progress to a point of a trace.
 func Point(p search.Progress) tourmaline.TracePoint {
 	return tourmaline.TracePoint{Seconds: p.Elapsed.Seconds(), Step: p.Step, Cost: p.Cost}
 }
 
-// Improvements returns a function that reports whether a progress has a lower cost than all
-// before it and than best.
+// Improvements returns a function that reports whether a progress has a lower cost than best and
+// than every earlier progress.
 func Improvements(best float64) func(search.Progress) bool {
 	return func(p search.Progress) bool {
 		better := p.Cost < best
@@ -145,7 +147,7 @@ func Improvements(best float64) func(search.Progress) bool {
 	}
 }
 
-// A rate measures the speed of the last seconds.
+// A rate measures the speed over the last few seconds.
 type rate struct{ samples []sample }
 
 type sample struct {
@@ -158,7 +160,7 @@ const (
 	rateOver    = 5 * time.Second
 )
 
-// add records a step, unless the last sample is recent.
+// add records a step unless the last sample is recent.
 func (r *rate) add(at time.Time, step int) {
 	if n := len(r.samples); n > 0 && at.Sub(r.samples[n-1].at) < sampleEvery {
 		return
@@ -169,7 +171,7 @@ func (r *rate) add(at time.Time, step int) {
 	r.samples = append(r.samples, sample{at, step})
 }
 
-// perSecond returns nil until there are two samples.
+// perSecond returns the number of steps per second, or nil until there are two samples.
 func (r *rate) perSecond() *float64 {
 	n := len(r.samples)
 	if n < 2 {

@@ -11,7 +11,7 @@ import (
 
 func near(got *float64, want float64) bool { return got != nil && math.Abs(*got-want) < 1e-9 }
 
-// The share is that of the limit that is nearer its end, and what is left is until then.
+// The share and the remaining time are those of the limit with the larger used share.
 func TestTheNearestLimit(t *testing.T) {
 	for name, c := range map[string]struct {
 		limit time.Duration
@@ -30,7 +30,7 @@ func TestTheNearestLimit(t *testing.T) {
 		m.rate.add(began.Add(-5*time.Second), 100)
 		m.last, m.at = search.Progress{Step: 200, Elapsed: 9 * time.Second}, began
 		m.rate.add(began, 200)
-		f := m.Read(began.Add(time.Second)) // a second after the last step
+		f := m.Read(began.Add(time.Second)) // one second after the last step
 		if !near(f.Share, c.share) || !near(f.Left, c.left) || f.Seconds != 10 || !near(f.Rate, 20) {
 			t.Errorf("%s: share %v, left %v, %v s, rate %v", name, *f.Share, *f.Left, f.Seconds, *f.Rate)
 		}
@@ -41,8 +41,8 @@ func TestTheNearestLimit(t *testing.T) {
 	}
 }
 
-// Figures tell the gap, the improvement since the first solution of the search, and for
-// how long there has been none.
+// A reading contains the gap, the improvement since the first solution of the search, and the time
+// since the last improvement.
 func TestFigures(t *testing.T) {
 	m := &Meter{start: 3, known: &tourmaline.Known{Value: 100}}
 	m.update(search.Progress{Step: 3, Cost: 900}, "curve", 0)
@@ -65,11 +65,11 @@ func TestFigures(t *testing.T) {
 	}
 }
 
-// The rate is that of the last seconds, and begins anew after the program was stopped.
+// The rate is measured over the last few seconds, and restarts after the program was suspended.
 func TestTheRate(t *testing.T) {
 	var m Meter
 	began := time.Now()
-	for i := range 100 { // 10 a second at first, then 100
+	for i := range 100 { // 10 per second at first, then 100
 		at, step := time.Duration(i)*sampleEvery, 2*i
 		if i > 50 {
 			step = 100 + 20*(i-50)
@@ -89,7 +89,7 @@ func TestTheRate(t *testing.T) {
 	}
 }
 
-// A search that goes on from a checkpoint is behind what was seen before: its rate begins anew.
+// If a search resumes from an earlier checkpoint, the measurement of its rate restarts.
 func TestTheRateOfASearchThatIsTakenUp(t *testing.T) {
 	m := &Meter{last: search.Progress{Step: 900}}
 	m.rate.add(time.Now().Add(-2*time.Second), 700)

@@ -7,13 +7,13 @@ import (
 	"github.com/tourmaline-opt/tourmaline/search"
 )
 
-// A saver writes checkpoints in the background: the search waits only until its state is in
-// memory. A checkpoint that cannot be written is a warning.
+// A saver writes checkpoints in the background: the search waits only until its state has been
+// copied to memory. If a checkpoint cannot be written, the saver only warns.
 type saver struct {
 	Search
 	last  time.Time
 	pause time.Duration
-	done  chan struct{} // closed when the last file is written
+	done  chan struct{} // closed when the last file has been written
 }
 
 func (s Search) newSaver() *saver {
@@ -22,7 +22,7 @@ func (s Search) newSaver() *saver {
 	return v
 }
 
-// update saves when the pause is over and when the search ends. Saving takes at most a
+// update saves a checkpoint when the pause is over and when the search ends. Saving takes at most a
 // fiftieth of the time.
 func (s *saver) update(p search.Progress) {
 	if s.Checkpoint == "" || p.Reason == "" && time.Since(s.last) < s.pause {
@@ -32,7 +32,7 @@ func (s *saver) update(p search.Progress) {
 	case <-s.done:
 	default:
 		if p.Reason == "" {
-			return // still writing
+			return // the previous checkpoint is still being written
 		}
 		s.wait()
 	}
@@ -63,5 +63,5 @@ func (s *saver) write(data []byte) {
 	}()
 }
 
-// wait waits until the last file is written.
+// wait waits until the last file has been written.
 func (s *saver) wait() { <-s.done }

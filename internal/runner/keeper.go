@@ -9,24 +9,24 @@ import (
 	"github.com/tourmaline-opt/tourmaline/search"
 )
 
-// A keeper holds a recent result, for an interrupt that does not wait for the current step.
-// Making results takes at most a fiftieth of the time.
+// A keeper holds a recent result, so that an interrupt need not wait for the current step.
+// Computing results takes at most a fiftieth of the time.
 type keeper struct {
 	solver *tourmaline.Solver
 	recent atomic.Pointer[tourmaline.Result]
-	cost   float64 // of the recent result
+	cost   float64 // cost of the recent result
 	pause  time.Duration
 	last   time.Time
 }
 
-// keepEvery is the least time between two results.
+// keepEvery is the minimum time between two results.
 const keepEvery = 2 * time.Second
 
 func newKeeper(solver *tourmaline.Solver) *keeper {
 	return &keeper{solver: solver, cost: math.Inf(1), pause: keepEvery, last: time.Now()}
 }
 
-// update replaces the result if there is a better one and the pause is over.
+// update replaces the result if the search has found a better solution and the pause is over.
 func (k *keeper) update(p search.Progress) {
 	start := time.Now()
 	if p.Cost >= k.cost || start.Sub(k.last) < k.pause {

@@ -1,5 +1,5 @@
-// Package runner runs a search for a command: it shows progress, writes a trace and
-// checkpoints, and ends with the best solution when a signal interrupts it.
+// Package runner runs a search for a command: it shows progress, writes a trace and checkpoints,
+// and stops with the best solution when a signal interrupts it.
 package runner
 
 import (
@@ -15,28 +15,28 @@ import (
 	"github.com/tourmaline-opt/tourmaline/search"
 )
 
-// A Search is a solver with what a command does while it runs.
+// A Search is a solver with the files and callbacks that a command uses while it runs.
 type Search struct {
 	Solver     *tourmaline.Solver
 	Files      outfile.System
-	Trace      string // a file for improvements; "": none
-	Checkpoint string // a file; "": none
+	Trace      string // file for improvements; empty for no trace
+	Checkpoint string // file for checkpoints; empty for no checkpoints
 	Every      time.Duration
-	Resumed    bool // from a checkpoint
+	Resumed    bool // whether the solver was resumed from a checkpoint
 
 	Show    func(search.Progress)
-	Cooling func(search.Progress)         // called at each step of the cooling
-	Warn    func(format string, a ...any) // for the user
+	Cooling func(search.Progress)         // called at each step while the search cools
+	Warn    func(format string, a ...any) // shows a warning to the user
 }
 
-// Interrupts end a search early; see term.Interrupter.
+// Interrupts stop a search early; see term.Interrupter.
 type Interrupts interface {
 	Expired() <-chan struct{}
 	StartWriting()
 }
 
-// Run runs the search and returns its result. After an error the result, if there is one,
-// is the best solution found before. From the return on, signals no longer end the program.
+// Run runs the search and returns its result. After an error, the result, if not nil, is the best
+// solution found before the error. After Run has returned, signals no longer terminate the program.
 func (s Search) Run(ctx context.Context, i Interrupts) (*tourmaline.Result, error) {
 	return s.run(ctx, i, newKeeper(s.Solver))
 }
@@ -57,7 +57,7 @@ func (s Search) run(ctx context.Context, i Interrupts, keep *keeper) (*tourmalin
 	}
 	i.StartWriting()
 	if failure != nil && s.Solver.Progress().Step == 0 && !errors.Is(failure, device.Err) {
-		return nil, failure // only the starting solution exists
+		return nil, failure // only the start solution exists
 	}
 	r, err := s.Solver.Result()
 	if err != nil {
@@ -66,7 +66,7 @@ func (s Search) run(ctx context.Context, i Interrupts, keep *keeper) (*tourmalin
 	return r, failure
 }
 
-// steps runs the search to its end.
+// steps runs the search until it ends.
 func (s Search) steps(ctx context.Context, keep *keeper) error {
 	trace := s.newTracer()
 	defer trace.close()
@@ -82,7 +82,8 @@ func (s Search) steps(ctx context.Context, keep *keeper) error {
 			return err
 		}
 		s.Show(p)
-		// A checkpoint resumes before the cooling, whose improvements must not be in the trace.
+		// With a checkpoint, improvements during the cooling must not be in the trace, because the
+		// search resumes from a state before the cooling.
 		if improves(p) && (p.Cooling == "" || s.Checkpoint == "") {
 			trace.add(s.Solver, p)
 		}

@@ -12,11 +12,11 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// A stuck searcher takes one step and never ends the next.
+// A stuck searcher makes one step and never finishes the next one.
 type stuck struct {
 	tourmaline.TourJob
 	steps  int
-	inside chan struct{} // closed when it is stuck
+	inside chan struct{} // closed when the searcher is stuck
 	free   chan struct{}
 }
 
@@ -31,7 +31,7 @@ func (s *stuck) Step(context.Context) error {
 	return nil
 }
 
-// A fakeInterrupts expires when a channel is closed.
+// A fakeInterrupts expires when its channel is closed.
 type fakeInterrupts struct {
 	expired chan struct{}
 	writing bool
@@ -40,7 +40,7 @@ type fakeInterrupts struct {
 func (f *fakeInterrupts) Expired() <-chan struct{} { return f.expired }
 func (f *fakeInterrupts) StartWriting()            { f.writing = true }
 
-// An interrupt during a step returns the best solution before it.
+// An interrupt during a step returns the best solution found before that step.
 func TestTheBestSoFarDoesNotWaitForAStep(t *testing.T) {
 	in, err := tsp.Generate(tsp.Uniform, 30, 1)
 	if err != nil {
@@ -55,7 +55,7 @@ func TestTheBestSoFarDoesNotWaitForAStep(t *testing.T) {
 		t.Fatal(err)
 	}
 	release := sync.OnceFunc(func() { close(free) })
-	defer time.AfterFunc(20*time.Second, release).Stop() // where it does wait
+	defer time.AfterFunc(20*time.Second, release).Stop() // releases the step if Run waits for it
 	signals := &fakeInterrupts{expired: inside}
 	keep := newKeeper(solver)
 	keep.pause = 0

@@ -10,11 +10,11 @@ import (
 	"github.com/tourmaline-opt/tourmaline/search"
 )
 
-// A tracer writes improvements to a file. If that fails it warns and stops writing; the
-// search continues.
+// A tracer writes improvements to a file. If writing fails, the tracer warns and stops writing, and
+// the search continues.
 type tracer struct {
 	warn  func(format string, a ...any)
-	lines *outfile.Lines // nil: no trace, or no more
+	lines *outfile.Lines // nil without a trace or after a failed write
 }
 
 func (s Search) newTracer() *tracer {

@@ -9,19 +9,19 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/cluster"
 )
 
-// admission limits the running jobs of each tenant by holding back wake-ups. Running jobs come
-// first, then the oldest, so that all servers admit the same jobs.
+// admission limits the running jobs of each tenant by withholding wake-ups. It admits running jobs
+// first and then the oldest jobs, so all servers admit the same jobs.
 type admission struct {
 	store *cluster.Store
 	hub   *cluster.Hub
 	log   *slog.Logger
-	limit func(tenant string) int // 0: unlimited
+	limit func(tenant string) int // maximum number of running jobs; 0 means unlimited
 
 	mu       sync.Mutex
-	admitted map[string]map[string]bool // jobs by tenant
+	admitted map[string]map[string]bool // admitted job IDs by tenant
 }
 
-// run admits jobs whenever others have ended.
+// run admits queued jobs whenever running jobs end.
 func (g *admission) run(ctx context.Context) {
 	for tenants := range g.hub.Changes(ctx) {
 		for _, tenant := range tenants {
@@ -52,7 +52,7 @@ func rank(r cluster.Record) int {
 	return 1
 }
 
-// admit records the admitted jobs and returns those that need a wake-up.
+// admit records the admitted jobs and returns the ones that need a wake-up.
 func (g *admission) admit(tenant string, first []cluster.Record) (wake []cluster.Record) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -70,7 +70,7 @@ func (g *admission) admit(tenant string, first []cluster.Record) (wake []cluster
 	return wake
 }
 
-// isHeld reports whether the wake-up of a job must wait.
+// isHeld reports whether the wake-up of a job must be withheld.
 func (g *admission) isHeld(r cluster.Record) bool {
 	if g.limit(r.Tenant) == 0 {
 		return false

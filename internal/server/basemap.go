@@ -26,7 +26,7 @@ func (s *Server) basemapRoutes() {
 	}, s.basemap)
 }
 
-// magic is the start of a PMTiles file, up to its version.
+// magic is the start of a PMTiles file, up to and including its version.
 var magic = []byte("PMTiles\x03")
 
 func checkBasemap(path string) error {
@@ -45,7 +45,7 @@ func checkBasemap(path string) error {
 	return nil
 }
 
-// basemap serves the map. Pages request a few tiles of it.
+// basemap serves the map file. Pages request a few of its tiles by range.
 func (s *Server) basemap(context.Context, *struct{}) (*huma.StreamResponse, error) {
 	if s.opt.Basemap == "" {
 		return nil, problem(http.StatusNotFound, codeNoMap, "this server has no map: its operator can configure one")

@@ -46,7 +46,7 @@ func TestBasemap(t *testing.T) {
 	}
 }
 
-// A file that is no map is refused before anybody asks for it.
+// New rejects a basemap that is not a map file and a report folder that does not exist.
 func TestWhatIsNoMap(t *testing.T) {
 	s := start(t, 0, server.Options{})
 	folder := t.TempDir()
@@ -60,7 +60,7 @@ func TestWhatIsNoMap(t *testing.T) {
 	}
 }
 
-// Reports are pages that can do nothing.
+// Reports are served as sandboxed pages without scripts.
 func TestReports(t *testing.T) {
 	folder := t.TempDir()
 	write(t, folder, "night.html", "<!doctype html><title>night</title>")

@@ -11,7 +11,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/server"
 )
 
-// BenchmarkSubmitToResult is a job of 50 cities from its submission to its result.
+// BenchmarkSubmitToResult measures a job of 50 cities from its submission to its result.
 func BenchmarkSubmitToResult(b *testing.B) {
 	s := start(b, 1, server.Options{})
 	var file strings.Builder

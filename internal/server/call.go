@@ -24,7 +24,7 @@ type call struct {
 	started  time.Time
 	timeout  time.Duration
 	identity access.Identity
-	cause    error // for the log, of a response that is not the client's fault
+	cause    error // logged cause of an error that is not the client's fault
 
 	status int
 	bytes  int64
@@ -32,7 +32,7 @@ type call struct {
 
 type callKey struct{}
 
-// newCall returns the call of a request, whose context carries it.
+// newCall returns the call of a request. The context of the request carries the call.
 func (s *Server) newCall(w http.ResponseWriter, r *http.Request) *call {
 	c := &call{ResponseWriter: w, id: rand.Text(), started: time.Now(), timeout: s.limits.BodyTimeout}
 	c.request = r.WithContext(context.WithValue(r.Context(), callKey{}, c))
@@ -44,7 +44,7 @@ func callOf(ctx context.Context) *call {
 	return c
 }
 
-// WriteHeader records the status.
+// WriteHeader records the status and sends it.
 func (c *call) WriteHeader(status int) {
 	if c.status == 0 {
 		c.status = status
@@ -52,12 +52,12 @@ func (c *call) WriteHeader(status int) {
 	c.ResponseWriter.WriteHeader(status)
 }
 
-// Write aborts a response that the client does not read.
+// Write writes data. It aborts a response that the client does not read in time.
 func (c *call) Write(data []byte) (int, error) {
 	return c.writeBefore(time.Now().Add(c.timeFor(int64(len(data)))), data)
 }
 
-// writeBefore writes until a deadline and counts bytes.
+// writeBefore writes data before a deadline and counts the bytes.
 func (c *call) writeBefore(deadline time.Time, data []byte) (int, error) {
 	if c.status == 0 {
 		c.status = http.StatusOK
@@ -68,7 +68,7 @@ func (c *call) writeBefore(deadline time.Time, data []byte) (int, error) {
 	return n, err
 }
 
-// Unwrap is used by http.ResponseController.
+// Unwrap returns the underlying writer, for http.ResponseController.
 func (c *call) Unwrap() http.ResponseWriter { return c.ResponseWriter }
 
 func (c *call) control() *http.ResponseController {
@@ -76,19 +76,19 @@ func (c *call) control() *http.ResponseController {
 }
 
 const (
-	// defaultTimeout is how long even a small transfer may take.
+	// defaultTimeout is the time that even a small transfer may take.
 	defaultTimeout = 10 * time.Second
-	// minRate is the rate in bytes per second that longer transfers must reach.
+	// minRate is the minimum rate of longer transfers, in bytes per second.
 	minRate = 64 * kib
 )
 
-// timeFor returns how long a transfer may take.
+// timeFor returns the time that a transfer may take.
 func (c *call) timeFor(bytes int64) time.Duration {
 	return c.timeout + time.Duration(bytes/minRate)*time.Second
 }
 
-// readBody reads the request body. Memory grows with the bytes that arrive. It rejects a body
-// that is too large or too slow.
+// readBody reads the request body. Its memory grows only with the bytes that arrive. It rejects a
+// body that is too large or too slow.
 func (c *call) readBody(limit int64) ([]byte, error) {
 	if c.request.ContentLength > limit {
 		return nil, c.tooLarge(limit)
@@ -109,7 +109,8 @@ func (c *call) readBody(limit int64) ([]byte, error) {
 	return data, nil
 }
 
-// readJSON reads a body whose content type must be JSON: no form of another page can send that.
+// readJSON reads a body whose content type must be JSON, which a form on another site's page cannot
+// send.
 func (c *call) readJSON(limit int64) ([]byte, error) {
 	kind, _, _ := mime.ParseMediaType(c.request.Header.Get("Content-Type"))
 	if kind != "application/json" {
@@ -132,14 +133,15 @@ type pacedReader struct {
 }
 
 func (r *pacedReader) Read(to []byte) (int, error) {
-	_ = r.control().SetReadDeadline(r.started.Add(r.timeFor(r.read))) // unsupported by some connections
+	// some connections do not support deadlines
+	_ = r.control().SetReadDeadline(r.started.Add(r.timeFor(r.read)))
 	n, err := r.request.Body.Read(to)
 	r.read += int64(n)
 	return n, err
 }
 
-// A pacedWriter aborts a response in many parts that the client reads too slowly. The time to
-// produce the parts does not count.
+// A pacedWriter writes a response in many parts and aborts it if the client reads too slowly. The
+// time to produce the parts does not count.
 type pacedWriter struct {
 	*call
 	waited time.Duration

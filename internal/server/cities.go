@@ -13,13 +13,13 @@ type citiesRequest struct {
 	Limit int    `query:"limit" minimum:"1" maximum:"1000" default:"100"`
 }
 
-// Cities is a page of the cities of an instance.
+// Cities is one page of the list of an instance's cities.
 type Cities struct {
 	Cities []City `json:"cities"`
 	N      int    `json:"n" doc:"Number of all cities."`
 }
 
-// A City is a city as its file describes it.
+// A City is a city as described in its file.
 type City struct {
 	Index int      `json:"index" doc:"From 0, as in tours."`
 	ID    string   `json:"id"`

@@ -15,8 +15,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/server"
 )
 
-// A client that makes up requests from the description of the interface finds no answer
-// that the description does not have. scripts/contract installs the client.
+// A client that generates requests from the API description finds no response that the description
+// does not declare. scripts/contract installs the client.
 func TestContract(t *testing.T) {
 	y := newTenancy(t)
 	token := y.grant(t, "acme", 0, access.Scopes()...)
@@ -24,7 +24,7 @@ func TestContract(t *testing.T) {
 	s := start(t, 2, server.Options{Access: y.book})
 	j := as[api.Job](t, s.ask(t, "POST", "/v1/jobs", small, append(bearer(token), "Prefer", "wait=20")...), 200)
 	for _, config := range []string{
-		"", // ids are made up
+		"", // the client invents job IDs
 		fmt.Sprintf("[parameters]\n\"path.id\" = %q\n\"path.hash\" = %q\n", j.ID, j.Instance.Hash),
 	} {
 		dir := t.TempDir()

@@ -57,7 +57,8 @@ func (s *Server) download(ctx context.Context, in *downloadRequest) (*huma.Strea
 	}}, nil
 }
 
-// writer returns a function that writes the result in a format, if the format supports it.
+// writer returns a function that writes the result in a format, or an error if the format does not
+// support it.
 func (p checkedResult) writer(in *job.Input, form output.Form) (func(io.Writer) error, error) {
 	if form == output.JSON {
 		return func(w io.Writer) error {
@@ -76,15 +77,15 @@ func (p checkedResult) writer(in *job.Input, form output.Form) (func(io.Writer) 
 	return func(w io.Writer) error { return output.WriteTour(w, of, tour, nil, form) }, nil
 }
 
-// A file is generated while it is sent.
+// A file is a download that is generated while it is sent.
 type file struct {
-	name  string // without extension
+	name  string // file name without extension
 	form  output.Form
 	write func(io.Writer) error
 }
 
-// send generates a file. Errors are normally found before the first bytes are sent. Later ones
-// abort the response, so that a partial file is not mistaken for a whole one.
+// send generates and sends a file. Errors are normally found before the first bytes are sent. A
+// later error aborts the response, so a partial file is not mistaken for a complete one.
 func (f file) send(c *call) {
 	h := c.Header()
 	h.Set("Content-Type", f.form.MediaType())
@@ -101,7 +102,7 @@ func (f file) send(c *call) {
 	}
 }
 
-// maxName is the longest file name without extension.
+// maxName is the maximum length of a file name without its extension.
 const maxName = 100
 
 // safeName returns a file name that needs no quoting.

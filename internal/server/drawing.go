@@ -83,7 +83,7 @@ func (s *Server) drawing(ctx context.Context, in *jobPath) (*struct{ Body Drawin
 	return &struct{ Body Drawing }{d}, nil
 }
 
-// ends returns the required first and last city of a tour, nil for any.
+// ends returns the required first and last city of a tour, or nil where any city is allowed.
 func ends(in *tsp.Instance) (start, end *int32) {
 	from, to := in.Ends()
 	if from >= 0 {
@@ -95,7 +95,7 @@ func ends(in *tsp.Instance) (start, end *int32) {
 	return start, end
 }
 
-// kindOf returns how to draw an instance of a problem.
+// kindOf returns the kind of drawing for an instance of a problem.
 func kindOf(problem string, in *job.Input) problems.Drawing {
 	row, ok := problems.Find(problem)
 	if of, tour := in.Problem.Instance().(*tsp.Instance); !ok || tour && !places.Drawable(of) {
@@ -104,7 +104,7 @@ func kindOf(problem string, in *job.Input) problems.Drawing {
 	return row.Drawing
 }
 
-// openJob returns a job of the sender with its instance.
+// openJob returns a job of the caller and its instance.
 func (s *Server) openJob(ctx context.Context, id string) (cluster.View, *job.Input, error) {
 	v, err := s.find(ctx, id)
 	if err != nil {
@@ -124,7 +124,7 @@ func (s *Server) openInstance(ctx context.Context, r cluster.Record) (*job.Input
 	return in, err
 }
 
-// instanceOf returns a job of the sender with its instance, which must have type I.
+// instanceOf returns a job of the caller and its instance, which must have type I.
 func instanceOf[I any](ctx context.Context, s *Server, id, what string) (in I, v cluster.View, err error) {
 	v, input, err := s.openJob(ctx, id)
 	if err != nil {

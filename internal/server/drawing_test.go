@@ -17,7 +17,7 @@ import (
 
 const globe = `id,name,lat,lon\nB,Berlin,52.52,13.40\nH,Hamburg,53.55,9.99\nK,Köln,50.94,6.96\nM,München,48.14,11.58\n`
 
-// ended is a job that has ended.
+// ended submits a job and waits until it has ended.
 func (s *service) ended(t testing.TB, body string) api.Job {
 	t.Helper()
 	j := as[api.Job](t, s.ask(t, "POST", "/v1/jobs", body, "Prefer", "wait=20"), 200)
@@ -32,7 +32,7 @@ func (s *service) of(t testing.TB, j api.Job, what string, headers ...string) an
 	return s.ask(t, "GET", "/v1/jobs/"+j.ID+"/"+what, "", headers...)
 }
 
-// Places and origin together are where the cities are.
+// The places and the origin together yield the positions of the cities.
 func TestPlaces(t *testing.T) {
 	s := start(t, 1, server.Options{})
 	for name, c := range map[string]struct {
@@ -73,7 +73,8 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
-// What a job asks for and what is published is in the drawing.
+// The drawing contains the route and the unit that a job requests, and the best known cost if it is
+// published.
 func TestDrawing(t *testing.T) {
 	s := start(t, 1, server.Options{})
 	path := s.ended(t, `{"file":"square.csv","content":"`+square+`","route":{"start":"c","end":"a"},"settings":{}}`)
@@ -112,7 +113,8 @@ func TestCities(t *testing.T) {
 	as[api.Problem](t, s.of(t, s.ended(t, others["matrix"]), "cities"), 409)
 }
 
-// While a job runs its trace comes from events, then from its result.
+// The trace of a running job comes from its events, and the trace of a finished job comes from its
+// result.
 func TestTrace(t *testing.T) {
 	s := start(t, 1, server.Options{})
 	j := as[api.Job](t, s.ask(t, "POST", "/v1/jobs", long), 202)
@@ -149,7 +151,7 @@ func falls(trace server.Trace) bool {
 	return true
 }
 
-// Downloads go by their format; the tests of the command line compare their bytes.
+// Downloads are sent with the headers of their format. The command-line tests compare their bytes.
 func TestDownloads(t *testing.T) {
 	s := start(t, 1, server.Options{})
 	j := s.ended(t, `{"file":"globe \"x\"\u202e.csv","content":"`+globe+`","settings":{}}`)
@@ -192,7 +194,7 @@ func TestDownloads(t *testing.T) {
 	}
 }
 
-// An instance that is made is stored as if it were uploaded.
+// A generated instance is stored like an uploaded one.
 func TestGenerated(t *testing.T) {
 	s := start(t, 1, server.Options{})
 	about := as[server.About](t, s.ask(t, "GET", "/v1/server", ""), 200)

@@ -15,9 +15,9 @@ import (
 )
 
 const (
-	// eventPause is the shortest time between two progress events.
+	// eventPause is the minimum time between two progress events.
 	eventPause = 100 * time.Millisecond
-	// keepAlive is the longest time without data on a stream.
+	// keepAlive is the maximum time without data on a stream.
 	keepAlive = 15 * time.Second
 
 	eventType = "text/event-stream"
@@ -54,7 +54,8 @@ type watchRequest struct {
 
 func (s *Server) events(ctx context.Context, in *watchRequest) (*huma.StreamResponse, error) {
 	after := uint64(cluster.NoEvents)
-	if n, err := strconv.ParseUint(in.Last, 10, 64); err == nil { // else missing
+	// fails only if the header is missing
+	if n, err := strconv.ParseUint(in.Last, 10, 64); err == nil {
 		after = n
 	}
 	v, err := s.find(ctx, in.ID)
@@ -81,15 +82,16 @@ type watch struct {
 	hub        *cluster.Hub
 	sentTotal  *prometheus.CounterVec
 	tenant, id string
-	authorised func() bool // reports whether the token is still valid: streams last for hours
+	// reports whether the token is still valid, because streams last for hours
+	authorised func() bool
 
 	sent    uint64         // sequence number of the last event sent
-	sentJob cluster.Record // the job as last sent
-	done    bool           // nothing more to send
+	sentJob cluster.Record // job as last sent
+	done    bool           // whether there is nothing more to send
 }
 
-// run sends events until the job has ended, the client has gone or lost its permission, or the
-// server stops.
+// run sends events until the job has ended, the client has disconnected or lost its permission, or
+// the server stops.
 func (w *watch) run(ctx context.Context, after uint64) {
 	ctx, cancel := untilShutdown(ctx)
 	defer cancel()
@@ -121,11 +123,11 @@ func (w *watch) run(ctx context.Context, after uint64) {
 	}
 }
 
-// sendBacklog sends the current job and, to a client that reconnects, the events that it has
-// missed.
+// sendBacklog sends the current job and, to a client that reconnects, the events that it missed.
 func (w *watch) sendBacklog(after uint64) {
 	v, ok := w.hub.View(w.tenant, w.id, after)
-	if ok && after != cluster.NoEvents && after > v.Last { // from an earlier event stream
+	// the client's position is from an earlier event stream
+	if ok && after != cluster.NoEvents && after > v.Last {
 		after = 0
 		v, ok = w.hub.View(w.tenant, w.id, after)
 	}
@@ -145,10 +147,10 @@ func (w *watch) sendBacklog(after uint64) {
 func (w *watch) sendNew(ready bool) (sent bool) {
 	v, ok := w.hub.View(w.tenant, w.id, cluster.NoEvents)
 	if !ok {
-		w.done = true // deleted
+		w.done = true // the job was deleted
 		return false
 	}
-	w.sent = min(w.sent, v.Last) // the event stream may have started over
+	w.sent = min(w.sent, v.Last) // the event stream may have restarted
 	r := v.Record
 	changed := r.State != w.sentJob.State || r.Cancel != w.sentJob.Cancel || r.Worker != w.sentJob.Worker || r.Epoch != w.sentJob.Epoch
 	if sent = v.Latest.Sequence > w.sent && (ready || changed); sent {

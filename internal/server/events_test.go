@@ -14,7 +14,7 @@ import (
 
 type event struct{ id, kind, data string }
 
-// watch has the events of a job as they come; it is closed when the stream ends.
+// watch returns a channel of the events of a job. The channel is closed when the stream ends.
 func (s *service) watch(t testing.TB, id string, headers ...string) <-chan event {
 	t.Helper()
 	r, err := http.NewRequestWithContext(t.Context(), "GET", s.url+"/v1/jobs/"+id+"/events", nil)
@@ -56,7 +56,7 @@ func (s *service) watch(t testing.TB, id string, headers ...string) <-chan event
 	return events
 }
 
-// A stream ends with the right to it.
+// An event stream ends when its token is revoked.
 func TestARevokedTokenHearsNoMore(t *testing.T) {
 	y := newTenancy(t)
 	token := y.grant(t, "acme", 0, access.JobsRead, access.JobsWrite)
@@ -81,7 +81,8 @@ func TestARevokedTokenHearsNoMore(t *testing.T) {
 	}
 }
 
-// Where there are tokens, one tenant may have half of the places, and others get in.
+// With tokens, one tenant may use at most half of the event streams, so other tenants can still
+// connect.
 func TestWatchersAreShared(t *testing.T) {
 	y := newTenancy(t)
 	acme := y.grant(t, "acme", 0, access.JobsRead, access.JobsWrite)

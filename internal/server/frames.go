@@ -57,7 +57,7 @@ func (s *Server) frames(ctx context.Context, in *framesRequest) (*framesAnswer, 
 	return a, err
 }
 
-// packedFrames returns the compressed frames of a job, which it checks the first time.
+// packedFrames returns the compressed frames of a job, which it checks on first use.
 func (s *Server) packedFrames(ctx context.Context, r *cluster.Record) ([]byte, error) {
 	if r.Frames == nil {
 		return nil, cluster.ErrNoFrames
@@ -76,7 +76,8 @@ func (s *Server) packedFrames(ctx context.Context, r *cluster.Record) ([]byte, e
 	return packed, err
 }
 
-// unpack decompresses and checks frames, which takes many times their size.
+// unpack decompresses and checks frames, which needs many times the memory of their compressed
+// form.
 func (s *Server) unpack(ctx context.Context, r *cluster.Record, packed []byte) ([]byte, error) {
 	release, err := s.drawings.acquire(ctx, r.Tenant, acquireTimeout)
 	if err != nil {
@@ -86,7 +87,7 @@ func (s *Server) unpack(ctx context.Context, r *cluster.Record, packed []byte) (
 	return cluster.UnpackFrames(packed, r.N)
 }
 
-// accepts reports whether an Accept-Encoding header allows a coding.
+// accepts reports whether an Accept-Encoding header allows an encoding.
 func accepts(header, coding string) bool {
 	for part := range strings.SplitSeq(header, ",") {
 		name, weight, _ := strings.Cut(strings.TrimSpace(part), ";")

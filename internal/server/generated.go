@@ -20,14 +20,15 @@ func (s *Server) generatedRoutes() {
 	}, s.generated)
 }
 
-// generatedBody describes what job.DecodeMaking reads.
+// generatedBody describes the request body that job.DecodeMaking decodes.
 func generatedBody() *huma.RequestBody {
 	schema := objectSchema(job.Describe[problems.Request]())
 	example := map[string]any{"shape": "uniform", "n": 1000, "seed": 1}
 	return &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{"application/json": {Schema: schema, Example: example}}}
 }
 
-// maxRequest is more than any request for an instance needs.
+// maxRequest is the maximum size in bytes of a request to generate an instance. No valid request
+// needs more.
 const maxRequest = 4 * kib
 
 func (s *Server) generated(ctx context.Context, _ *struct{}) (*uploadAnswer, error) {

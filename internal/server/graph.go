@@ -8,14 +8,14 @@ import (
 	"github.com/tourmaline-opt/tourmaline/maxcut"
 )
 
-// A Graph has the edges of a maximum cut or a colouring.
+// A Graph contains the edges of a maximum cut or colouring instance.
 type Graph struct {
 	N     int     `json:"n" doc:"Number of vertices."`
 	Edges []int64 `json:"edges" doc:"Three numbers per edge: both vertices, from 0, and the weight. Only the first 20,000 edges."`
 	Total int     `json:"total" doc:"Number of all edges."`
 }
 
-// maxEdges bounds the edges of a drawing.
+// maxEdges is the maximum number of edges in a drawing.
 const maxEdges = 20_000
 
 type edge struct {
@@ -46,7 +46,7 @@ func (s *Server) graph(ctx context.Context, in *jobPath) (*struct{ Body Graph },
 	return &struct{ Body Graph }{g}, nil
 }
 
-// linksOfCut yields the edges of a graph, each once.
+// linksOfCut yields every edge of a graph once.
 func linksOfCut(in *maxcut.Instance) iter.Seq[edge] {
 	return func(yield func(edge) bool) {
 		for v := range in.N() {
@@ -59,7 +59,7 @@ func linksOfCut(in *maxcut.Instance) iter.Seq[edge] {
 	}
 }
 
-// linksOfColouring yields the edges of a graph, each once, with weight 1.
+// linksOfColouring yields every edge of a graph once, with weight 1.
 func linksOfColouring(in *colouring.Instance) iter.Seq[edge] {
 	return func(yield func(edge) bool) {
 		for v := range int32(in.N()) {

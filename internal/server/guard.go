@@ -21,8 +21,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/loopback"
 )
 
-// ServeHTTP serves a request. It rejects what no operation can answer, in the same form as all
-// other errors.
+// ServeHTTP serves a request. It rejects requests that no operation handles, with the same error
+// format as the operations.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	c := s.newCall(w, r)
 	defer s.logCall(c)
@@ -35,7 +35,8 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.mux.ServeHTTP(c, c.request)
 }
 
-// setSecurityHeaders sets the headers of every response: nothing here is a page or may be cached.
+// setSecurityHeaders sets the headers of every response. They forbid caching and treating the
+// response as a page.
 func setSecurityHeaders(h http.Header, id string) {
 	h.Set("X-Request-Id", id)
 	h.Set("X-Content-Type-Options", "nosniff")
@@ -46,8 +47,8 @@ func setSecurityHeaders(h http.Header, id string) {
 	h.Set("Cache-Control", "no-store")
 }
 
-// recover answers for an operation that panicked. It aborts a partial response, so that it is not
-// mistaken for a whole one.
+// recover responds for an operation that panicked. It aborts a partial response, so the response is
+// not mistaken for a complete one.
 func (s *Server) recover(c *call) {
 	what := recover()
 	if what == nil {
@@ -67,13 +68,13 @@ func (c *call) writeProblem(p *api.Problem) {
 	}
 	c.Header().Set("Content-Type", api.ProblemType)
 	c.WriteHeader(p.Status)
-	_ = json.NewEncoder(c).Encode(p) // the client has gone
+	_ = json.NewEncoder(c).Encode(p) // fails if the client has disconnected
 }
 
 const noRoute = "unknown path: see /openapi.json"
 
-// checkRequest returns why a request is rejected before it is routed. Without tokens or without
-// TLS, only this machine is served.
+// checkRequest returns the reason for rejecting a request before it is routed, or nil. Without
+// tokens or without TLS, the server accepts requests only from its own machine.
 func (s *Server) checkRequest(r *http.Request) *api.Problem {
 	if (s.opt.Access == nil || r.TLS == nil) && !isLocal(r.Host) {
 		return problem(http.StatusForbidden, codeCrossOrigin, "this server is for its own machine only: expected the host localhost, 127.0.0.1 or ::1")
@@ -95,8 +96,8 @@ func (s *Server) checkRequest(r *http.Request) *api.Problem {
 	return problem(http.StatusNotFound, codeNotFound, noRoute)
 }
 
-// A probe records the status and the headers of an answer and discards its body. The mux says
-// which methods a path allows only in such an answer.
+// A probe records the status and headers of a response and discards its body. Only a response of
+// the mux shows which methods a path allows.
 type probe struct {
 	header http.Header
 	status int
@@ -106,8 +107,8 @@ func (p *probe) Header() http.Header            { return p.header }
 func (p *probe) WriteHeader(status int)         { p.status = status }
 func (p *probe) Write(data []byte) (int, error) { return len(data), nil }
 
-// checkQuery returns what is wrong with any query. A parameter without a value would be treated
-// as missing.
+// checkQuery returns an error that applies to the query of any operation. It rejects a parameter
+// without a value, which would otherwise be treated as missing.
 func checkQuery(query string) *api.Problem {
 	values, err := url.ParseQuery(query)
 	if err != nil {
@@ -121,8 +122,8 @@ func checkQuery(query string) *api.Problem {
 	return nil
 }
 
-// isLocal reports whether a Host header names this machine by localhost or a loopback address:
-// any other name may be one that an attacker has pointed here.
+// isLocal reports whether a Host header names this machine as localhost or by a loopback address.
+// An attacker may have pointed any other name at this machine.
 func isLocal(host string) bool {
 	if name, _, err := net.SplitHostPort(host); err == nil {
 		host = name
@@ -131,7 +132,7 @@ func isLocal(host string) bool {
 	return loopback.Is(host)
 }
 
-// authorised returns the middleware that requires a scope; "" requires none.
+// authorised returns the middleware that requires a scope; "" requires no scope.
 func (s *Server) authorised(scope access.Scope) func(huma.Context, func(huma.Context)) {
 	return func(ctx huma.Context, next func(huma.Context)) {
 		c := callOf(ctx.Context())

@@ -23,7 +23,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/server"
 )
 
-// A tenancy is a file of tokens with some tokens in it.
+// A tenancy is a token file for tests.
 type tenancy struct {
 	book   *access.Store
 	editor access.Editor
@@ -40,7 +40,7 @@ func newTenancy(t testing.TB) *tenancy {
 	return y
 }
 
-// grant makes a token.
+// grant creates a token.
 func (y *tenancy) grant(t testing.TB, tenant string, life time.Duration, scopes ...access.Scope) string {
 	t.Helper()
 	return y.grantAt(t, time.Now(), tenant, life, scopes...)
@@ -94,7 +94,8 @@ func zipped(t testing.TB, size int) string {
 
 const noHash = "sha256:0000000000000000000000000000000000000000000000000000000000000000"
 
-// Whatever is wrong with a request, the answer says so with a code, and memory stays flat.
+// The response to an invalid request contains an error code, and invalid requests do not increase
+// memory use.
 func TestHostileRequests(t *testing.T) {
 	y := newTenancy(t)
 	token := y.grant(t, "acme", 0, access.JobsRead, access.JobsWrite, access.InstancesWrite)
@@ -127,7 +128,7 @@ func TestHostileRequests(t *testing.T) {
 		code                     string
 		headers                  []string
 	}{
-		// Who asks.
+		// Authentication.
 		{"no token", "GET", "/v1/jobs", "", 401, "unauthorised", []string{"Authorization", ""}},
 		{"another scheme", "GET", "/v1/jobs", "", 401, "unauthorised", []string{"Authorization", "Basic dG1sOnNlY3JldA=="}},
 		{"an empty token", "GET", "/v1/jobs", "", 401, "unauthorised", []string{"Authorization", "Bearer "}},
@@ -143,7 +144,7 @@ func TestHostileRequests(t *testing.T) {
 		{"no scope to make", "POST", "/v1/generated", `{"shape":"grid","n":9}`, 403, "forbidden", bearer(reader)},
 		{"no scope for metrics", "GET", "/metrics", "", 403, "forbidden", nil},
 		{"a page of another origin", "POST", "/v1/jobs", small, 403, "cross_origin", []string{"Origin", "https://evil.example", "Sec-Fetch-Site", "cross-site"}},
-		// What belongs to others.
+		// Jobs and instances of other tenants.
 		{"a job of others", "GET", "/v1/jobs/" + theirs.ID, "", 404, "not_found", nil},
 		{"its events", "GET", "/v1/jobs/" + theirs.ID + "/events", "", 404, "not_found", nil},
 		{"its result", "GET", "/v1/jobs/" + theirs.ID + "/result", "", 404, "not_found", nil},
@@ -162,7 +163,7 @@ func TestHostileRequests(t *testing.T) {
 		{"its end", "DELETE", "/v1/jobs/" + theirs.ID, "", 404, "not_found", nil},
 		{"as a place in a list", "GET", "/v1/jobs?after=" + theirs.ID, "", 422, "bad_field", nil},
 		{"an instance of others", "DELETE", "/v1/instances/" + noHash, "", 404, "not_found", nil},
-		// Addresses.
+		// Paths.
 		{"nothing there", "GET", "/v1/nothing", "", 404, "not_found", nil},
 		{"nowhere", "GET", "/nothing", "", 404, "not_found", nil},
 		{"dots", "GET", "/v1/jobs/../../etc/passwd", "", 404, "not_found", nil},
@@ -255,7 +256,7 @@ func TestHostileRequests(t *testing.T) {
 		{"an unknown metric", "POST", upload + "a.csv&metric=magic", "x,y\n1,2\n", 422, "bad_field", nil},
 		{"an unknown format", "POST", upload + "a.csv&format=magic", "x,y\n1,2\n", 422, "bad_field", nil},
 		{"half a column", "POST", upload + "a.csv&columns=lat", "x,y\n1,2\n", 422, "bad_field", nil},
-		// Instances to be made.
+		// Instances to generate.
 		{"no shape", "POST", generated, `{"n":9}`, 422, "bad_field", asJSON},
 		{"no shape, and too many", "POST", generated, `{"n":14457074}`, 422, "bad_field", asJSON},
 		{"an unknown shape", "POST", generated, `{"shape":"torus","n":9}`, 422, "bad_field", asJSON},
@@ -299,7 +300,7 @@ func TestHostileRequests(t *testing.T) {
 	}
 }
 
-// heap is how much memory is in use.
+// heap returns the memory in use, in bytes.
 func heap() int64 {
 	runtime.GC()
 	var m runtime.MemStats
@@ -307,7 +308,8 @@ func heap() int64 {
 	return int64(m.HeapAlloc)
 }
 
-// What net/http refuses by itself, or what takes a connection of its own.
+// TestHostileConnections sends requests that net/http itself rejects or that need a separate
+// connection.
 func TestHostileConnections(t *testing.T) {
 	s := start(t, 0, server.Options{})
 	flood := "GET /v1/jobs HTTP/1.1\r\nHost: localhost\r\n" + strings.Repeat("X-Flood: "+strings.Repeat("x", 1000)+"\r\n", 100) + "\r\n"
@@ -349,7 +351,8 @@ func TestHostileConnections(t *testing.T) {
 	}
 }
 
-// A client that sends a byte now and then is given up, and so is one whose headers do not end.
+// The server disconnects a client that sends the body a byte at a time, and one that never
+// completes its headers.
 func TestSlowClients(t *testing.T) {
 	s := start(t, 0, server.Options{Limits: server.Limits{BodyTimeout: 200 * time.Millisecond}})
 	for name, begin := range map[string]string{
@@ -365,7 +368,7 @@ func TestSlowClients(t *testing.T) {
 			if _, err := io.WriteString(conn, begin); err != nil {
 				t.Fatal(err)
 			}
-			go func() { // a byte now and then
+			go func() { // sends a byte at a time
 				for tick := range time.Tick(50 * time.Millisecond) {
 					if _, err := fmt.Fprint(conn, tick.Second()%10); err != nil {
 						return
@@ -381,7 +384,7 @@ func TestSlowClients(t *testing.T) {
 	}
 }
 
-// The log has the tenant and the route of a request, and no token.
+// The log contains the tenant and the route of a request, but no token.
 func TestTheLogHasNoTokens(t *testing.T) {
 	y := newTenancy(t)
 	token := y.grant(t, "acme", 0, access.JobsRead)

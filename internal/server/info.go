@@ -69,7 +69,7 @@ type About struct {
 	Reports []string     `json:"reports" doc:"Names of reports."`
 }
 
-// AboutLimits are the limits of single requests.
+// AboutLimits contains the limits for a single request.
 type AboutLimits struct {
 	UploadBytes  int64   `json:"upload_bytes"`
 	ContentBytes int64   `json:"content_bytes"`
@@ -77,7 +77,7 @@ type AboutLimits struct {
 	Watchers     int     `json:"watchers"`
 }
 
-// Use is how much of its quota a tenant uses.
+// Use is the part of its quota that a tenant uses.
 type Use struct {
 	Queued  int   `json:"queued"`
 	Running int   `json:"running"`

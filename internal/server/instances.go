@@ -35,7 +35,7 @@ func (s *Server) instanceRoutes() {
 	}, s.deleteInstance)
 }
 
-// An uploadRequest has the parameters of an upload, named as in a Spec.
+// An uploadRequest contains the parameters of an upload, with the names that they have in a Spec.
 type uploadRequest struct {
 	File        string   `query:"file" required:"true" minLength:"1" maxLength:"255" doc:"File name, whose extension is the format." example:"stops.csv"`
 	Problem     string   `query:"problem" doc:"Kind of problem; by default the file name decides."`
@@ -97,7 +97,7 @@ func (s *Server) upload(ctx context.Context, in *uploadRequest) (*uploadAnswer, 
 	return s.readAndStore(ctx, spec, data)
 }
 
-// readAndStore parses an instance, to report errors, and stores it.
+// readAndStore parses an instance, in order to report errors, and stores it.
 func (s *Server) readAndStore(ctx context.Context, spec job.Spec, data []byte) (*uploadAnswer, error) {
 	tenant := callOf(ctx).identity.Tenant
 	limits := s.limits.job(s.quotaOf(tenant))
@@ -119,7 +119,7 @@ func (s *Server) readAndStore(ctx context.Context, spec job.Spec, data []byte) (
 	return a, nil
 }
 
-// storeInstance stores an instance unless the tenant has it already.
+// storeInstance stores an instance unless it is already stored for the tenant.
 func (s *Server) storeInstance(ctx context.Context, tenant, file string, data []byte) (u cluster.Upload, known bool, err error) {
 	u, err = s.opt.Store.Instance(ctx, tenant, job.Hash(data))
 	if err == nil || !errors.Is(err, cluster.ErrNotFound) {

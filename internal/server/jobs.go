@@ -99,7 +99,7 @@ func (s *Server) preferredWait(prefer string) (time.Duration, error) {
 }
 
 func (s *Server) readSubmission(c *call) (job.Spec, []byte, error) {
-	data, err := c.readJSON(2*s.limits.Content + mib) // JSON escapes make it longer
+	data, err := c.readJSON(2*s.limits.Content + mib) // JSON escapes make the content longer
 	if err != nil {
 		return job.Spec{}, nil, err
 	}
@@ -140,7 +140,7 @@ func (s *Server) accept(ctx context.Context, sub cluster.Submission, content []b
 	return r, nil
 }
 
-// input returns the instance of a submission. It stores a file that came with it.
+// input returns the instance of a submission. It stores a file that is part of the submission.
 func (s *Server) input(ctx context.Context, sub cluster.Submission, content []byte, limits job.Limits) (*job.Input, error) {
 	if content == nil {
 		in, err := s.cache.Open(ctx, sub.Tenant, sub.Spec, limits)
@@ -157,7 +157,7 @@ func (s *Server) input(ctx context.Context, sub cluster.Submission, content []by
 	return in, err
 }
 
-// jobResponse returns a submitted job, after its end if that comes soon enough.
+// jobResponse returns a submitted job. It waits up to the given time for the job to end.
 func (s *Server) jobResponse(ctx context.Context, r *cluster.Record, wait time.Duration) *jobAnswer {
 	a := &jobAnswer{Status: http.StatusAccepted, Location: "/v1/jobs/" + r.ID, Body: jobOf(cluster.View{Record: *r})}
 	if wait == 0 {
@@ -178,7 +178,7 @@ func (s *Server) jobResponse(ctx context.Context, r *cluster.Record, wait time.D
 	return a
 }
 
-// find returns a job of the sender.
+// find returns a job of the caller.
 func (s *Server) find(ctx context.Context, id string) (cluster.View, error) {
 	tenant := callOf(ctx).identity.Tenant
 	if v, ok := s.opt.Hub.View(tenant, id, cluster.NoEvents); ok {

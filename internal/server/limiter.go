@@ -10,9 +10,9 @@ import (
 // A limiter limits the concurrent requests of one kind, in total and per tenant, so that no
 // tenant blocks the others.
 type limiter struct {
-	kind      string // of requests, for messages
+	kind      string // kind of requests, for error messages
 	total     int
-	perTenant int // limit
+	perTenant int // limit for one tenant
 
 	mu       sync.Mutex
 	inUse    int
@@ -20,7 +20,8 @@ type limiter struct {
 	freed    chan struct{} // closed when a request ends
 }
 
-// newLimiter returns a limiter. With tokens, each tenant may use half of it.
+// newLimiter returns a limiter with the total limit most. If several tenants share it, each may use
+// half of the limit.
 func newLimiter(kind string, most int, shared bool) *limiter {
 	each := most
 	if shared {
@@ -29,10 +30,10 @@ func newLimiter(kind string, most int, shared bool) *limiter {
 	return &limiter{kind: kind, total: most, perTenant: each, byTenant: map[string]int{}, freed: make(chan struct{})}
 }
 
-// acquireTimeout is how long a request waits for others.
+// acquireTimeout is the time that a request waits for other requests to finish.
 const acquireTimeout = 5 * time.Second
 
-// acquire waits for permission to run, which release gives back.
+// acquire waits for permission to run. The caller must call release when it has finished.
 func (r *limiter) acquire(ctx context.Context, tenant string, timeout time.Duration) (release func(), err error) {
 	wait := time.NewTimer(timeout)
 	defer wait.Stop()
@@ -51,7 +52,7 @@ func (r *limiter) acquire(ctx context.Context, tenant string, timeout time.Durat
 	}
 }
 
-// tryAcquire returns nil if the request may run, else a channel to wait for.
+// tryAcquire returns nil if the request may run, or else a channel to wait on.
 func (r *limiter) tryAcquire(tenant string) <-chan struct{} {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -11,7 +11,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/api"
 )
 
-// A tenant that takes all that it can get leaves the others their part.
+// A tenant that uses its maximum leaves room for the other tenants.
 func TestNoTenantKeepsOthersOut(t *testing.T) {
 	r := newLimiter("uploads", 4, true)
 	var leave []func()
@@ -45,7 +45,7 @@ func TestNoTenantKeepsOthersOut(t *testing.T) {
 	}
 }
 
-// Those who wait get in one after the other, and never too many.
+// All waiting requests are eventually admitted, and never more than the limit at the same time.
 func TestARoomIsNeverTooFull(t *testing.T) {
 	r := newLimiter("uploads", 3, false)
 	var within atomic.Int32

@@ -8,14 +8,15 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/job"
 )
 
-// Limits bound what clients may request. Zero means the default.
+// Limits holds the limits on client requests. A zero field means the default.
 type Limits struct {
-	Quota       access.Quota  // of tenants without their own; zero: unlimited, except for Queued and Cities
-	Upload      int64         // bytes of an instance, as sent and decompressed; 0 = 256 MiB
+	// for tenants without a quota; 0 = unlimited, except for Queued and Cities
+	Quota       access.Quota
+	Upload      int64         // bytes of an instance, both as sent and decompressed; 0 = 256 MiB
 	Uploads     int           // concurrent uploads; 0 = 4
 	Submissions int           // concurrent submissions; 0 = 128
 	Content     int64         // bytes of a file within a submission; 0 = 1 MiB
-	Wait        time.Duration // longest Prefer: wait; 0 = a minute
+	Wait        time.Duration // maximum time for Prefer: wait; 0 = 1 minute
 	Watchers    int           // concurrent event streams; 0 = 4096
 	Drawings    int           // concurrent downloads and drawings; 0 = 8
 	Cache       int64         // bytes of cached instances and results; 0 = 256 MiB

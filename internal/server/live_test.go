@@ -17,7 +17,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/server"
 )
 
-// endless is a job over some cities that runs until it is cancelled.
+// endless returns a job of n cities that runs until it is cancelled.
 func endless(n int, algorithm string) string {
 	chance := rand.New(rand.NewPCG(1, 2))
 	var file strings.Builder
@@ -28,7 +28,7 @@ func endless(n int, algorithm string) string {
 	return `{"file":"cities.csv","content":"` + file.String() + `","settings":{"algorithm":"` + algorithm + `","time_limit":"1h"}}`
 }
 
-// progress waits until a job has published the expected progress.
+// progress waits until a job has published progress that meets a condition.
 func (s *service) progress(t *testing.T, id string, is func(cluster.Progress) bool) {
 	t.Helper()
 	until(t, "there is such progress", func() bool {
@@ -37,7 +37,7 @@ func (s *service) progress(t *testing.T, id string, is func(cluster.Progress) bo
 	})
 }
 
-// cancelled ends a job and waits for that.
+// cancelled cancels a job and waits until it has ended.
 func (s *service) cancelled(t *testing.T, id string) api.Job {
 	t.Helper()
 	s.ask(t, "DELETE", "/v1/jobs/"+id, "")
@@ -46,7 +46,7 @@ func (s *service) cancelled(t *testing.T, id string) api.Job {
 	return as[api.Job](t, s.ask(t, "GET", "/v1/jobs/"+id, ""), 200)
 }
 
-// refused checks the code of a problem.
+// refused checks the status and the code of a problem.
 func refused(t *testing.T, a answer, status int, code string) {
 	t.Helper()
 	if p := as[api.Problem](t, a, status); p.Code != code {
@@ -54,7 +54,7 @@ func refused(t *testing.T, a answer, status int, code string) {
 	}
 }
 
-// The frames of a job come as they are stored, or unpacked.
+// The frames of a job are sent compressed, as they are stored, or uncompressed.
 func TestFrames(t *testing.T) {
 	s := start(t, 1, server.Options{})
 	const n = 500
@@ -90,7 +90,7 @@ func TestFrames(t *testing.T) {
 	}
 }
 
-// The trails of a colony can be seen while it runs. Others have none.
+// The trails of an ant colony are available while it runs. Other algorithms have no trails.
 func TestTrails(t *testing.T) {
 	s := start(t, 1, server.Options{})
 	const n = 100
@@ -119,7 +119,8 @@ func TestTrails(t *testing.T) {
 	refused(t, s.ask(t, "GET", "/v1/jobs/"+waits.ID+"/trails", ""), 409, "no_trails")
 }
 
-// Events and the digest have the islands, the current solution and what a job runs on.
+// The events and the digest contain the islands, the current solution and the hardware that a job
+// runs on.
 func TestProgressTellsMore(t *testing.T) {
 	s := start(t, 1, server.Options{})
 	j := as[api.Job](t, s.ask(t, "POST", "/v1/jobs", endless(200, "islands")), 202)

@@ -6,7 +6,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/qap"
 )
 
-// A Matrix has both matrices of an assignment, row by row.
+// A Matrix contains both matrices of an assignment instance, row by row.
 type Matrix struct {
 	N        int       `json:"n" doc:"Number of facilities."`
 	Size     int       `json:"size" doc:"Number of rows and columns; if less than n, each value is the mean of a block."`
@@ -14,7 +14,7 @@ type Matrix struct {
 	Distance []float64 `json:"distance" doc:"Between locations."`
 }
 
-// maxRows is how many rows of a matrix a picture can show.
+// maxRows is the maximum number of matrix rows that a picture can show.
 const maxRows = 128
 
 func (s *Server) matrix(ctx context.Context, in *jobPath) (*struct{ Body Matrix }, error) {
@@ -30,7 +30,7 @@ func (s *Server) matrix(ctx context.Context, in *jobPath) (*struct{ Body Matrix 
 	return &struct{ Body Matrix }{matrixOf(of)}, nil
 }
 
-// matrixOf returns the matrices of an assignment, in at most maxRows blocks.
+// matrixOf returns the matrices of an assignment instance, averaged to at most maxRows blocks.
 func matrixOf(in *qap.Instance) Matrix {
 	n := in.N()
 	size := min(n, maxRows)
@@ -47,7 +47,7 @@ func matrixOf(in *qap.Instance) Matrix {
 	if size == n {
 		return m
 	}
-	length := make([]int, size) // of each block
+	length := make([]int, size) // rows in each block
 	for i := range n {
 		length[block(i)]++
 	}

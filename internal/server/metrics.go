@@ -15,7 +15,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/cluster"
 )
 
-// metrics are the metrics for Prometheus, in their own registry.
+// metrics holds the Prometheus metrics in a separate registry.
 type metrics struct {
 	registry *prometheus.Registry
 	requests *prometheus.CounterVec
@@ -46,7 +46,7 @@ func newMetrics(s *Server) *metrics {
 	return m
 }
 
-// count records a request. Unknown paths have no route.
+// count records a request. It records unknown paths without a route.
 func (m *metrics) count(c *call) {
 	method := c.request.Method
 	if c.request.Pattern == "" {
@@ -73,20 +73,21 @@ func (s *Server) metricRoutes() {
 	})
 }
 
-// A collector counts jobs, workers and bytes on request.
+// A collector counts jobs, workers and bytes whenever metrics are requested.
 type collector struct{ server *Server }
 
-// collectTimeout bounds a collection.
+// collectTimeout is the time limit for collecting metrics.
 const collectTimeout = 2 * time.Second
 
 func gauge(name, help string, labels ...string) *prometheus.Desc {
 	return prometheus.NewDesc("tourmaline_"+name, help, labels, nil)
 }
 
-// Describe implements prometheus.Collector. The metrics are known only when they are collected.
+// Describe implements prometheus.Collector. It sends nothing, because the metrics are known only
+// when they are collected.
 func (*collector) Describe(chan<- *prometheus.Desc) {}
 
-// Collect counts jobs, workers and bytes.
+// Collect implements prometheus.Collector. It counts jobs, workers and bytes.
 func (c *collector) Collect(to chan<- prometheus.Metric) {
 	put := func(d *prometheus.Desc, v float64, labels ...string) {
 		to <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, v, labels...)

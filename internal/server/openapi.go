@@ -15,11 +15,12 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/job"
 )
 
-// config returns the configuration of huma: JSON only, strict about parameters, and without
-// pages of its own.
+// config returns the huma configuration: JSON only, strict about parameters, and without huma's
+// documentation pages.
 func (s *Server) config() huma.Config {
 	registry := huma.NewMapRegistry("#/components/schemas/", huma.DefaultSchemaNamer)
-	registry.RegisterTypeAlias(reflect.TypeFor[time.Duration](), reflect.TypeFor[string]()) // such as 1m30s
+	// durations are strings such as 1m30s
+	registry.RegisterTypeAlias(reflect.TypeFor[time.Duration](), reflect.TypeFor[string]())
 	return huma.Config{
 		OpenAPI: &huma.OpenAPI{
 			OpenAPI: "3.1.0",
@@ -36,7 +37,8 @@ func (s *Server) config() huma.Config {
 	}
 }
 
-// declare says which errors an operation can have: its own, and those of all.
+// declare declares the errors of an operation: those specific to it and those common to all
+// operations.
 func (s *Server) declare(op *huma.Operation, scope access.Scope) {
 	codes := []int{http.StatusBadRequest, http.StatusForbidden, http.StatusUnprocessableEntity, http.StatusInternalServerError}
 	if scope != "" {
@@ -58,7 +60,7 @@ func (s *Server) declare(op *huma.Operation, scope access.Scope) {
 	}
 }
 
-// errorHeaders returns the headers that go with a status.
+// errorHeaders returns the headers that accompany an error status.
 func errorHeaders(code int) map[string]*huma.Param {
 	switch code {
 	case http.StatusUnauthorized:
@@ -69,7 +71,7 @@ func errorHeaders(code int) map[string]*huma.Param {
 	return nil
 }
 
-// OpenAPI returns the description of the interface, for programs.
+// OpenAPI returns the machine-readable API description.
 func OpenAPI() ([]byte, error) { return build(Options{}).describe() }
 
 func (s *Server) describe() ([]byte, error) {
@@ -96,20 +98,21 @@ func (s *Server) routes() {
 	s.infoRoutes()
 	s.sessionRoutes()
 	s.metricRoutes()
-	for _, own := range []string{"ErrorModel", "ErrorDetail"} { // huma's, never sent
+	// huma's error types, which are never sent
+	for _, own := range []string{"ErrorModel", "ErrorDetail"} {
 		delete(s.api.OpenAPI().Components.Schemas.Map(), own)
 	}
 }
 
-// octets is the type of any bytes.
+// octets is the media type of arbitrary bytes.
 const octets = "application/octet-stream"
 
-// bytesOf declares an answer of any bytes.
+// bytesOf declares a response of arbitrary bytes.
 func bytesOf(what string) *huma.Response {
 	return &huma.Response{Description: what, Content: map[string]*huma.MediaType{octets: {Schema: &huma.Schema{Type: "string", Format: "binary"}}}}
 }
 
-// alsoOK declares the status 200 with a body like that of another status.
+// alsoOK declares status 200 with the same body as the operation's default status.
 func (s *Server) alsoOK(body any) map[string]*huma.Response {
 	schema := s.api.OpenAPI().Components.Schemas.Schema(reflect.TypeOf(body), true, "")
 	return map[string]*huma.Response{strconv.Itoa(http.StatusOK): {
@@ -117,7 +120,7 @@ func (s *Server) alsoOK(body any) map[string]*huma.Response {
 	}}
 }
 
-// fileBody returns a body of any bytes.
+// fileBody declares a request body of arbitrary bytes.
 func fileBody() *huma.RequestBody {
 	return &huma.RequestBody{
 		Required: true, Description: "The bytes of the file.",
@@ -128,13 +131,13 @@ func fileBody() *huma.RequestBody {
 // exampleFile is a small file of stops.
 const exampleFile = "name,x,y\na,0,0\nb,9,0\nc,9,9\nd,0,9\n"
 
-// submissionBody describes what job.DecodeSubmission reads.
+// submissionBody describes the request body that job.DecodeSubmission decodes.
 func submissionBody() *huma.RequestBody {
 	example := map[string]any{"file": "stops.csv", "content": exampleFile, "settings": map[string]any{"time_limit": "1s"}}
 	return &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{"application/json": {Schema: objectSchema(job.Describe[job.Submission]()), Example: example}}}
 }
 
-// objectSchema describes an object without other members.
+// objectSchema describes an object that has only the given fields.
 func objectSchema(fields []job.Field) *huma.Schema {
 	s := &huma.Schema{Type: "object", Properties: map[string]*huma.Schema{}, AdditionalProperties: false}
 	for _, f := range fields {
@@ -177,7 +180,7 @@ func fieldSchema(f job.Field) *huma.Schema {
 	return s
 }
 
-// sentence writes a usage as a sentence, with the default.
+// sentence turns a usage text into a sentence that includes the default.
 func sentence(usage, unset string) string {
 	if usage == "" {
 		return ""

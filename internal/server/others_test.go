@@ -13,7 +13,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/server"
 )
 
-// others are jobs about other problems, by what their instances are drawn as.
+// others contains a job for each problem other than tours, by its kind of drawing.
 var others = map[string]string{
 	"matrix":     `{"file":"office.dat","content":"3\n0 1 2\n1 0 5\n2 5 0\n0 3 1\n3 0 4\n1 4 0\n","settings":{"max_steps":20}}`,
 	"graph, cut": `{"file":"g.mc","content":"5 6\n1 2 1\n2 3 1\n3 4 2\n4 5 1\n5 1 3\n1 3 -1\n","settings":{"max_steps":20}}`,
@@ -22,7 +22,7 @@ var others = map[string]string{
 	"signs":      `{"file":"p.ppp","content":"PERCEPTRON 3 3\n-+-\n-+-\n+--\nPRODUCTS\n1 1 1\n","settings":{"max_steps":20}}`,
 }
 
-// Every problem has a drawing of its own, and no other.
+// Every problem has exactly one kind of drawing.
 func TestOtherProblemsAreDrawn(t *testing.T) {
 	s := start(t, 1, server.Options{})
 	views := map[string]string{"matrix": "matrix", "graph": "graph", "function": "slices", "signs": "signs"}
@@ -55,7 +55,7 @@ func TestMatrix(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
-	// Of a large one there are means of blocks.
+	// The matrices of a large instance consist of block means.
 	const n = 200
 	large := fmt.Sprintf(`{"file":"l.dat","content":"%d\n%s%s","settings":{"max_steps":1}}`, n, strings.Repeat("2 ", n*n), strings.Repeat("0 1 ", n*n/2))
 	got = as[server.Matrix](t, s.of(t, as[api.Job](t, s.ask(t, "POST", "/v1/jobs", large), 202), "matrix"), 200)
@@ -79,7 +79,7 @@ func TestGraph(t *testing.T) {
 			t.Errorf("%s: %s", name, diff)
 		}
 	}
-	// Of a large one there are the first edges.
+	// The graph of a large instance contains only the first edges.
 	u := as[server.Uploaded](t, s.make(t, `{"shape":"colouring","n":1000,"edges":30000,"colours":5}`), 201)
 	j := as[api.Job](t, s.ask(t, "POST", "/v1/jobs", fmt.Sprintf(`{"instance":%q,"file":%q,"settings":{"max_steps":1}}`, u.Hash, u.File)), 202)
 	if g := as[server.Graph](t, s.of(t, j, "graph"), 200); g.Total <= 20_000 || g.Total > 30_000 || len(g.Edges) != 3*20_000 {
@@ -98,7 +98,8 @@ func TestSlices(t *testing.T) {
 		if one.Dimension != d || one.Low != -5.12 || one.High != 5.12 || one.At < one.Low || one.At > one.High || len(one.Values) != 201 {
 			t.Fatalf("slice %d: %+v", d, one)
 		}
-		// Rastrigin's function is a sum: how it differs along a coordinate does not depend on the others.
+		// Rastrigin's function is a sum over the coordinates, so its change along one coordinate
+		// does not depend on the other coordinates.
 		if middle, half := one.Values[100], one.Values[100+10]; math.Abs(half-middle-dent(0.512)) > 1e-9 {
 			t.Errorf("slice %d: %v in the middle, %v at 0.512", d, middle, half)
 		}
@@ -109,7 +110,7 @@ func TestSlices(t *testing.T) {
 	}
 }
 
-// dent is Rastrigin's function of one coordinate.
+// dent returns Rastrigin's function of one coordinate.
 func dent(x float64) float64 { return x*x + 10*(1-math.Cos(2*math.Pi*x)) }
 
 func TestSigns(t *testing.T) {

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// A slowReader notes until when it may take bytes.
+// A slowReader records the write deadline.
 type slowReader struct {
 	*httptest.ResponseRecorder
 	until time.Time
@@ -17,14 +17,14 @@ func (s *slowReader) SetWriteDeadline(at time.Time) error {
 	return nil
 }
 
-// A client that reads a file in many parts has no more time for all of them than for one part of
-// that size.
+// A client that reads a file in many parts has as much time in total as for a single part of the
+// same total size.
 func TestFilesAreReadInTime(t *testing.T) {
 	const parts = 100
 	reader := &slowReader{ResponseRecorder: httptest.NewRecorder()}
 	c := &call{ResponseWriter: reader, timeout: defaultTimeout}
 	w := &pacedWriter{call: c}
-	part := make([]byte, minRate) // a second more for each
+	part := make([]byte, minRate) // each part adds one second
 	for i := range parts {
 		before := time.Now()
 		if _, err := w.Write(part); err != nil {
@@ -33,7 +33,7 @@ func TestFilesAreReadInTime(t *testing.T) {
 		if left := reader.until.Sub(before); left < defaultTimeout {
 			t.Fatalf("part %d: %v are left, expected at least %v", i, left, defaultTimeout)
 		}
-		w.waited = time.Duration(i+1) * time.Second // whatever it was
+		w.waited = time.Duration(i+1) * time.Second // replaces the measured waiting time
 	}
 	w.waited += defaultTimeout
 	if _, err := w.Write(part); err != nil || reader.until.After(time.Now().Add(2*time.Second)) {

@@ -33,7 +33,7 @@ type taggedRequest struct {
 	Have string `header:"If-None-Match" doc:"ETag of the client's copy."`
 }
 
-// A taggedAnswer is bytes with an ETag.
+// A taggedAnswer is a response of bytes with an ETag.
 type taggedAnswer struct {
 	Status int
 	Type   string `header:"Content-Type"`
@@ -50,17 +50,19 @@ func (s *Server) places(ctx context.Context, in *taggedRequest) (*taggedAnswer, 
 	if !places.Drawable(of) {
 		return nil, otherKind(v.Record, "places")
 	}
-	how, _ := json.Marshal([]any{v.Record.Spec.File, v.Record.Spec.Reading}) // strings only
+	// cannot fail, because the fields are strings
+	how, _ := json.Marshal([]any{v.Record.Spec.File, v.Record.Spec.Reading})
 	key := instanceKey{v.Record.Tenant, v.Record.Spec.Instance, string(how)}
 	a := tagged(in.Have, fmt.Sprintf("%x", sha256.Sum256([]byte(key.hash+key.how))), nil)
-	a.Cache = "private, no-cache" // browsers may cache them if they revalidate
+	a.Cache = "private, no-cache" // browsers may cache the places but must revalidate them
 	if a.Status == http.StatusOK {
 		a.Body, err = s.placesOf(ctx, key, of)
 	}
 	return a, err
 }
 
-// tagged returns a version of some bytes, or Not Modified if the client has it.
+// tagged returns a response with a version of some bytes, or Not Modified if the client already has
+// that version.
 func tagged(have, version string, body []byte) *taggedAnswer {
 	a := &taggedAnswer{Status: http.StatusOK, Type: octets, ETag: `"` + version + `"`, Body: body}
 	if matchesETag(have, a.ETag) {
@@ -69,7 +71,7 @@ func tagged(have, version string, body []byte) *taggedAnswer {
 	return a
 }
 
-// An instanceKey identifies an instance and how it was parsed.
+// An instanceKey identifies an instance and the options with which it was parsed.
 type instanceKey struct{ tenant, hash, how string }
 
 // placesOf returns the encoded coordinates of an instance, from the cache if possible.
@@ -98,7 +100,7 @@ func encodePlaces(in *tsp.Instance) []byte {
 	return places
 }
 
-// bounds are the smallest x and y and the largest x and y.
+// bounds holds the smallest x and y and the largest x and y.
 type bounds [4]float64
 
 func boundsOf(n int, at func(i int) (x, y float64)) bounds {
@@ -110,7 +112,7 @@ func boundsOf(n int, at func(i int) (x, y float64)) bounds {
 	return b
 }
 
-// origin returns the centre, which coordinates are relative to.
+// origin returns the centre of the bounds. Encoded coordinates are relative to it.
 func (b bounds) origin() [2]float64 { return [2]float64{b[0]/2 + b[2]/2, b[1]/2 + b[3]/2} }
 
 // appendShort appends a number as float32, clamped to its range.
@@ -119,8 +121,8 @@ func appendShort(to []byte, v float64) []byte {
 	return binary.LittleEndian.AppendUint32(to, math.Float32bits(float32(v)))
 }
 
-// coordinates returns a function with the coordinates of each city: longitude and latitude on the
-// globe, else x and y. It is nil if the cities have none.
+// coordinates returns a function that returns the coordinates of a city: longitude and latitude on
+// the globe, or else x and y. The function is nil if the cities have no coordinates.
 func coordinates(in *tsp.Instance) (at func(i int) (x, y float64), geographic bool) {
 	if latlon := places.Locations(in); latlon != nil {
 		return func(i int) (x, y float64) { return latlon[2*i+1], latlon[2*i] }, true

@@ -48,10 +48,10 @@ const (
 	codeFull         = "storage_full"
 )
 
-// electionTime is how long the election of a new leader takes at most.
+// electionTime is the maximum time to elect a new leader.
 const electionTime = 8 * time.Second
 
-// problemOf returns what a client sees of an error.
+// problemOf returns the problem that a client receives for an error.
 func problemOf(err error) *api.Problem {
 	var p *api.Problem
 	faults := job.Faults(err)
@@ -95,7 +95,7 @@ func invalidField(field, format string, args ...any) *api.Problem {
 	return invalid([]job.Fault{{Code: job.BadField, Field: field, Detail: field + ": " + fmt.Sprintf(format, args...)}})
 }
 
-// translateError turns huma's errors about parameters into Problems.
+// translateError converts huma's parameter errors into Problems.
 func translateError(_ huma.Context, _ string, v any) (any, error) {
 	e, ok := v.(*huma.ErrorModel)
 	if !ok {

@@ -12,7 +12,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 )
 
-// quotaOf returns the quota of a tenant.
+// quotaOf returns the effective quota of a tenant.
 func (s *Server) quotaOf(tenant string) access.Quota {
 	if s.opt.Access == nil {
 		return s.limits.Quota
@@ -20,7 +20,7 @@ func (s *Server) quotaOf(tenant string) access.Quota {
 	return s.limits.quota(s.opt.Access.Quota(tenant))
 }
 
-// quotaRetry is when to try again after a quota was exceeded.
+// quotaRetry is the time after which a client should retry when a quota was exceeded.
 const quotaRetry = 5 * time.Second
 
 func overQuota(name, format string, args ...any) *api.Problem {
@@ -28,9 +28,10 @@ func overQuota(name, format string, args ...any) *api.Problem {
 	return p.Later(quotaRetry)
 }
 
-// reservations count jobs that are being submitted, because the hub may not have them yet. A job
-// that it has counts twice until its reservation is released. A reservation therefore never causes
-// a rejection: a submission that would exceed the quota because of reservations waits.
+// reservations counts the jobs that are being submitted, because the hub may not contain them yet.
+// A job that is already in the hub counts twice until its reservation is released. Therefore a
+// reservation never causes a rejection: a submission that would exceed the quota only because of
+// reservations waits.
 type reservations struct {
 	mu      sync.Mutex
 	tenants map[string]*reserved
@@ -38,10 +39,11 @@ type reservations struct {
 
 type reserved struct {
 	count int
-	freed chan struct{} // closed when the next one is released
+	freed chan struct{} // closed when the next reservation is released
 }
 
-// reserve makes a reservation for a tenant, unless its quota is exceeded.
+// reserve makes a reservation for a tenant, unless its quota is exceeded. It may wait for other
+// reservations to be released.
 func (q *reservations) reserve(ctx context.Context, hub *cluster.Hub, tenant string, limit int) (release func(), err error) {
 	for {
 		freed, err := q.try(hub, tenant, limit)
@@ -59,7 +61,7 @@ func (q *reservations) reserve(ctx context.Context, hub *cluster.Hub, tenant str
 	}
 }
 
-// try makes a reservation, or returns a channel to wait for.
+// try makes a reservation, or returns a channel to wait on.
 func (q *reservations) try(hub *cluster.Hub, tenant string, limit int) (freed <-chan struct{}, err error) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -94,7 +96,8 @@ func (q *reservations) release(tenant string) {
 	of.freed = make(chan struct{})
 }
 
-// waitForHub waits until the hub has a job, so that the client that submitted it finds it.
+// waitForHub waits until the hub contains a job, so that the client that submitted the job can find
+// it.
 func (s *Server) waitForHub(ctx context.Context, r *cluster.Record) {
 	ctx, cancel := context.WithTimeout(ctx, storeTimeout)
 	defer cancel()
@@ -112,7 +115,8 @@ func (s *Server) waitForHub(ctx context.Context, r *cluster.Record) {
 	}
 }
 
-// countAge is how long a count of stored bytes is valid: other servers store bytes too.
+// countAge is the time for which a count of stored bytes is valid. It is short because other
+// servers store bytes too.
 const countAge = 30 * time.Second
 
 // A byteCounter counts the bytes of stored instances by tenant.
@@ -122,15 +126,15 @@ type byteCounter struct {
 	tenants map[string]*byteCount
 }
 
-// A byteCount has the bytes of a tenant. A count may miss uploads in progress, so they are added
-// to it: rather too many than too few, until the next count.
+// A byteCount holds the stored bytes of a tenant. Because a count may miss uploads in progress,
+// they are added to it. The sum may be too large, but never too small, until the next count.
 type byteCount struct {
 	bytes          int64
-	counted        time.Time // time of the count; zero: outdated
-	added, settled int64     // bytes of all uploads, and of those that have ended
+	counted        time.Time // time of the count; zero if outdated
+	added, settled int64     // bytes of all uploads, and of the finished ones
 }
 
-// entry returns the count of a tenant. The counter must be locked.
+// entry returns the count of a tenant. The caller must hold k.mu.
 func (k *byteCounter) entry(tenant string) *byteCount {
 	if k.tenants == nil {
 		k.tenants = map[string]*byteCount{}
@@ -163,8 +167,8 @@ func (k *byteCounter) bytes(ctx context.Context, tenant string) (int64, error) {
 	return of.bytes, nil
 }
 
-// reserve counts bytes that are about to be stored, unless they exceed a limit; 0: none. The
-// caller calls settle when the upload has ended.
+// reserve counts bytes that are about to be stored, unless they would exceed the limit; a limit of
+// 0 means unlimited. The caller must call settle when the upload has finished.
 func (k *byteCounter) reserve(ctx context.Context, tenant string, bytes, limit int64) (settle func(), err error) {
 	if limit == 0 {
 		return func() {}, nil
@@ -187,7 +191,7 @@ func (k *byteCounter) reserve(ctx context.Context, tenant string, bytes, limit i
 	}, nil
 }
 
-// invalidate makes the next call of bytes count again.
+// invalidate makes the next call to bytes count again.
 func (k *byteCounter) invalidate(tenant string) {
 	k.mu.Lock()
 	defer k.mu.Unlock()

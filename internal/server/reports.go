@@ -28,9 +28,10 @@ func (s *Server) reportRoutes() {
 }
 
 const (
-	maxReports   = 1000 // listed
+	maxReports   = 1000 // maximum number of listed reports
 	reportEnding = ".html"
-	// reportPolicy allows text with inline styles and pictures only.
+	// reportPolicy is a content security policy that allows only text with inline styles and inline
+	// pictures.
 	reportPolicy = "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
 )
 
@@ -55,7 +56,7 @@ func (s *Server) reports() ([]string, error) {
 	return names, nil
 }
 
-// report returns a page. Only listed names are opened.
+// report returns a report page. It opens only files with listed names.
 func (s *Server) report(_ context.Context, in *reportPath) (*huma.StreamResponse, error) {
 	names, err := s.reports()
 	if err != nil {

@@ -41,7 +41,7 @@ type checkedResult struct {
 	verified job.Verified
 }
 
-// checkedResult returns the result of a job, which it verifies the first time.
+// checkedResult returns the result of a job, which it verifies on first use.
 func (s *Server) checkedResult(ctx context.Context, id string) (checkedResult, error) {
 	ctx, cancel := context.WithTimeout(ctx, storeTimeout)
 	defer cancel()
@@ -58,7 +58,7 @@ func (s *Server) checkedResult(ctx context.Context, id string) (checkedResult, e
 	return s.verify(ctx, r)
 }
 
-// verify verifies a result from scratch. A wrong result fails the job.
+// verify verifies a result from scratch. It fails the job if the result is wrong.
 func (s *Server) verify(ctx context.Context, r *cluster.Record) (checkedResult, error) {
 	data, err := s.opt.Store.ResultBytes(ctx, r)
 	if job.Faults(err) != nil {
@@ -80,7 +80,7 @@ func (s *Server) verify(ctx context.Context, r *cluster.Record) (checkedResult, 
 	return p, nil
 }
 
-// rejectResult fails a job whose result is wrong.
+// rejectResult marks a job as failed because its result is wrong.
 func (s *Server) rejectResult(ctx context.Context, r *cluster.Record, why error) error {
 	s.metrics.refused.Inc()
 	s.opt.Log.Error("wrong result", "job", r.ID, "worker", r.Worker, "error", why)

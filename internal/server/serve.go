@@ -14,19 +14,19 @@ import (
 const (
 	idleTime    = 2 * time.Minute
 	headerBytes = 32 * kib
-	// shutdownTimeout is how long requests may continue when the server stops.
+	// shutdownTimeout is the time that requests have to finish when the server stops.
 	shutdownTimeout = 5 * time.Second
 )
 
-// ServeOptions configure Serve.
+// ServeOptions configures Serve.
 type ServeOptions struct {
-	TLS           *tls.Config   // nil: plain HTTP
-	Log           *slog.Logger  // of failed connections; nil: discard
+	TLS           *tls.Config   // nil for plain HTTP
+	Log           *slog.Logger  // for failed connections; nil discards them
 	HeaderTimeout time.Duration // 0 = 10 s
 }
 
-// Serve serves requests until the context ends. Then it ends requests that wait or watch, and
-// gives the others a moment.
+// Serve serves requests until the context is cancelled. Then it ends requests that wait for a job
+// or watch events, and gives the other requests a few seconds to finish.
 func Serve(ctx context.Context, l net.Listener, h http.Handler, o ServeOptions) error {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
@@ -60,7 +60,8 @@ func Serve(ctx context.Context, l net.Listener, h http.Handler, o ServeOptions) 
 
 type closingKey struct{}
 
-// untilShutdown returns a context for a request that waits. It also ends when the server stops.
+// untilShutdown returns a context for a request that waits. The context is also cancelled when the
+// server stops.
 func untilShutdown(ctx context.Context) (context.Context, context.CancelFunc) {
 	waiting, cancel := context.WithCancel(ctx)
 	if closing, ok := ctx.Value(closingKey{}).(context.Context); ok {

@@ -16,20 +16,20 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/web"
 )
 
-// Options configure a server.
+// Options configures a server.
 type Options struct {
 	Store   *cluster.Store
 	Hub     *cluster.Hub
-	Access  *access.Store // nil: every client on this machine has all permissions
+	Access  *access.Store // if nil, every client on this machine has all permissions
 	Limits  Limits
-	Retain  time.Duration // how long ended jobs are kept; 0 = a week
-	Log     *slog.Logger  // nil: discard
+	Retain  time.Duration // retention time of ended jobs; 0 = 1 week
+	Log     *slog.Logger  // nil discards the log
 	Version string
-	Basemap string // PMTiles file of the map behind tours; "": none
-	Reports string // folder of reports, readable by all tenants; "": none
+	Basemap string // PMTiles file of the map behind tours; empty for no map
+	Reports string // folder of reports, which every tenant can read; empty for no reports
 }
 
-// A Server serves requests and, while Run runs, enforces the quotas of running jobs.
+// A Server serves requests. While Run is running, it also enforces the quotas of running jobs.
 type Server struct {
 	opt     Options
 	limits  Limits
@@ -43,16 +43,16 @@ type Server struct {
 	cache       *cluster.InstanceCache
 	results     *lru.Cache[string, checkedResult]
 	snapshots   *snapshots
-	packed      *lru.Cache[string, []byte]      // frames
-	coordinates *lru.Cache[instanceKey, []byte] // of places
+	packed      *lru.Cache[string, []byte]      // compressed frames
+	coordinates *lru.Cache[instanceKey, []byte] // encoded coordinates
 	uploads     *limiter
 	submissions *limiter
 	watchers    *limiter
-	drawings    *limiter // downloads and drawings
+	drawings    *limiter // limits downloads and drawings
 	metrics     *metrics
 }
 
-// storeTimeout bounds a request to the store. It is longer than an election.
+// storeTimeout is the time limit for a request to the store. It is longer than an election.
 const storeTimeout = 10 * time.Second
 
 // New returns a server.
@@ -74,7 +74,7 @@ func New(o Options) (*Server, error) {
 	}
 	s.mux.HandleFunc("GET /openapi.json", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/vnd.oai.openapi+json;version=3.1")
-		_, _ = w.Write(description) // the client has gone
+		_, _ = w.Write(description) // fails if the client has disconnected
 	})
 	return s, nil
 }
@@ -102,8 +102,8 @@ func build(o Options) *Server {
 	return s
 }
 
-// Run runs background tasks until the context ends: it wakes held jobs when others have ended,
-// resends lost wake-ups, and deletes old jobs.
+// Run runs background tasks until the context is cancelled: it wakes waiting jobs when other jobs
+// have ended, resends lost wake-ups, and deletes old jobs.
 func (s *Server) Run(ctx context.Context) {
 	var wg sync.WaitGroup
 	defer wg.Wait()
@@ -118,7 +118,7 @@ func handle[I, O any](s *Server, scope access.Scope, op huma.Operation, do func(
 	op.Middlewares = append(op.Middlewares, s.authorised(scope))
 	s.declare(&op, scope)
 	body := op.RequestBody
-	op.RequestBody = nil // a call reads the body, within limits, not huma
+	op.RequestBody = nil // the call, not huma, reads the body, within limits
 	huma.Register(s.api, op, func(ctx context.Context, in *I) (*O, error) {
 		out, err := do(ctx, in)
 		if err != nil {
@@ -133,7 +133,7 @@ func handle[I, O any](s *Server, scope access.Scope, op huma.Operation, do func(
 	}
 }
 
-// logCall counts and logs a request, without its token and its content.
+// logCall counts a request and logs it without its token and content.
 func (s *Server) logCall(c *call) {
 	s.metrics.count(c)
 	level := slog.LevelInfo

@@ -21,13 +21,13 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/server"
 )
 
-// A service is a server on its own broker, with workers in the same process.
+// A service is a server with a separate broker and with workers in the same process.
 type service struct {
 	conn  *nats.Conn
 	store *cluster.Store
 	hub   *cluster.Hub
 	url   string
-	end   func() // ends the server and waits for that
+	end   func() // stops the server and waits until it has stopped
 }
 
 func start(t testing.TB, slots int, o server.Options) *service {
@@ -60,7 +60,7 @@ func start(t testing.TB, slots int, o server.Options) *service {
 	return s
 }
 
-// listen serves HTTP on this machine.
+// listen starts an HTTP server on this machine.
 func (s *service) listen(t testing.TB, o server.Options) {
 	t.Helper()
 	o.Store, o.Hub = s.store, s.hub
@@ -111,13 +111,13 @@ func (l *lines) last() string {
 	return all[len(all)-1]
 }
 
-// An answer is what came back.
+// An answer is a response with its body.
 type answer struct {
 	*http.Response
 	body []byte
 }
 
-// ask sends a request; headers are pairs of names and values.
+// ask sends a request. headers contains pairs of names and values.
 func (s *service) ask(t testing.TB, method, path, body string, headers ...string) answer {
 	t.Helper()
 	r, err := http.NewRequestWithContext(t.Context(), method, s.url+path, strings.NewReader(body))
@@ -142,7 +142,7 @@ func (s *service) ask(t testing.TB, method, path, body string, headers ...string
 	return answer{resp, data}
 }
 
-// as decodes an answer that must have a status.
+// as decodes a response, which must have the given status.
 func as[T any](t testing.TB, a answer, status int) T {
 	t.Helper()
 	var v T
@@ -159,10 +159,10 @@ func as[T any](t testing.TB, a answer, status int) T {
 
 const square = `name,x,y\na,0,0\nb,9,0\nc,9,9\nd,0,9\ne,5,4\n`
 
-// small is a job that ends at once.
+// small is a job that ends immediately.
 const small = `{"file":"square.csv","content":"` + square + `","settings":{"seed":7}}`
 
-// long is one that ends when it is cancelled.
+// long is a job that runs until it is cancelled.
 const long = `{"file":"square.csv","content":"` + square + `","settings":{"algorithm":"ils","time_limit":"1h"}}`
 
 func TestAJobFromSubmitToResult(t *testing.T) {

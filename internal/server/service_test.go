@@ -24,7 +24,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/server"
 )
 
-// until waits for something that is about to be true.
+// until waits for a condition that is about to become true.
 func until(t testing.TB, what string, is func() bool) {
 	t.Helper()
 	deadline := time.After(20 * time.Second)
@@ -83,7 +83,7 @@ func TestAKeyGivesTheSameJob(t *testing.T) {
 	}
 }
 
-// However many submit at once, no more wait than may, and no fewer.
+// However many clients submit concurrently, exactly as many jobs are queued as the quota allows.
 func TestTheQueueHoldsItsQuota(t *testing.T) {
 	s := start(t, 0, server.Options{Limits: server.Limits{Quota: access.Quota{Queued: 5}}})
 	var wg sync.WaitGroup
@@ -104,7 +104,8 @@ func TestTheQueueHoldsItsQuota(t *testing.T) {
 	}
 }
 
-// Uploads that are on their way count, even if what is stored is counted again meanwhile.
+// Uploads in progress count towards the quota, even if the stored bytes are counted again
+// meanwhile.
 func TestStoredBytesHoldTheirQuota(t *testing.T) {
 	file := func(i int) string { return fmt.Sprintf("x,y\n0,0\n9,0\n9,9\n0,%03d\n", i) }
 	most := int64(5 * len(file(0)))
@@ -128,7 +129,7 @@ func TestStoredBytesHoldTheirQuota(t *testing.T) {
 	}
 }
 
-// A queued job has ended when the request to cancel it returns.
+// When the request to cancel a queued job returns, the job has ended.
 func TestCancelEndsWhatWaits(t *testing.T) {
 	s := start(t, 0, server.Options{})
 	j := as[api.Job](t, s.ask(t, "POST", "/v1/jobs", small), 202)
@@ -137,7 +138,7 @@ func TestCancelEndsWhatWaits(t *testing.T) {
 	}
 }
 
-// The limit of running jobs holds, and when one ends the next starts at once.
+// The limit on running jobs holds, and when one job ends, the next starts immediately.
 func TestRunningJobsHaveAQuota(t *testing.T) {
 	y := newTenancy(t)
 	token := y.grant(t, "acme", 0, access.JobsRead, access.JobsWrite)
@@ -201,7 +202,7 @@ func TestEventsComeAgain(t *testing.T) {
 	if again[0].kind != "job" || again[1].kind != "progress" || again[1].id != fmt.Sprint(first) {
 		t.Errorf("after %d came %+v", first-1, again)
 	}
-	// Of a stream that is no more.
+	// The client's last event is from an earlier stream.
 	for e := range s.watch(t, j.ID, "Last-Event-ID", "1000000") {
 		if e.kind == "progress" {
 			if e.id == "" || e.id > "1000000" && len(e.id) > 6 {
@@ -263,7 +264,7 @@ func TestTours(t *testing.T) {
 	}
 }
 
-// Neither a result nor its hash is trusted.
+// The server trusts neither a result nor its hash.
 func TestAWrongResultFailsTheJob(t *testing.T) {
 	for name, hashed := range map[string]bool{"with its hash": true, "with another's hash": false} {
 		t.Run(name, func(t *testing.T) { aWrongResultFailsTheJob(t, hashed) })
@@ -388,7 +389,7 @@ func TestWhatThereIs(t *testing.T) {
 	}
 }
 
-// While its store does not answer, a server responds with an error and Retry-After.
+// While its store does not respond, the server responds with an error and Retry-After.
 func TestWithoutAnEngine(t *testing.T) {
 	s := start(t, 0, server.Options{})
 	s.conn.Close()
@@ -403,7 +404,7 @@ func TestWithoutAnEngine(t *testing.T) {
 	}
 }
 
-// When a server stops, requests that wait or watch end, and accepted jobs stay.
+// When a server stops, requests that wait or watch end, and accepted jobs remain stored.
 func TestEnd(t *testing.T) {
 	s := start(t, 0, server.Options{})
 	j := as[api.Job](t, s.ask(t, "POST", "/v1/jobs", small), 202)
@@ -423,11 +424,11 @@ func TestEnd(t *testing.T) {
 	}
 }
 
-// Concurrent submissions are limited: another one waits until one of them has ended.
+// Concurrent submissions are limited: a further submission waits until one of them has finished.
 func TestOnlySoManySubmit(t *testing.T) {
 	s := start(t, 0, server.Options{Limits: server.Limits{Submissions: 1}})
 	body, write := io.Pipe()
-	defer func() { _ = write.Close() }() // or the server would wait for it
+	defer func() { _ = write.Close() }() // otherwise the server would wait for the body
 	reading, over := make(chan struct{}), make(chan int, 1)
 	ctx := httptrace.WithClientTrace(t.Context(), &httptrace.ClientTrace{Got100Continue: func() { close(reading) }})
 	r, err := http.NewRequestWithContext(ctx, http.MethodPost, s.url+"/v1/jobs", body)
@@ -446,7 +447,7 @@ func TestOnlySoManySubmit(t *testing.T) {
 		_ = resp.Body.Close()
 		over <- resp.StatusCode
 	}()
-	<-reading // the server asks for the body of the first: it has the only place
+	<-reading // the server reads the body of the first submission, which occupies the only place
 	if p := as[api.Problem](t, s.ask(t, "POST", "/v1/jobs", small), 503); p.Code != "busy" {
 		t.Errorf("%+v", p)
 	}

@@ -24,7 +24,7 @@ func (s *Server) sessionRoutes() {
 	}, s.openSession)
 }
 
-// A Session has the token that was issued for a code.
+// A Session contains the token that was issued for a code.
 type Session struct {
 	Token   string     `json:"token" doc:"For the header Authorization: Bearer."`
 	Expires *time.Time `json:"expires,omitempty" doc:"If missing, the token is valid until the server stops."`
@@ -51,7 +51,7 @@ func (s *Server) openSession(ctx context.Context, _ *struct{}) (*struct{ Body Se
 	return &struct{ Body Session }{session}, nil
 }
 
-// maxCode bounds the request body in bytes.
+// maxCode is the maximum size of the request body, in bytes.
 const maxCode = kib
 
 func readCode(c *call) (string, error) {

@@ -15,7 +15,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/server"
 )
 
-// invite makes a code for a session of a tenant.
+// invite creates a code for a session of a tenant.
 func (y *tenancy) invite(t testing.TB, tenant string, life time.Duration) string {
 	t.Helper()
 	code, err := y.book.NewCode(access.Grant{Tenant: tenant, Scopes: []access.Scope{access.JobsRead, access.JobsWrite}, Lifetime: life}, time.Now())
@@ -25,14 +25,14 @@ func (y *tenancy) invite(t testing.TB, tenant string, life time.Duration) string
 	return code
 }
 
-// redeem asks for a session.
+// redeem exchanges a code for a session.
 func (s *service) redeem(t testing.TB, code string, headers ...string) answer {
 	t.Helper()
 	return s.ask(t, "POST", "/v1/session", fmt.Sprintf(`{"code":%q}`, code), append([]string{"Content-Type", "application/json"}, headers...)...)
 }
 
-// A code opens a session once, of its tenant and with its scopes only, beside the tokens of
-// the file. The log has neither code nor token.
+// A code opens one session, for its tenant and with its scopes only. The tokens in the file remain
+// valid. The log contains neither the code nor the token.
 func TestSession(t *testing.T) {
 	y := newTenancy(t)
 	other := y.grant(t, "other", 0, access.JobsRead, access.JobsWrite)
@@ -63,7 +63,8 @@ func TestSession(t *testing.T) {
 	}
 }
 
-// A client other than a page of this service gets no session and uses up no code.
+// A client other than a page of this service gets no session, and its attempt does not use up the
+// code.
 func TestSessionsOfStrangers(t *testing.T) {
 	y := newTenancy(t)
 	s := start(t, 0, server.Options{Access: y.book})
@@ -99,7 +100,7 @@ func TestSessionsOfStrangers(t *testing.T) {
 	as[server.Session](t, s.redeem(t, code, "Origin", s.url, "Sec-Fetch-Site", "same-origin"), 200)
 }
 
-// A service without tokens says that no session is needed.
+// A service without tokens reports that no session is needed.
 func TestNoSessionIsNeeded(t *testing.T) {
 	s := start(t, 0, server.Options{})
 	if p := as[api.Problem](t, s.redeem(t, "ABC"), 409); p.Code != "no_session_needed" {
@@ -107,8 +108,8 @@ func TestNoSessionIsNeeded(t *testing.T) {
 	}
 }
 
-// Requests in plain text for a foreign host name that points to this machine are rejected, even
-// with a token. TLS verifies names itself.
+// Plain-text requests for a foreign host name that points to this machine are rejected, even with a
+// token. With TLS, the certificate verifies the name.
 func TestOtherHosts(t *testing.T) {
 	y := newTenancy(t)
 	token := y.grant(t, "acme", 0, access.JobsRead)

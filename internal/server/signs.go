@@ -7,7 +7,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/perceptron"
 )
 
-// Signs are histograms of the required and actual products of a perceptron's rows.
+// Signs contains histograms of the required and the actual products of a perceptron's rows.
 type Signs struct {
 	Rows   int     `json:"rows"`
 	Cols   int     `json:"cols"`
@@ -16,7 +16,7 @@ type Signs struct {
 	Found  []int   `json:"found,omitempty" doc:"Rows per bar in the result; missing until there is one."`
 }
 
-// maxBars is how many bars a histogram can show.
+// maxBars is the maximum number of bars that a histogram can show.
 const maxBars = 128
 
 func (s *Server) signs(ctx context.Context, in *jobPath) (*struct{ Body Signs }, error) {
@@ -39,7 +39,7 @@ func (s *Server) signs(ctx context.Context, in *jobPath) (*struct{ Body Signs },
 	}
 	all := append(slices.Clone(wanted), found...)
 	low, high := slices.Min(all), slices.Max(all)
-	width := 2 * ((high-low)/2/maxBars + 1) // products differ by two
+	width := 2 * ((high-low)/2/maxBars + 1) // products differ by multiples of two
 	signs := Signs{Rows: len(of.Products()), Cols: of.Cols(), Wanted: bars(wanted, low, high, width), Found: bars(found, low, high, width)}
 	for at := low; at <= high; at += width {
 		signs.Labels = append(signs.Labels, at)
@@ -57,7 +57,7 @@ func products(in *perceptron.Instance, v perceptron.Solution) []int32 {
 	return all
 }
 
-// bars counts values from the lowest to the highest, nil if there are none.
+// bars returns a histogram of the values from low to high, or nil if there are no values.
 func bars(values []int32, low, high, width int32) []int {
 	if len(values) == 0 {
 		return nil

@@ -7,13 +7,13 @@ import (
 	"github.com/tourmaline-opt/tourmaline/continuous"
 )
 
-// Slices are a function around a point.
+// Slices contains the values of a function around a point.
 type Slices struct {
 	Dimensions int     `json:"dimensions"`
 	Slices     []Slice `json:"slices"`
 }
 
-// A Slice is a function along one coordinate, with the others fixed.
+// A Slice contains the values of a function along one coordinate, with the other coordinates fixed.
 type Slice struct {
 	Dimension int       `json:"dimension" doc:"From 0."`
 	Low       float64   `json:"low" doc:"Position of the first value."`
@@ -49,7 +49,7 @@ func (s *Server) slices(ctx context.Context, in *jobPath) (*struct{ Body Slices 
 	return &struct{ Body Slices }{all}, nil
 }
 
-// sliceOf returns a function along one coordinate of a point, which it restores.
+// sliceOf evaluates the function along coordinate d of a point. It restores the point.
 func sliceOf(in *continuous.Instance, point continuous.Solution, d int) Slice {
 	f, at := in.Function(), point[d]
 	s := Slice{Dimension: d, Low: f.Low, High: f.High, At: at}

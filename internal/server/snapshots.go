@@ -13,9 +13,9 @@ import (
 )
 
 const (
-	// tourAge is how long a tour is cached.
+	// tourAge is the time for which a tour is cached.
 	tourAge = 200 * time.Millisecond
-	// trailAge is the same for trails, which take longer to collect.
+	// trailAge is the time for which trails are cached. They take longer to collect.
 	trailAge = time.Second
 )
 
@@ -31,22 +31,22 @@ type snapshot struct {
 	taken time.Time
 }
 
-// A snapshotRule says what a snapshot must be like. Workers are not trusted.
+// A snapshotRule defines a valid snapshot. Workers are not trusted.
 type snapshotRule struct {
-	maxAge   time.Duration     // of a cached snapshot
-	maxBytes int               // bytes
-	valid    func([]byte) bool // checks the data
-	missing  *api.Problem      // the error if there is none
+	maxAge   time.Duration     // maximum age of a cached snapshot
+	maxBytes int               // maximum size in bytes
+	valid    func([]byte) bool // reports whether the data are valid
+	missing  *api.Problem      // error if there is no snapshot
 }
 
-// get returns a recent snapshot, or the latest one if the worker has not answered: its steps may
-// be long.
+// get returns a recent snapshot, or the latest one if the worker has not responded, because its
+// steps may be long.
 func (s *snapshots) get(ctx context.Context, k cluster.SnapshotKind, r cluster.Record, want snapshotRule) (cluster.Snapshot, error) {
 	key := string(k) + "." + r.Key()
 	if p, ok := s.latest.Get(key); ok && time.Since(p.taken) < want.maxAge {
 		return p.Snapshot, nil
 	}
-	ctx = context.WithoutCancel(ctx) // other clients may wait for it
+	ctx = context.WithoutCancel(ctx) // other clients may wait for the same snapshot
 	p, err, _ := s.requests.Do(key, func() (any, error) { return s.request(ctx, key, k, r, want) })
 	if errors.Is(err, cluster.ErrNoSnapshot) {
 		if p, ok := s.latest.Get(key); ok {

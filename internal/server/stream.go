@@ -9,7 +9,8 @@ import (
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 )
 
-// serveFile returns a response with a file, or the parts that Range requests. It closes the file.
+// serveFile returns a response with a file or with the parts that a Range header requests. It
+// closes the file.
 func serveFile(f *os.File, headers map[string]string) *huma.StreamResponse {
 	return &huma.StreamResponse{Body: func(ctx huma.Context) {
 		defer f.Close()
@@ -32,7 +33,7 @@ func (c *call) stream(r *http.Request, f *os.File) {
 	http.ServeContent(&rangeWriter{call: c}, r, "", info.ModTime(), f)
 }
 
-// A rangeWriter turns an unsatisfiable range into a Problem.
+// A rangeWriter replaces the response to an unsatisfiable range with a Problem.
 type rangeWriter struct {
 	*call
 	refused bool

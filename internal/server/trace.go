@@ -7,7 +7,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/cluster"
 )
 
-// A Trace is the improvements of the best cost over time.
+// A Trace lists the improvements of the best cost over time.
 type Trace struct {
 	Points []tourmaline.TracePoint `json:"points"`
 	Source string                  `json:"source" enum:"result,events" doc:"A result has every improvement; until there is one, the trace comes from the latest events."`
@@ -29,8 +29,8 @@ func (s *Server) trace(ctx context.Context, in *jobPath) (*struct{ Body Trace },
 	return &struct{ Body Trace }{Trace{append([]tourmaline.TracePoint{}, p.verified.Trace...), "result"}}, nil
 }
 
-// improvements returns the events at which the cost improved. It drops what a worker found after
-// the checkpoint from which another resumed.
+// improvements returns the events at which the cost improved. It drops the improvements that a
+// worker found after the checkpoint from which another worker resumed.
 func improvements(events []cluster.Event) []tourmaline.TracePoint {
 	all := []tourmaline.TracePoint{}
 	for _, e := range events {

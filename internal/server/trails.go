@@ -44,7 +44,7 @@ func (s *snapshots) trails(ctx context.Context, r cluster.Record) (cluster.Snaps
 	})
 }
 
-// areTrails reports whether bytes are trails between n cities.
+// areTrails reports whether data encodes valid trails between n cities.
 func areTrails(data []byte, n int) bool {
 	order := binary.LittleEndian
 	if len(data) < 4 || int64(len(data)) != 4+cluster.TrailBytes*int64(order.Uint32(data)) {

@@ -19,7 +19,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/server"
 )
 
-// rewrite writes a record as no honest worker does.
+// rewrite changes a record in ways that no honest worker does.
 func (s *service) rewrite(t *testing.T, id string, members map[string]string) {
 	t.Helper()
 	js, err := jetstream.New(s.conn)
@@ -50,7 +50,7 @@ func (s *service) rewrite(t *testing.T, id string, members map[string]string) {
 	}
 }
 
-// Frames that are no tours are not handed out. The result is not touched by that.
+// Frames that are not valid tours are not served. The result remains available.
 func TestWrongFramesAreRefused(t *testing.T) {
 	s := start(t, 1, server.Options{})
 	j := as[api.Job](t, s.ask(t, "POST", "/v1/jobs", small, "Prefer", "wait=20"), 200)
@@ -71,12 +71,12 @@ func TestWrongFramesAreRefused(t *testing.T) {
 	}
 }
 
-// blob is one that has its bytes, and is what it says.
+// blob returns a reference to inline data with the correct size and hash.
 func blob(data []byte) string {
 	return fmt.Sprintf(`{"inline":%q,"size":%d,"sha256":%q}`, base64.StdEncoding.EncodeToString(data), len(data), strings.TrimPrefix(job.Hash(data), "sha256:"))
 }
 
-// Invalid trails of a worker are rejected.
+// Invalid trails from a worker are rejected.
 func TestWrongTrailsAreRefused(t *testing.T) {
 	s := start(t, 0, server.Options{})
 	j := as[api.Job](t, s.ask(t, "POST", "/v1/jobs", small), 202)
@@ -138,7 +138,7 @@ func TestWrongTrailsAreRefused(t *testing.T) {
 		}
 	}
 	check()
-	// The last that was right is handed out while the worker shows nothing that is.
+	// The server returns the last valid trails while the worker sends invalid ones.
 	before := asked.Load()
 	shown.Store(&answer{"2", nil})
 	until(t, "the worker is asked again", func() bool {

@@ -10,16 +10,17 @@ import (
 	"time"
 )
 
-// A moment says what of a number a cell shows as a date or a time; 0: it is a number.
+// A moment specifies which parts of a number a cell shows as a date or a time. Zero means that the
+// cell shows a plain number.
 type moment uint8
 
 const (
 	day     moment = 1 << iota
 	clock          // hours and minutes of the day
-	elapsed        // hours, also more than 24
+	elapsed        // hours, which may exceed 24
 )
 
-// readStyles reads which styles of cells show dates and times.
+// readStyles determines which cell styles show dates and times.
 func (b *Book) readStyles() error {
 	const name = "xl/styles.xml"
 	if b.parts[name] == nil {
@@ -42,7 +43,7 @@ func (b *Book) readStyles() error {
 	})
 }
 
-// momentOfID knows the formats that every workbook has.
+// momentOfID returns the moment of a number format, which is defined in the workbook or built in.
 func momentOfID(id string, own map[string]moment) moment {
 	if m, ok := own[id]; ok {
 		return m
@@ -60,10 +61,11 @@ func momentOfID(id string, own map[string]moment) moment {
 	return 0
 }
 
-// aside is what a format shows as it is, and colours and languages.
+// aside matches the literal text, colours and languages in a number format.
 var aside = regexp.MustCompile(`"[^"]*"|\\.|_.|\[[^\]hms][^\]]*\]`)
 
-// momentOf reads a format such as dd/mm/yyyy\ hh:mm. A lone m is a month.
+// momentOf returns the moment of a number format such as dd/mm/yyyy\ hh:mm. An m without hours or
+// seconds is a month.
 func momentOf(format string) (m moment) {
 	format, _, _ = strings.Cut(aside.ReplaceAllString(strings.ToLower(format), ""), ";")
 	if format == "general" {
@@ -84,12 +86,12 @@ func momentOf(format string) (m moment) {
 	return m
 }
 
-// lastDay is the end of the year 9999, where Excel's dates end.
+// lastDay is the day after the last date that Excel supports, at the end of the year 9999.
 const lastDay = 2958466
 
-// show writes a number of days as a date or a time in the form of ISO 8601, with a blank
-// between the two. Days count from the end of 1899, or from 1904 in workbooks of old Macs;
-// Excel believes that 1900 had a 29 February.
+// show formats a number of days as a date or a time as in ISO 8601, with a space between the date
+// and the time. Days count from the end of 1899, or from 1904 in workbooks of old Macs. Excel
+// treats 1900 as a leap year.
 func (m moment) show(days float64, from1904 bool) (string, bool) {
 	if m == 0 || !(days >= 0 && days < lastDay) {
 		return "", false
@@ -115,7 +117,7 @@ func (m moment) show(days float64, from1904 bool) (string, bool) {
 	return at.Format("2006-01-02 15:04") + tail(seconds), true
 }
 
-// tail returns the seconds of a time, if there are any.
+// tail returns the seconds of a time, or "" if they are zero.
 func tail(seconds int64) string {
 	if seconds%60 == 0 {
 		return ""

@@ -6,7 +6,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// Numbers are dates and times if their format shows them so.
+// Numbers are read as dates and times if their format shows them as such.
 func TestMoments(t *testing.T) {
 	for _, c := range []struct {
 		format string

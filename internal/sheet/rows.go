@@ -10,36 +10,36 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/budget"
 )
 
-// The size of a sheet of Excel.
+// The maximum size of an Excel sheet.
 const (
 	maxRows    = 1 << 20
 	maxColumns = 1 << 14
 )
 
-// sharedText is the length of a shared text that any number of cells may refer to.
+// sharedText is the maximum length of a shared text to which any number of cells may refer.
 const sharedText = 100
 
-// rows follows the elements of a sheet.
+// rows builds rows from the XML tokens of a sheet.
 type rows struct {
 	book  *Book
 	yield func([]string, error) bool
 
 	row    []string
-	number int // of the row, from 1
-	column int // of the cell, from 0
+	number int // row number, from 1
+	column int // column of the cell, from 0
 	kind   string
 	style  moment
 	value  []byte
-	in     run  // pieces of an inline text
-	inV    bool // within v
-	cell   bool // within c
-	spare  int  // cells that may be empty because others are far to the right
-	shared int  // bytes of shared texts that may still be handed over
+	in     run  // collects the pieces of an inline text
+	inV    bool // whether the parser is within a v element
+	cell   bool // whether the parser is within a c element
+	spare  int  // remaining number of empty cells to the left of other cells
+	shared int  // remaining number of bytes of shared texts that may be returned
 }
 
 var errDone = errors.New("done")
 
-// read hands over the rows of a part.
+// read yields the rows of a part.
 func (b *Book) read(name string, yield func([]string, error) bool) {
 	err := b.readRows(name, yield)
 	if err != nil && !errors.Is(err, errDone) {
@@ -52,7 +52,7 @@ func (b *Book) readRows(name string, yield func([]string, error) bool) error {
 	return b.tokens(name, s.take)
 }
 
-// take follows a token.
+// take processes a token.
 func (s *rows) take(token xml.Token) (err error) {
 	switch t := token.(type) {
 	case xml.StartElement:
@@ -82,7 +82,7 @@ func (s *rows) start(e xml.StartElement) error {
 	return nil
 }
 
-// startRow hands over the empty rows above.
+// startRow yields the missing rows above a row as empty rows.
 func (s *rows) startRow(e xml.StartElement) error {
 	number := s.number + 1
 	if text := attr(e, "r"); text != "" {
@@ -121,7 +121,8 @@ func (s *rows) startCell(e xml.StartElement) error {
 	return nil
 }
 
-// columnOf returns the column of a cell such as "AB12", or -1.
+// columnOf returns the column of a cell reference such as "AB12", from 0, or -1 if it has no
+// column.
 func columnOf(cell string) int {
 	column := 0
 	for _, c := range []byte(cell) {
@@ -149,10 +150,10 @@ func (s *rows) end(name string) error {
 	return nil
 }
 
-// endCell adds a cell, and the empty ones before it.
+// endCell adds a cell to the row, after empty cells for the missing ones before it.
 func (s *rows) endCell() error {
 	if !s.cell {
-		return nil // it never began
+		return nil // the cell was never started
 	}
 	s.cell = false
 	text, err := s.text()
@@ -171,8 +172,8 @@ func (s *rows) endCell() error {
 	return nil
 }
 
-// text returns what a cell holds. Numbers are written as Excel shows them: it stores 13.405 as
-// 13.404999999999999.
+// text returns the content of a cell as text. It formats numbers as Excel shows them; for example,
+// Excel stores 13.405 as 13.404999999999999.
 func (s *rows) text() (string, error) {
 	value := string(s.value)
 	switch s.kind {

@@ -1,6 +1,6 @@
-// Package sheet reads the rows of a workbook in the format of Excel, .xlsx: the texts and
-// numbers of one sheet, and dates and times as texts, without formulas. Files are not trusted: what
-// they unpack to is limited by package budget, and rows are handed over one by one.
+// Package sheet reads the rows of an Excel workbook, .xlsx. It returns the texts and numbers of one
+// sheet, with dates and times as texts, and without formulas. Files are not trusted: package budget
+// limits the unpacked size, and rows are returned one by one.
 package sheet
 
 import (
@@ -19,23 +19,23 @@ import (
 
 // A Book is an open workbook.
 type Book struct {
-	size   int64 // of the packed file
+	size   int64 // size of the packed file
 	limit  int64
 	parts  map[string]*zip.File
 	sheets []part
 	texts  texts
 
-	styles   []moment // of cells
-	from1904 bool     // days count from 1904
+	styles   []moment // by cell style
+	from1904 bool     // whether days count from 1904
 }
 
-// A part is a sheet: its name, and the file that holds it.
+// A part is a sheet: its name and the file within the workbook that contains it.
 type part struct{ name, file string }
 
 var errNoBook = errors.New("not a workbook: expected a file that Excel saved as .xlsx")
 
-// Open reads the list of sheets and the texts that they share. At most limit bytes are
-// read, and unpacked from each part; 0 stands for the usual budget.
+// Open reads the list of sheets, the cell styles and the shared texts. It reads at most limit bytes
+// and unpacks at most limit bytes from each part; 0 selects the default budget.
 func Open(r io.Reader, limit int64) (*Book, error) {
 	data, err := io.ReadAll(budget.New(r, limit))
 	if err != nil {
@@ -58,7 +58,7 @@ func Open(r io.Reader, limit int64) (*Book, error) {
 	return b, b.readTexts()
 }
 
-// Sheets returns the names of the sheets in their order.
+// Sheets returns the names of the sheets, in order.
 func (b *Book) Sheets() []string {
 	var names []string
 	for _, s := range b.sheets {
@@ -67,7 +67,7 @@ func (b *Book) Sheets() []string {
 	return names
 }
 
-// list reads the names of the sheets and where they are.
+// list reads the names and locations of the sheets.
 func (b *Book) list() error {
 	targets := map[string]string{}
 	err := b.elements("xl/_rels/workbook.xml.rels", func(e xml.StartElement) error {
@@ -129,8 +129,8 @@ func (b *Book) tokens(name string, take func(xml.Token) error) error {
 }
 
 const (
-	maxMarkup = 1 << 20 // bytes of an element or text
-	maxDepth  = 32      // elements in elements; those of a sheet are five deep
+	maxMarkup = 1 << 20 // maximum size of an element or a text, in bytes
+	maxDepth  = 32      // maximum nesting of elements; a sheet needs five levels
 )
 
 // A reader reads the XML of a part.
@@ -159,10 +159,10 @@ func (b *Book) open(name string) (*reader, error) {
 	return &reader{d, pieces, limit, r, 0}, nil
 }
 
-// Close ends reading.
+// Close closes the file of the part.
 func (r *reader) Close() error { return r.file.Close() }
 
-// token returns the next token, without regard to name spaces.
+// token returns the next token. It ignores namespaces.
 func (r *reader) token() (xml.Token, error) {
 	r.pieces.Next()
 	token, err := r.RawToken()
@@ -196,9 +196,9 @@ func attr(e xml.StartElement, name string) string {
 	return ""
 }
 
-// Rows returns the rows of the sheet with a name, or of the first one if it is "". Row i of
-// the sheet is the i-th one, from 1; those that are not in the file are empty. A row is
-// valid until the next one.
+// Rows returns the rows of the sheet with the given name, or of the first sheet if name is "". The
+// i-th row, counted from 1, is row i of the sheet; rows that are not in the file are empty. A row
+// is valid until the next one is read.
 func (b *Book) Rows(name string) (iter.Seq2[[]string, error], error) {
 	for _, s := range b.sheets {
 		if name == "" || strings.EqualFold(s.name, name) {

@@ -20,13 +20,13 @@ const (
 	oneCell = `<worksheet><sheetData><row r="1"><c r="A1"><v>1</v></c></row></sheetData></worksheet>`
 )
 
-// book packs a workbook with one or two sheets.
+// book returns a workbook with one or two sheets.
 func book(t testing.TB, one, two string) []byte {
 	t.Helper()
 	return bookOf(t, strung, one, two)
 }
 
-// bookOf packs a workbook with texts of its own.
+// bookOf returns a workbook with the given shared texts.
 func bookOf(t testing.TB, texts, one, two string) []byte {
 	t.Helper()
 	return testkit.Zip(t, map[string]string{
@@ -54,7 +54,7 @@ func rowsOf(data []byte, limit int64, name string) (all [][]string, err error) {
 	return all, nil
 }
 
-// A workbook that another program wrote.
+// TestRows reads a workbook that a different program wrote.
 func TestRows(t *testing.T) {
 	data, err := os.ReadFile("testdata/stops.xlsx")
 	if err != nil {
@@ -126,7 +126,7 @@ func TestRefuses(t *testing.T) {
 	}
 }
 
-// A bomb is not unpacked.
+// A decompression bomb is not unpacked.
 func TestBudget(t *testing.T) {
 	bomb := book(t, "<worksheet><sheetData>"+strings.Repeat("<row/>", 10<<20)+"</sheetData></worksheet>", oneCell)
 	if _, err := rowsOf(bomb, 0, ""); !errors.Is(err, budget.ErrTooLarge) {
@@ -137,7 +137,8 @@ func TestBudget(t *testing.T) {
 	}
 }
 
-// Cells that repeat one long text are a bomb, too, and cells that never began have no text.
+// Many cells that repeat one long text are rejected like a decompression bomb, and the end of a
+// cell that was never started adds no text.
 func TestRepeatedTexts(t *testing.T) {
 	long := "<sst><si><t>" + strings.Repeat("a", 1<<19) + "</t></si></sst>"
 	repeated := func(cells string) []byte {
@@ -152,8 +153,8 @@ func TestRepeatedTexts(t *testing.T) {
 	}
 }
 
-// Whatever the XML of a sheet and its texts, reading does not panic, and costs what the
-// file can need.
+// FuzzSheet checks that arbitrary XML of a sheet and its texts does not cause a panic, and that the
+// memory for reading is proportionate to the file.
 func FuzzSheet(f *testing.F) {
 	f.Add([]byte(oneCell))
 	f.Add([]byte(`<row r="3"><c r="B3" t="s"><v>1</v></c><c t="inlineStr"><is><t>a</t></is></c><c t="b"><v>1</v></c></row>`))
@@ -165,7 +166,7 @@ func FuzzSheet(f *testing.F) {
 	})
 }
 
-// Whatever the bytes of the file.
+// FuzzBook checks the same for arbitrary bytes of the file.
 func FuzzBook(f *testing.F) {
 	f.Add(book(f, oneCell, oneCell))
 	if data, err := os.ReadFile("testdata/stops.xlsx"); err == nil {

@@ -5,7 +5,7 @@ import (
 	"errors"
 )
 
-// texts are those that cells refer to by number.
+// texts contains the shared texts, to which cells refer by number.
 type texts struct {
 	all  []byte
 	ends []int32
@@ -24,7 +24,7 @@ func (t *texts) at(i int) (string, bool) {
 
 var errTexts = errors.New("the workbook has more than 2 GiB of texts")
 
-// readTexts reads the shared texts. A workbook without texts has none.
+// readTexts reads the shared texts, if the workbook contains any.
 func (b *Book) readTexts() error {
 	const name = "xl/sharedStrings.xml"
 	if b.parts[name] == nil {
@@ -43,13 +43,13 @@ func (b *Book) readTexts() error {
 	})
 }
 
-// A run follows the elements of a text: its pieces are in t, and those in rPh say how to
-// pronounce them.
+// A run collects the pieces of a text, which are in t elements. It skips pieces within rPh
+// elements, which specify the pronunciation.
 type run struct {
 	text, aside bool
 }
 
-// take appends the piece of a text.
+// take appends the text of a token, if it is a piece of the text.
 func (r *run) take(to []byte, token xml.Token) []byte {
 	switch t := token.(type) {
 	case xml.StartElement:

@@ -1,5 +1,5 @@
-// Package suggest compares words with what a user typed, so that messages can offer what was
-// probably meant.
+// Package suggest compares known words with the word that a user typed, so that error messages can
+// suggest the word that was probably meant.
 package suggest
 
 import (
@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// Distance returns the edit distance of two texts: how many letters have to be added, removed
-// or changed to turn one into the other.
+// Distance returns the edit distance of two texts: the number of letters that must be added,
+// removed or changed to turn one text into the other.
 func Distance(a, b string) int {
 	to := []rune(b)
 	row := make([]int, len(to)+1)
@@ -30,15 +30,15 @@ func Distance(a, b string) int {
 	return row[len(to)]
 }
 
-// Within reports whether the edit distance of two texts is at most limit. Texts whose lengths
-// alone rule that out cost nothing.
+// Within reports whether the edit distance of two texts is at most limit. It computes no distance
+// if the lengths alone rule that out.
 func Within(a, b string, limit int) bool {
 	difference := utf8.RuneCountInString(a) - utf8.RuneCountInString(b)
 	return max(difference, -difference) <= limit && Distance(a, b) <= limit
 }
 
-// Nearest returns the word that is nearest to what was typed, unless more than half of its
-// letters differ.
+// Nearest returns the word that is nearest to the typed one, unless more than half of its letters
+// differ.
 func Nearest(typed string, words []string) (word string, ok bool) {
 	if typed == "" || len(words) == 0 {
 		return "", false

@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// Golden compares a trajectory with the one in a file, which update rewrites first.
+// Golden compares a trajectory with the one stored in a file. If update is true, it rewrites the
+// file first.
 func Golden(t *testing.T, path, got string, update bool) {
 	t.Helper()
 	if update {

@@ -11,12 +11,14 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// isolated names the test that a process was started for.
+// isolated is the environment variable that holds the name of the test that a process was started
+// for.
 const isolated = "TOURMALINE_ISOLATED"
 
-// Isolated reports whether this process has mounts and a network of its own, where a test may
-// fill disks and cut cables. If not, it runs the test in one that has, and the caller
-// returns. Where that is not allowed the test is skipped, or fails if Require is set.
+// Isolated reports whether this process has separate mounts and a separate network, where a test
+// may fill disks and cut connections. If not, Isolated runs the test in a process that has them,
+// and the caller must return. If that is not permitted, the test is skipped, or fails if Require is
+// set.
 func Isolated(t *testing.T) bool {
 	t.Helper()
 	if os.Getenv(isolated) == t.Name() {
@@ -46,7 +48,7 @@ func Isolated(t *testing.T) bool {
 	return false
 }
 
-// missing skips a test, or fails it where Require is set.
+// missing skips a test, or fails it if Require is set.
 func missing(t *testing.T, what string) {
 	t.Helper()
 	if os.Getenv(Require) != "" {
@@ -55,7 +57,7 @@ func missing(t *testing.T, what string) {
 	t.Skip(what)
 }
 
-// Needs skips a test without one of its commands, or fails it where Require is set.
+// Needs skips a test if one of the commands is missing, or fails it if Require is set.
 func Needs(t *testing.T, commands ...string) {
 	t.Helper()
 	for _, c := range commands {
@@ -65,7 +67,7 @@ func Needs(t *testing.T, commands ...string) {
 	}
 }
 
-// raiseLoopback makes 127.0.0.1 work in a new network.
+// raiseLoopback enables 127.0.0.1 in a new network.
 func raiseLoopback(t *testing.T) {
 	t.Helper()
 	socket, err := unix.Socket(unix.AF_INET, unix.SOCK_DGRAM|unix.SOCK_CLOEXEC, 0)
@@ -83,7 +85,7 @@ func raiseLoopback(t *testing.T) {
 	}
 }
 
-// SmallDisk returns a folder on a disk of the given size, for an isolated test.
+// SmallDisk returns a directory on a disk of the given size, for an isolated test.
 func SmallDisk(t *testing.T, size string) string {
 	t.Helper()
 	folder := t.TempDir()

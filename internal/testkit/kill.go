@@ -13,27 +13,27 @@ import (
 	"time"
 )
 
-// A KillPlan says how a command is killed and resumed.
+// A KillPlan determines how a command is killed and resumed.
 type KillPlan struct {
 	Binary     string
 	Args       func(resume bool, round int) []string
-	Env        []string // added to that of this process
-	Checkpoint string   // the file that the command saves its search to
+	Env        []string // added to the environment of this process
+	Checkpoint string   // file to which the command saves its search
 
-	Kills  int           // at most; after the last one the command may run to its end
-	Least  time.Duration // a kill that does not wait for the checkpoint comes after this time
-	Spread time.Duration // both kinds of kills come up to this much later, by chance
-	Limit  time.Duration // for all rounds together
+	Kills  int           // maximum number of kills; after the last kill, the command may finish
+	Least  time.Duration // minimum time before a kill that does not wait for the checkpoint
+	Spread time.Duration // maximum random delay added to each kill
+	Limit  time.Duration // time limit for all rounds together
 	Seed   uint64
 }
 
-// KillAndResume runs a command, kills it after a random time, resumes it, and so on
-// until it ends by itself. It returns what the last round printed, and how many rounds
-// were killed: fewer than planned if the command was faster.
+// KillAndResume runs a command, kills it after a random time, and resumes it, until the command
+// finishes. It returns the output of the last round and the number of rounds that were killed,
+// which is less than planned if the command finished earlier.
 //
-// Half of the kills, by chance, wait until this round has saved its search, so that
-// there is progress; the others do not, and fall before, into or after a save. The
-// command is asked to resume where there is something to resume from.
+// A random half of the kills wait until the current round has saved its search, so that there is
+// progress. The other kills do not wait and may occur before, during or after a save. The command
+// is resumed if there is a checkpoint.
 func KillAndResume(t testing.TB, plan KillPlan) (stdout []byte, kills int) {
 	t.Helper()
 	if _, err := os.Stat(plan.Checkpoint); !errors.Is(err, fs.ErrNotExist) {
@@ -44,7 +44,7 @@ func KillAndResume(t testing.TB, plan KillPlan) (stdout []byte, kills int) {
 	chance := rand.New(rand.NewPCG(plan.Seed, 0))
 	for round := 0; ; round++ {
 		r := plan.start(ctx, t, round)
-		var due <-chan time.Time // never, in the last round
+		var due <-chan time.Time // stays nil in the last round, which is not killed
 		if round < plan.Kills {
 			due = plan.due(ctx, chance, r.before)
 		}
@@ -56,7 +56,7 @@ func KillAndResume(t testing.TB, plan KillPlan) (stdout []byte, kills int) {
 	}
 }
 
-// due says when the next kill comes.
+// due returns a channel that receives a value when the next kill is due.
 func (p KillPlan) due(ctx context.Context, chance *rand.Rand, before fs.FileInfo) <-chan time.Time {
 	saved, later := chance.IntN(2) == 0, time.Duration(chance.Int64N(int64(p.Spread)+1))
 	if !saved {
@@ -85,8 +85,8 @@ func (p KillPlan) due(ctx context.Context, chance *rand.Rand, before fs.FileInfo
 	return due
 }
 
-// changed reports whether a file has been replaced since before, which is nil if there
-// was none.
+// changed reports whether a file has been replaced since before, which is nil if the file did not
+// exist.
 func changed(path string, before fs.FileInfo) bool {
 	now, err := os.Stat(path)
 	return err == nil && (before == nil || !os.SameFile(now, before) || !now.ModTime().Equal(before.ModTime()))
@@ -96,7 +96,7 @@ func changed(path string, before fs.FileInfo) bool {
 type round struct {
 	command        *exec.Cmd
 	stdout, stderr bytes.Buffer
-	before         fs.FileInfo // the checkpoint at its start, nil if there was none
+	before         fs.FileInfo // checkpoint at the start of the round; nil if it did not exist
 	ended          chan error
 }
 
@@ -108,7 +108,7 @@ func (p KillPlan) start(ctx context.Context, t testing.TB, number int) *round {
 	}
 	r.command = exec.CommandContext(ctx, p.Binary, p.Args(r.before != nil, number)...)
 	r.command.Env = append(os.Environ(), p.Env...)
-	r.command.WaitDelay = time.Second // for children of its own that keep its output open
+	r.command.WaitDelay = time.Second // in case child processes keep the output open
 	r.command.Stdout, r.command.Stderr = &r.stdout, &r.stderr
 	if err := r.command.Start(); err != nil {
 		t.Fatal(err)
@@ -117,15 +117,15 @@ func (p KillPlan) start(ctx context.Context, t testing.TB, number int) *round {
 	return r
 }
 
-// end waits for a round to end by itself, or kills it when that is due. A command that
-// fails ends the test.
+// end waits until a round finishes, or kills it when due fires. If the command fails, the test
+// fails.
 func (r *round) end(ctx context.Context, t testing.TB, due <-chan time.Time) (killed bool) {
 	t.Helper()
 	var err error
 	select {
 	case err = <-r.ended:
 	case <-due:
-		_ = r.command.Process.Kill() // it may have ended just now
+		_ = r.command.Process.Kill() // the process may have just finished
 		err, killed = <-r.ended, true
 	}
 	state := r.command.ProcessState
@@ -134,7 +134,7 @@ func (r *round) end(ctx context.Context, t testing.TB, due <-chan time.Time) (ki
 		return false
 	case ctx.Err() != nil:
 		t.Fatalf("the command did not end in time; stderr:\n%s", &r.stderr)
-	case killed && (state.ExitCode() == -1 || runtime.GOOS == "windows"): // by a signal
+	case killed && (state.ExitCode() == -1 || runtime.GOOS == "windows"): // killed by a signal
 		return true
 	}
 	t.Fatalf("the command failed: %v; stderr:\n%s", err, &r.stderr)

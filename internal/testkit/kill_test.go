@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// asChild is the variable that makes this test binary behave as a command that counts,
-// saves where it is, and prints the end.
+// asChild is the environment variable that makes this test binary behave like a command that
+// counts, saves its position, and prints the last number.
 const asChild = "TOURMALINE_TEST_CHILD"
 
 func TestMain(m *testing.M) {
@@ -22,7 +22,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// count counts from what the file has, or from 0, to last, a step a millisecond.
+// count counts from the number in the file, or from 0, to last, with one step per millisecond.
 func count(args []string) int {
 	mode, path := args[0], args[1]
 	last, err := strconv.Atoi(args[2])
@@ -49,7 +49,7 @@ func count(args []string) int {
 	return 0
 }
 
-// counting is a plan for the child of this file.
+// counting returns a plan for the command in this file.
 func counting(t *testing.T, last int) KillPlan {
 	path := filepath.Join(t.TempDir(), "checkpoint")
 	return KillPlan{
@@ -91,8 +91,8 @@ func TestKillAndResume(t *testing.T) {
 	}
 }
 
-// Both kinds of kills happen. Where no checkpoint ever comes, some rounds are killed
-// all the same, one waits for it, and the limit ends that.
+// Both kinds of kills occur. If a checkpoint is never written, some rounds are killed nevertheless,
+// and one round waits for the checkpoint until the time limit ends it.
 func TestKillsOfBothKinds(t *testing.T) {
 	plan := counting(t, 1<<30)
 	plan.Checkpoint = filepath.Join(t.TempDir(), "never")
@@ -108,7 +108,7 @@ func TestKillsOfBothKinds(t *testing.T) {
 	}
 }
 
-// A command that is faster than the killer has not been killed.
+// A command that finishes before the first kill is not counted as killed.
 func TestKillNobody(t *testing.T) {
 	plan := counting(t, 0)
 	plan.Least = time.Minute
@@ -145,7 +145,7 @@ func TestKillAndResumeFails(t *testing.T) {
 	}
 }
 
-// failure runs a test that must fail, and returns what it said.
+// failure runs a test that must fail and returns its message.
 func failure(t *testing.T, run func(tb testing.TB)) string {
 	t.Helper()
 	f := &fake{TB: t}
@@ -158,7 +158,7 @@ func failure(t *testing.T, run func(tb testing.TB)) string {
 	return f.said
 }
 
-// fake is a test whose failure is remembered instead of reported.
+// fake is a test whose failure is recorded instead of reported.
 type fake struct {
 	testing.TB
 	said string

@@ -5,14 +5,15 @@ import (
 	"testing"
 )
 
-// What reading a file may allocate, garbage included: in any case, and for each of its bytes.
+// The memory that reading a file may allocate, including garbage: a fixed amount and an amount per
+// byte of the file.
 const (
 	allocBase   = 16 << 20
 	allocFactor = 400
 )
 
-// Frugal runs a reader of size bytes and fails if it allocates more than those can need.
-// A limit by GOMEMLIMIT alone would only make it slow.
+// Frugal runs a function that reads size bytes. The test fails if the function allocates more
+// memory than size bytes can require. GOMEMLIMIT alone would only make the function slow.
 func Frugal(t testing.TB, size int, read func()) {
 	t.Helper()
 	before := allocated()
@@ -22,7 +23,7 @@ func Frugal(t testing.TB, size int, read func()) {
 	}
 }
 
-// allocated returns how much this process has allocated so far.
+// allocated returns the number of bytes that this process has allocated so far.
 func allocated() uint64 {
 	sample := []metrics.Sample{{Name: "/gc/heap/allocs:bytes"}}
 	metrics.Read(sample)

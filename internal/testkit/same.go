@@ -7,13 +7,13 @@ import (
 	"slices"
 )
 
-// mayDiffer are the members at the top of a result that tell how it was computed, not
-// what came out. Besides, no member called seconds counts, wherever it is.
+// mayDiffer lists the top-level members of a result that describe how it was computed. SameResult
+// ignores them, and also every member called seconds at any level.
 var mayDiffer = []string{"version", "engine", "device", "threads", "phases"}
 
-// SameResult compares two results in JSON: what they hold, to the last digit and in
-// the same order, but not times, phases, threads, devices and versions, nor white space. The
-// error names the first member that differs.
+// SameResult compares two results in JSON, to the last digit and in the same order. It ignores
+// times, phases, threads, devices, versions and white space. The error names the first member that
+// differs.
 func SameResult(got, want []byte) error {
 	a, err := flatten(nil, "", got)
 	if err != nil {
@@ -40,13 +40,13 @@ func SameResult(got, want []byte) error {
 	return nil
 }
 
-// A member is a value in JSON and the way to it. The value of an object or of an array
-// is its bracket, and its members follow.
+// A member is a JSON value and its path. The value of an object or array is its opening bracket,
+// and its members follow.
 type member struct{ path, value string }
 
 func (m member) String() string { return m.path + " = " + m.value }
 
-// flatten appends a value and what it holds, as they are written.
+// flatten appends a value and its members in the order in which they are written.
 func flatten(all []member, path string, value json.RawMessage) ([]member, error) {
 	if !json.Valid(value) {
 		return nil, fmt.Errorf("%s: not valid JSON", path)
@@ -57,7 +57,7 @@ func flatten(all []member, path string, value json.RawMessage) ([]member, error)
 	}
 	all = append(all, member{path, string(value[:1])})
 	d := json.NewDecoder(bytes.NewReader(value))
-	if _, err := d.Token(); err != nil { // the bracket
+	if _, err := d.Token(); err != nil { // opening bracket
 		return nil, err
 	}
 	for i := 0; d.More(); i++ {
@@ -91,7 +91,7 @@ func join(path, name string) string {
 	return path + "." + name
 }
 
-// skipped reports whether a member does not count.
+// skipped reports whether SameResult ignores a member.
 func skipped(parent, path string) bool {
 	return path == join(parent, "seconds") || slices.Contains(mayDiffer, path)
 }

@@ -1,7 +1,6 @@
-// Package testkit is what tests of several packages need from outside Go: golden files,
-// commands that are killed and resumed, results compared, and the benchmark data. The
-// data lie beside the repository, not in it: ../shared/data, seen from the folder of
-// go.mod.
+// Package testkit provides resources that the tests of several packages need: golden files,
+// commands that are killed and resumed, comparison of results, and the benchmark data. The data are
+// outside the repository, in ../shared/data relative to the directory of go.mod.
 package testkit
 
 import (
@@ -10,12 +9,12 @@ import (
 	"testing"
 )
 
-// Require is the environment variable that, when it is not empty, turns
-// missing data from a skipped test into a failed one.
+// Require is the environment variable that, if not empty, makes a test fail instead of being
+// skipped when its data are missing.
 const Require = "TOURMALINE_REQUIRE_DATA"
 
-// Data returns the folder of the benchmark data. Without it the test is
-// skipped, or fails where Require is set.
+// Data returns the directory of the benchmark data. If it is missing, the test is skipped, or fails
+// if Require is set.
 func Data(t testing.TB) string {
 	t.Helper()
 	dir, ok := Find()
@@ -29,8 +28,8 @@ func Data(t testing.TB) string {
 	return ""
 }
 
-// Find walks up from the working directory, which go test sets to the folder
-// of the package, to the root of the module.
+// Find looks for the benchmark data. It walks up from the working directory, which go test sets to
+// the package directory, to the module root.
 func Find() (string, bool) {
 	dir, err := os.Getwd()
 	if err != nil {
@@ -50,7 +49,7 @@ func Find() (string, bool) {
 	}
 }
 
-// WriteFile writes a file of a test.
+// WriteFile writes a file for a test.
 func WriteFile(t testing.TB, path, text string) {
 	t.Helper()
 	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// Zip packs files, by their names.
+// Zip returns a zip archive of the given files, keyed by name.
 func Zip(t testing.TB, files map[string]string) []byte {
 	t.Helper()
 	var b bytes.Buffer

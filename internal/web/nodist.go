@@ -4,4 +4,4 @@ package web
 
 import "embed"
 
-var dist embed.FS // empty: built without the pages
+var dist embed.FS // empty, because the program is built without the pages

@@ -1,4 +1,4 @@
-// Package web is the live view: web pages that use the HTTP API of a service like every other
+// Package web provides the live view: web pages that use the HTTP API of a service like any other
 // client. The sources are in app, the bundle is in dist.
 package web
 
@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// Policy is the Content-Security-Policy of the pages: they load nothing from other origins, send
-// nothing to them, and no text can become a script.
+// Policy is the Content-Security-Policy of the pages: they cannot load anything from other origins
+// or send anything to them, and text cannot become a script.
 const Policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; font-src 'self'; connect-src 'self'; " +
 	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
@@ -30,14 +30,16 @@ func Included() bool {
 	return err == nil
 }
 
-// Handler serves the page, which renders the view of its address, and its assets.
+// Handler returns a handler that serves the page and its assets. The page renders the view that its
+// URL selects.
 func Handler() http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		name, age := "index.html", "no-cache"
 		switch {
 		case r.URL.Path == "/favicon.svg":
 			name = "favicon.svg"
-		case strings.HasPrefix(r.URL.Path, "/assets/"): // their names contain a hash of their content
+		// asset names contain a hash of their content
+		case strings.HasPrefix(r.URL.Path, "/assets/"):
 			name, age = "assets/"+path.Base(r.URL.Path), "public, max-age=31536000, immutable"
 		}
 		data, err := fs.ReadFile(dist, "dist/"+name)

@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-// mux returns a mux with the pages on their routes.
+// mux returns a mux that serves the pages on their routes.
 func mux() *http.ServeMux {
 	m := http.NewServeMux()
 	for _, pattern := range Routes() {
@@ -33,7 +33,7 @@ func page(t *testing.T) string {
 	return get(t, "/").Body.String()
 }
 
-// assets returns the addresses that the page loads.
+// assets returns the URLs that the page loads.
 func assets(t *testing.T) []string {
 	t.Helper()
 	found := regexp.MustCompile(`(?:src|href)="([^"]+)"`).FindAllStringSubmatch(page(t), -1)
@@ -47,7 +47,7 @@ func assets(t *testing.T) []string {
 	return paths
 }
 
-// Every page is the same document, never cached, because it names the current assets.
+// Every route serves the same document. It is never cached, because it names the current assets.
 func TestPagesAreOneDocument(t *testing.T) {
 	for _, path := range []string{"/", "/jobs", "/jobs/abc", "/compare", "/compare?job=a&job=b"} {
 		answer := get(t, path)
@@ -64,8 +64,8 @@ func TestPagesAreOneDocument(t *testing.T) {
 	}
 }
 
-// Every asset of the page exists with the content type that browsers require. Assets with a hash in
-// their name are cached forever.
+// Every asset of the page exists and has the content type that browsers require. Assets with a hash
+// in their name are cached forever.
 func TestPartsOfThePageAreThere(t *testing.T) {
 	types := map[string]string{".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8", ".svg": "image/svg+xml"}
 	for _, path := range assets(t) {
@@ -94,7 +94,7 @@ func TestNothingElseIsServed(t *testing.T) {
 	}
 }
 
-// The policy allows no inline script or style, and the page has none.
+// The policy does not allow inline scripts or styles, and the page contains none.
 func TestNothingIsInline(t *testing.T) {
 	if strings.Contains(Policy, "unsafe") || !strings.Contains(Policy, "default-src 'none'") {
 		t.Errorf("the policy is %q", Policy)
@@ -107,11 +107,12 @@ func TestNothingIsInline(t *testing.T) {
 	}
 }
 
-// loads matches the ways in which a script or a style sheet contacts another origin.
+// loads matches code with which a script or style sheet would contact a different origin.
 var loads = regexp.MustCompile("(?:fetch|import|Worker|EventSource|WebSocket|open|sendBeacon)\\(\\s*[\"'`](?:https?:|wss?:)?//" +
 	"|url\\(\\s*[\"']?(?:https?:)?//|@import|(?:src|href)\\s*[:=]\\s*[\"'`](?:https?:)?//")
 
-// A name in a file never becomes HTML: no source converts text to HTML.
+// evaluates matches code that converts text to HTML or runs it. No source may contain such code, so
+// that a name in a file never becomes HTML.
 var evaluates = regexp.MustCompile(`(?i)\beval\(|new Function\(|innerHTML|outerHTML|insertAdjacentHTML|document\.write|srcdoc|DOMParser|createContextualFragment`)
 
 func TestPartsLoadNothingFromElsewhere(t *testing.T) {
@@ -122,7 +123,7 @@ func TestNoTextBecomesHTML(t *testing.T) {
 	scan(t, os.DirFS("app"), ".", evaluates, "makes a program or HTML of text")
 }
 
-// scan fails for every file of a folder that matches a pattern.
+// scan reports every file in a directory that matches the forbidden pattern.
 func scan(t *testing.T, folder fs.FS, root string, forbidden *regexp.Regexp, fault string) {
 	t.Helper()
 	seen := 0

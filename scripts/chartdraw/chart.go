@@ -10,9 +10,9 @@ import (
 )
 
 const (
-	optimum   = 0.001 // percent: a gap of 0, which a logarithmic axis cannot show, is drawn here
-	worst     = 30    // percent: the first tours are worse and would take half of the chart
-	soonest   = 0.01  // seconds: nothing to see before that
+	optimum   = 0.001 // percent; position of a gap of 0, which a logarithmic axis cannot show
+	worst     = 30    // percent; the first tours are worse and would fill half of the chart
+	soonest   = 0.01  // seconds; there is nothing to show before that
 	perDecade = 100   // points of a line per decade of time
 )
 
@@ -31,7 +31,7 @@ func chart(lines []*line, limit float64) plot.Chart {
 	return c
 }
 
-// seeds returns the number of seeds as text, if it is the same for all lines.
+// seeds returns a text with the number of seeds, or "" if the number differs between lines.
 func seeds(lines []*line) string {
 	n := len(lines[0].runs)
 	for _, l := range lines {
@@ -45,8 +45,8 @@ func seeds(lines []*line) string {
 	return fmt.Sprintf(", mean of %d seeds", n)
 }
 
-// series follows the gap up to the time limit. A run that ended early had
-// nothing left to gain.
+// series returns the gap over time up to the time limit. A run that ended early keeps its last gap,
+// because it could not improve any further.
 func series(l *line, limit float64) plot.Series {
 	s := plot.Series{Name: l.name + "  " + percent(l.end())}
 	for i := 0; ; i++ {
@@ -62,8 +62,8 @@ func series(l *line, limit float64) plot.Series {
 	return s
 }
 
-// percent formats two decimals, three where two would hide the remainder, and none
-// where they would be meaningless.
+// percent formats a percentage with two decimals, or with three if it is small, or with none if it
+// is so large that decimals would be meaningless.
 func percent(v float64) string {
 	switch {
 	case v == 0:

@@ -1,9 +1,9 @@
-// Chartdraw draws the quality-per-time chart of scripts/chart from the JSON
-// results of runs, and prints the gaps as a table. It is not part of the product.
+// Chartdraw draws the quality-per-time chart of scripts/chart from the JSON results of runs, and
+// prints the gaps as a table. It is not part of the product.
 //
 //	chartdraw -limit 10s -o chart.svg pr1002.1.json pr1002.2.json
 //
-// The file of a result is named NAME.SEED.json. The runs of one name form one line: the
+// Result files are named NAME.SEED.json. The runs with the same name form one line, which shows the
 // mean of their gaps.
 package main
 
@@ -51,7 +51,7 @@ func run(args []string, out io.Writer) error {
 	return table(out, lines, limit.Seconds())
 }
 
-// draw writes a picture in the format of its extension.
+// draw writes a picture in the format that its extension specifies.
 func draw(path string, c plot.Chart) error {
 	write := c.SVG
 	switch filepath.Ext(path) {

@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// result writes a run with 30 % after 0.5 s and 10 % after 1 s that ends at a cost; the
-// best known cost is 100.
+// result writes the result of a run with gaps of 30 % after 0.5 s and 10 % after 1 s that ends at
+// the given cost. The best known cost is 100.
 func result(t *testing.T, dir, name, known string, cost float64) string {
 	t.Helper()
 	file := filepath.Join(dir, name+".json")
@@ -82,7 +82,7 @@ func TestGapIsTheMeanOnceAllHaveATour(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	lines[0].runs[1].Trace = lines[0].runs[1].Trace[1:] // its first tour comes after 1 s
+	lines[0].runs[1].Trace = lines[0].runs[1].Trace[1:] // now its first tour is found after 1 s
 	for seconds, want := range map[float64]float64{0.9: math.NaN(), 1: 10, 2.9: 10, 3: 3, 99: 3} {
 		got, ok := lines[0].gap(seconds)
 		if ok == math.IsNaN(want) || ok && math.Abs(got-want) > 1e-9 {

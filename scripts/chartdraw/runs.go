@@ -12,15 +12,15 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/catalog"
 )
 
-// A line is one instance: its runs, and the cost that their gaps refer to.
+// A line represents one instance: its runs and the reference cost for their gaps.
 type line struct {
 	name      string
 	runs      []*tourmaline.Result
 	reference float64
-	expected  bool // the reference is an estimate, not a published cost
+	expected  bool // whether the reference is an estimate rather than a published cost
 }
 
-// read collects the results of every instance, in the order of the files.
+// read groups the results by instance, in the order of the files.
 func read(files []string, estimates map[string]float64) ([]*line, error) {
 	if len(files) == 0 {
 		return nil, errors.New("no results to draw")
@@ -67,8 +67,8 @@ func readResult(file string) (*tourmaline.Result, error) {
 	return &r, nil
 }
 
-// gap returns the mean gap of the runs at a time, in percent. It is undefined until
-// every run has a tour.
+// gap returns the mean gap of the runs at a given time, in percent. It is undefined until every run
+// has a tour.
 func (l *line) gap(seconds float64) (percent float64, ok bool) {
 	for _, r := range l.runs {
 		cost, ok := costAt(r, seconds)
@@ -80,7 +80,7 @@ func (l *line) gap(seconds float64) (percent float64, ok bool) {
 	return percent, true
 }
 
-// end returns the mean gap of the results.
+// end returns the mean final gap of the runs.
 func (l *line) end() (percent float64) {
 	for _, r := range l.runs {
 		percent += 100 * (r.Cost/l.reference - 1) / float64(len(l.runs))
@@ -88,7 +88,7 @@ func (l *line) end() (percent float64) {
 	return percent
 }
 
-// costAt returns the cost of a run's best tour at a time.
+// costAt returns the cost of a run's best tour at a given time.
 func costAt(r *tourmaline.Result, seconds float64) (cost float64, ok bool) {
 	for _, t := range r.Trace {
 		if t.Seconds > seconds {

@@ -10,30 +10,30 @@ import (
 	"github.com/tourmaline-opt/tourmaline/search"
 )
 
-// A grid has the figures of a plan at one size, for the runs that have records.
+// A grid holds the figures of a plan at one size, for the runs that have records.
 type grid struct {
 	paper       *experiment.Paper
 	measure     experiment.Measure
 	instances   []string
 	contestants []string
 	cells       map[place]*cell
-	fewest      int // runs of a cell
+	fewest      int // smallest number of runs in a cell
 	most        int
-	limits      []experiment.Limits // of the runs, without duplicates
-	keys        map[string]bool     // of the runs
+	limits      []experiment.Limits // limits of the runs, without duplicates
+	keys        map[string]bool     // keys of the runs
 }
 
-// A place locates a figure.
+// A place identifies a figure by instance and contestant.
 type place struct{ instance, contestant string }
 
-// A cell is one contestant on one instance.
+// A cell holds the results of one contestant on one instance.
 type cell struct {
 	calm, busy []float64 // values of runs on an idle and on a busy machine
-	timed      bool      // the load of other programs matters
+	timed      bool      // whether the load of other programs affects the values
 	bySeed     map[uint64]float64
 }
 
-// newGrid collects the records of a plan's runs.
+// newGrid returns a grid with the records of a plan's runs.
 func newGrid(p *experiment.Plan, records map[string]experiment.Record) *grid {
 	m, _ := experiment.FindMeasure(p.Paper.Measure)
 	g := &grid{paper: p.Paper, measure: m, cells: map[place]*cell{}, keys: map[string]bool{}}
@@ -101,7 +101,7 @@ func (g *grid) count() {
 	}
 }
 
-// within reports whether another grid has all runs of this one.
+// within reports whether a different grid contains all runs of this grid.
 func (g *grid) within(other *grid) bool {
 	for key := range g.keys {
 		if !other.keys[key] {
@@ -111,8 +111,8 @@ func (g *grid) within(other *grid) bool {
 	return true
 }
 
-// values returns the figures to use. Where time matters, it omits those of busy runs unless
-// there are no others.
+// values returns the figures to use. If time matters, it omits busy runs unless there are no other
+// runs.
 func (c *cell) values() (values []float64, disturbed bool) {
 	switch {
 	case !c.timed:
@@ -123,7 +123,8 @@ func (c *cell) values() (values []float64, disturbed bool) {
 	return c.busy, true
 }
 
-// summary returns the statistic over all runs: the paper's, or the median for times.
+// summary returns the name of the statistic over all runs: the statistic that the paper uses, or
+// the median for times.
 func (g *grid) summary() string {
 	switch {
 	case g.paper.Summary != "":
@@ -156,7 +157,7 @@ func mean(values []float64) float64 {
 }
 
 // at returns a figure and whether other programs disturbed it. The figure may also be the mean over
-// all instances or the p-value of the contestants; see experiment.Figures.
+// all instances or the p-value of the comparison of the contestants; see experiment.Figures.
 func (g *grid) at(instance, contestant string) (v float64, disturbed, has bool) {
 	switch {
 	case instance == experiment.AllInstances:
@@ -186,7 +187,8 @@ func (g *grid) overall(contestant string) (v float64, disturbed, has bool) {
 	return mean(all), disturbed, len(all) > 0
 }
 
-// friedman tests whether all contestants are equal on an instance. The blocks are the seeds.
+// friedman returns the p-value of Friedman's test of all contestants on an instance. The blocks are
+// the seeds.
 func (g *grid) friedman(instance string) (p float64, has bool) {
 	samples := make([][]float64, len(g.contestants))
 	first := g.cells[place{instance, g.contestants[0]}]

@@ -1,5 +1,5 @@
-// Results writes docs/results.md: the figures of the papers beside those of our records. It is not
-// part of the product.
+// Results writes docs/results.md, which compares the figures of the papers with the figures of our
+// records. It is not part of the product.
 //
 //	results -records plans/results -o docs/results.md plans/*.toml
 package main
@@ -44,14 +44,14 @@ func run(args []string) error {
 	return os.WriteFile(*output, []byte(page.String()), 0o644)
 }
 
-// A plan of a paper, with the name of its file.
+// A plan is an experiment that repeats a result of a paper, with its file name.
 type plan struct {
 	*experiment.Plan
 	name string
 }
 
-// readPlans reads the plans that repeat a result of a paper, in the order of the papers' keys,
-// tables and figures.
+// readPlans reads the plans that repeat a result of a paper, sorted by the papers' keys, tables and
+// figures.
 func readPlans(files []string) ([]plan, error) {
 	if len(files) == 0 {
 		return nil, errors.New("no plans")
@@ -79,8 +79,8 @@ func readPlan(file string) (*experiment.Plan, error) {
 	return experiment.ReadPlan(f, file)
 }
 
-// readRecords returns all records of a folder by the keys of their runs. Plans with the same runs
-// share them.
+// readRecords returns all records in a directory by the keys of their runs. Plans with the same
+// runs share the records.
 func readRecords(folder string) (map[string]experiment.Record, error) {
 	files, err := filepath.Glob(filepath.Join(folder, "*.ndjson"))
 	if err != nil {
@@ -89,7 +89,8 @@ func readRecords(folder string) (map[string]experiment.Record, error) {
 	all := map[string]experiment.Record{}
 	for _, file := range files {
 		records, err := experiment.ReadLog(file)
-		if err != nil && !errors.Is(err, fs.ErrInvalid) { // the first run of a bench may not have ended
+		// the first run of a benchmark may not have finished
+		if err != nil && !errors.Is(err, fs.ErrInvalid) {
 			return nil, err
 		}
 		for _, r := range records {

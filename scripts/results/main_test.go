@@ -35,7 +35,7 @@ a = {first = 0.5, "Friedman p" = 0.83}
 all = {second = 1.25}
 `
 
-// records writes those of the runs of a plan, with the figures that gap gives.
+// records writes a record for each run of a plan. change sets the figures of a record.
 func records(t *testing.T, file, text string, change func(r experiment.Run, record *experiment.Record)) {
 	t.Helper()
 	p, err := experiment.ReadPlan(strings.NewReader(text), file)
@@ -57,7 +57,7 @@ func records(t *testing.T, file, text string, change func(r experiment.Run, reco
 	}
 }
 
-// page runs the program on plans and returns what it writes.
+// page runs the program on plans and returns its output.
 func page(t *testing.T, dir string, plans map[string]string) string {
 	t.Helper()
 	args := []string{"-records", dir, "-o", filepath.Join(dir, "page.md")}
@@ -104,7 +104,7 @@ func TestGapsBesideThoseOfThePaper(t *testing.T) {
 	}
 }
 
-// What was made at full size is shown once, beside the default or instead of it.
+// Runs at full size are shown once, in addition to the default size or instead of it.
 func TestBothSizes(t *testing.T) {
 	for full, want := range map[string][2]int{"runs = 2": {1, 0}, "runs = 3": {0, 1}, "steps = 2000": {1, 1}} {
 		dir := t.TempDir()
@@ -123,7 +123,7 @@ func TestBothSizes(t *testing.T) {
 	}
 }
 
-// atFullSize is a plan whose default is another one's full size.
+// atFullSize returns a plan whose default size is the full size of the given plan.
 func atFullSize(plan, full string) string {
 	key, _, _ := strings.Cut(full, " ")
 	lines := strings.Split(plan, "\n")
@@ -152,7 +152,7 @@ item = "Table 10"
 measure = "seconds"
 `
 
-// Times of runs on a busy machine are used only if there are no others.
+// Times of runs on a busy machine are used only if there are no other runs.
 func TestTimesAreThoseOfAQuietMachine(t *testing.T) {
 	dir := t.TempDir()
 	records(t, filepath.Join(dir, "any.ndjson"), times, func(r experiment.Run, record *experiment.Record) {

@@ -41,7 +41,8 @@ func natural(a, b string) int {
 	return strings.Compare(a, b)
 }
 
-// chunk returns the leading number of a name, or else its first letter.
+// chunk returns the leading number of a name or, if the name does not start with a digit, its first
+// byte.
 func chunk(name string) string {
 	digits := len(name) - len(strings.TrimLeft(name, "0123456789"))
 	return name[:max(digits, 1)]

@@ -41,7 +41,7 @@ func write(w *strings.Builder, plans []plan, records map[string]experiment.Recor
 	}
 }
 
-// machines describes the machines of the records.
+// machines returns descriptions of the machines in the records.
 func machines(records map[string]experiment.Record) []string {
 	all := map[string]bool{}
 	for _, r := range records {
@@ -69,7 +69,7 @@ func section(w *strings.Builder, p plan, records map[string]experiment.Record) {
 	}
 }
 
-// tables writes the figures of both sizes, without repeating runs that are in both.
+// tables writes the figures of both sizes without repeating runs that belong to both.
 func tables(w *strings.Builder, short, full *grid) {
 	switch {
 	case len(short.keys)+len(full.keys) == 0:
@@ -104,7 +104,8 @@ func table(w *strings.Builder, size string, g *grid) {
 	}
 }
 
-// titles returns the instances and contestants, with the additions of the paper's figures.
+// titles returns the instances and contestants, including the additional rows and columns of the
+// paper's figures.
 func (g *grid) titles() (instances, contestants []string) {
 	instances, contestants = slices.Clone(g.instances), slices.Clone(g.contestants)
 	if _, has := g.paper.Figures[experiment.AllInstances]; has {
@@ -118,7 +119,7 @@ func (g *grid) titles() (instances, contestants []string) {
 	return instances, contestants
 }
 
-// entry returns a figure, followed by the paper's in parentheses.
+// entry returns a figure, followed by the paper's figure in parentheses.
 func (g *grid) entry(instance, contestant string) string {
 	v, disturbed, has := g.at(instance, contestant)
 	if !has {
@@ -134,7 +135,7 @@ func (g *grid) entry(instance, contestant string) string {
 	return text
 }
 
-// caption describes the figures.
+// caption returns a description of the figures.
 func (g *grid) caption() string {
 	text := g.measure.Says
 	if g.measure.Unit != "" && !strings.Contains(text, "econds") {
@@ -155,7 +156,7 @@ func (g *grid) caption() string {
 	return text
 }
 
-// limit describes the limit of a run, which ends early at a known optimum.
+// limit describes the limit of a run, which stops early at a known optimum.
 func limit(l experiment.Limits) string {
 	switch {
 	case l.Time > 0:

@@ -26,7 +26,8 @@ func mutantsOf(path string, source []byte) ([]mutant, error) {
 	return f.found, nil
 }
 
-// isTable reports whether a declaration may be a table. Its numbers are data, not behaviour.
+// isTable reports whether a declaration may be a table. The numbers in a table are data, not
+// behaviour.
 func isTable(d ast.Decl) bool {
 	g, ok := d.(*ast.GenDecl)
 	return ok && g.Tok == token.VAR
@@ -38,7 +39,7 @@ type faults struct {
 	source  []byte
 	files   *token.FileSet
 	inTable bool
-	results []*ast.FieldList // of the functions around a node
+	results []*ast.FieldList // results of the functions around a node
 	stack   []ast.Node
 	found   []mutant
 }
@@ -104,8 +105,8 @@ func (f *faults) parent() ast.Node {
 	return f.stack[len(f.stack)-2]
 }
 
-// operators maps each operator to its replacements: the boundary and the negation of a comparison,
-// the inverse of the others.
+// operators maps each operator to its replacements: the shifted boundary and the negation of a
+// comparison, and the inverse of every other operator.
 var operators = map[token.Token][]token.Token{
 	token.LSS:        {token.LEQ, token.GEQ},
 	token.LEQ:        {token.LSS, token.GTR},
@@ -143,7 +144,8 @@ func (f *faults) unary(n *ast.UnaryExpr) {
 	}
 }
 
-// literal changes a number by one. A zero is not decremented: most are the start of a range.
+// literal changes a number by one. It does not decrement a zero, because most zeros are the start
+// of a range.
 func (f *faults) literal(n *ast.BasicLit) {
 	if n.Kind != token.INT || f.inTable {
 		return
@@ -161,7 +163,8 @@ func (f *faults) literal(n *ast.BasicLit) {
 	}
 }
 
-// condition makes a condition constant. It is still evaluated, so that its variables are used.
+// condition replaces a condition with a constant. The condition is still evaluated, so that its
+// variables are used.
 func (f *faults) condition(n ast.Expr, outcomes ...bool) {
 	if n == nil {
 		return
@@ -184,7 +187,7 @@ func (f *faults) assignment(n *ast.AssignStmt) {
 	if f.text(n.Lhs[0]) == "_" {
 		return
 	}
-	if f.text(n.Rhs[0]) == "nil" { // has no type without its variable
+	if f.text(n.Rhs[0]) == "nil" { // nil has no type without its variable
 		f.remove(n)
 		return
 	}
@@ -192,7 +195,8 @@ func (f *faults) assignment(n *ast.AssignStmt) {
 	f.replace(n.Lhs[0].Pos(), n.Rhs[0].Pos(), blanks+" = ", n, "value dropped")
 }
 
-// step counts in the other direction, except in a loop header, which would not terminate.
+// step reverses the direction of a counter, except in a loop header, because the loop would not
+// terminate.
 func (f *faults) step(n *ast.IncDecStmt) {
 	if loop, ok := f.parent().(*ast.ForStmt); ok && loop.Post == n {
 		return
@@ -221,7 +225,8 @@ func (f *faults) branch(n *ast.BranchStmt) {
 	}
 }
 
-// errorReturn suppresses an error. It is still evaluated, so that its variables are used.
+// errorReturn suppresses a returned error. The error is still evaluated, so that its variables are
+// used.
 func (f *faults) errorReturn(n *ast.ReturnStmt) {
 	results := f.results[len(f.results)-1]
 	if len(n.Results) == 0 || results.NumFields() != len(n.Results) {
@@ -241,7 +246,7 @@ func (f *faults) operator(n ast.Node, at token.Pos, old, other token.Token) {
 	f.replace(at, at+token.Pos(len(old.String())), other.String(), n, changed)
 }
 
-// become replaces an expression and describes it with its context.
+// become replaces a literal and describes the change with its context.
 func (f *faults) become(n *ast.BasicLit, text string) {
 	around := ast.Node(n)
 	if parent, ok := f.parent().(ast.Expr); ok {

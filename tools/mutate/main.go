@@ -1,5 +1,5 @@
-// Mutate measures how many faults the tests of a package detect. It introduces one small fault at
-// a time, compiles the package's own tests with it by go test -overlay, and runs them. It prints the
+// Mutate measures how many faults the tests of a package detect. It introduces one small fault at a
+// time, compiles the package's tests with it by go test -overlay, and runs them. It prints the
 // surviving faults, and a score for each package: the share of mutants that were killed. A mutant
 // that does not compile does not count.
 //
@@ -24,9 +24,9 @@ type options struct {
 	seed     uint64
 	jobs     int
 	only     *regexp.Regexp
-	skip     string        // tests
-	folder   string        // of the mutants
-	patience time.Duration // time limit of a mutant's tests, in addition to three times their usual time
+	skip     string        // pattern of the tests to skip
+	folder   string        // folder for the mutants
+	patience time.Duration // added to three times the usual test time to give the time limit
 	all      bool
 }
 
@@ -40,7 +40,7 @@ func main() {
 	}
 }
 
-// run prints a report on the packages in the arguments.
+// run prints a report on the packages named in the arguments.
 func run(ctx context.Context, args []string, w io.Writer) error {
 	o, packages, err := parse(args)
 	if err != nil {

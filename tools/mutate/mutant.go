@@ -8,11 +8,11 @@ import (
 
 // A mutant is a source file with one small fault.
 type mutant struct {
-	file        string // its path
+	file        string // path of the file
 	line        int
-	what        string // the change, for readers
-	from, to    int    // the bytes to replace …
-	replacement string // … with these
+	what        string // description of the change
+	from, to    int    // range of bytes to replace
+	replacement string // text that replaces them
 }
 
 func (m *mutant) String() string { return fmt.Sprintf("%s:%d: %s", m.file, m.line, m.what) }
@@ -22,7 +22,7 @@ func (m *mutant) apply(source []byte) []byte {
 	return bytes.Join([][]byte{source[:m.from], []byte(m.replacement), source[m.to:]}, nil)
 }
 
-// oneLine returns source text shortened for a list.
+// oneLine shortens source text to one line of a list.
 func oneLine(source string) string {
 	const most = 60
 	text := []rune(strings.Join(strings.Fields(source), " "))

@@ -9,8 +9,9 @@ import (
 	"testing"
 )
 
-// The tests of the tiny package detect all faults but these. Faults that hang count as detected; a
-// difference of strings, which does not compile, does not count.
+// tinyReport lists the faults that the tests of the tiny package do not detect. Faults that make
+// the tests hang count as detected. The difference of two strings does not compile and does not
+// count.
 const tinyReport = `
 survived  tiny.go:8: a > b → a >= b
 survived  tiny.go:16: n < 10 → n <= 10
@@ -54,8 +55,8 @@ func TestReport(t *testing.T) {
 	}
 }
 
-// A sample has the requested number of mutants, is independent of the number of workers, and depends
-// on the seed.
+// A sample contains the requested number of mutants, does not depend on the number of workers, and
+// depends on the seed.
 func TestSamples(t *testing.T) {
 	t.Chdir("testdata/tiny")
 	mutants := func(args ...string) []string {
@@ -97,7 +98,7 @@ func TestFaultsOfFlagsAreNamed(t *testing.T) {
 	}
 }
 
-// Every kind of fault, in a file that need not compile.
+// TestFaults checks every kind of fault, in a file that need not compile.
 func TestFaults(t *testing.T) {
 	for _, c := range []struct{ statement, want string }{
 		{"x = a < b", "a <= b | a >= b | value dropped"},
@@ -141,7 +142,7 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// Numbers of a table are data, and generated files are not mutated.
+// Numbers in a table and generated files are not mutated.
 func TestDataIsLeftAlone(t *testing.T) {
 	for _, source := range []string{
 		"package p\nvar table = []int{1, 2, 3}\n",
@@ -153,7 +154,8 @@ func TestDataIsLeftAlone(t *testing.T) {
 	}
 }
 
-// mutate runs the tool with a short time limit that suffices for a busy machine. The tool empties its own folder.
+// mutate runs the tool with a time limit that is short, but long enough for a busy machine. The
+// tool must leave its folder empty.
 func mutate(t *testing.T, args ...string) string {
 	t.Helper()
 	var out bytes.Buffer

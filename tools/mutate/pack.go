@@ -18,10 +18,10 @@ type pack struct {
 	ImportPath, Dir string
 	GoFiles         []string
 
-	flags []string // of its tests
+	flags []string // flags for its tests
 }
 
-// list finds a package.
+// list returns the package that matches a pattern.
 func list(pattern string) (pack, error) {
 	var p pack
 	text, err := exec.Command("go", "list", "-json=ImportPath,Dir,GoFiles", pattern).Output()
@@ -36,7 +36,7 @@ func list(pattern string) (pack, error) {
 		return p, fmt.Errorf("%s: %w", pattern, explained(err))
 	}
 	if slices.Contains(strings.Fields(string(imports)), "pgregory.net/rapid") {
-		// The same inputs for every mutant, and no failures recorded in testdata.
+		// Use the same inputs for every mutant, and record no failures in testdata.
 		p.flags = []string{"-rapid.seed=1", "-rapid.nofailfile", "-rapid.shrinktime=0s"}
 	}
 	return p, nil

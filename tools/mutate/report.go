@@ -8,7 +8,7 @@ import (
 	"text/tabwriter"
 )
 
-// A report is the result for a package.
+// A report contains the results for a package.
 type report struct {
 	name  string
 	tried []tried
@@ -24,7 +24,7 @@ func (r *report) count(o outcome) int {
 	return n
 }
 
-// score returns the share of killed mutants in percent, and whether there were any mutants.
+// score returns the share of killed mutants in percent, or "-" if there were no mutants.
 func score(killed, survived int) string {
 	if killed+survived == 0 {
 		return "-"
@@ -32,7 +32,7 @@ func score(killed, survived int) string {
 	return fmt.Sprintf("%.0f %%", 100*float64(killed)/float64(killed+survived))
 }
 
-// survivors writes the surviving mutants by file; with everything, all others too.
+// survivors writes the surviving mutants, sorted by file, or all mutants if everything is set.
 func (r *report) survivors(w io.Writer, everything bool) {
 	sorted := slices.SortedStableFunc(slices.Values(r.tried), func(a, b tried) int {
 		return cmp.Or(cmp.Compare(a.file, b.file), cmp.Compare(a.from, b.from))
@@ -47,7 +47,7 @@ func (r *report) survivors(w io.Writer, everything bool) {
 	}
 }
 
-// table writes a row for each package, and a total.
+// table writes a row for each package and a total.
 func table(w io.Writer, reports []report) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	_, _ = fmt.Fprintln(t, "mutants\tkilled\thung\tsurvived\tdiscarded\tscore\t  package")

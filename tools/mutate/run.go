@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// A tried mutant has an outcome.
+// A tried is a mutant with its outcome.
 type tried struct {
 	mutant
 	verdict
@@ -46,8 +46,8 @@ func examine(ctx context.Context, pattern string, o options) (report, error) {
 	return report{pattern, s.counted()}, s.err
 }
 
-// healthy runs the tests without a fault; they must pass. It returns the time limit for the tests of
-// a mutant.
+// healthy runs the tests without a fault and returns an error unless they pass. It returns the time
+// limit for the tests of a mutant.
 func (l *laboratory) healthy(ctx context.Context, patience time.Duration) (time.Duration, error) {
 	if err := os.MkdirAll(l.folder, 0o755); err != nil {
 		return 0, err
@@ -67,8 +67,8 @@ func (l *laboratory) healthy(ctx context.Context, patience time.Duration) (time.
 	return 3*time.Since(began) + patience, nil
 }
 
-// A sample is shared by several workers. They take candidates in order, so the first ones that
-// compile are the same for any number of workers.
+// A sample is shared by several workers. They take candidates in order, so the first candidates
+// that compile are the same for any number of workers.
 type sample struct {
 	sync.Mutex
 	all      []tried
@@ -112,7 +112,7 @@ func (s *sample) note(i int, v verdict, err error) {
 	}
 }
 
-// counted returns the mutants up to the requested number.
+// counted returns the tried mutants up to the requested number of compiled ones.
 func (s *sample) counted() []tried {
 	compiled := 0
 	for i, t := range s.all {

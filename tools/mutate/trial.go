@@ -13,21 +13,21 @@ import (
 	"time"
 )
 
-// An outcome is the result of a mutant.
+// An outcome is the result of trying a mutant.
 type outcome int
 
 const (
 	discarded outcome = iota // does not compile, so it does not count
 	survived                 // all tests pass
 	killed                   // a test fails
-	hung                     // the tests do not end: counts as killed
+	hung                     // the tests do not finish; counts as killed
 )
 
 func (o outcome) String() string {
 	return [...]string{"discarded", "survived", "killed", "hung"}[o]
 }
 
-// A verdict is an outcome with its evidence: the failed test or the compiler's message.
+// A verdict is an outcome with its evidence: the failed test or the compiler's error message.
 type verdict struct {
 	outcome
 	by string
@@ -37,10 +37,11 @@ type verdict struct {
 type laboratory struct {
 	pack   pack
 	folder string
-	limit  time.Duration // for the tests of a mutant
+	limit  time.Duration // time limit for the tests of a mutant
 }
 
-// try compiles the package's tests with a mutant in place of its file, and runs them if they compile.
+// try compiles the package's tests with a mutant in place of the original file, and runs the tests
+// if they compile.
 func (l *laboratory) try(ctx context.Context, number int, m *mutant) (verdict, error) {
 	folder := filepath.Join(l.folder, fmt.Sprint(number))
 	overlay, err := l.overlay(folder, m)
@@ -80,7 +81,7 @@ func (l *laboratory) overlay(folder string, m *mutant) (string, error) {
 	return path, os.WriteFile(path, text, 0o644)
 }
 
-// build compiles the tests of the package. Vet is off, because it would reject some mutants.
+// build compiles the tests of the package. It turns vet off, because vet would reject some mutants.
 func (p *pack) build(ctx context.Context, binary, overlay string) (complaint string, ok bool) {
 	args := []string{"test", "-c", "-vet=off", "-o", binary}
 	if overlay != "" {
@@ -90,13 +91,13 @@ func (p *pack) build(ctx context.Context, binary, overlay string) (complaint str
 	return string(output), err == nil
 }
 
-// test runs the tests in the package's folder until the first of them fails.
+// test runs the tests in the package's folder until the first test fails.
 func (p *pack) test(ctx context.Context, binary string, limit time.Duration) (verdict, error) {
 	inTime, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	command := exec.CommandContext(inTime, binary, append([]string{"-test.failfast"}, p.flags...)...)
 	command.Dir = p.Dir
-	// Tests may start processes; the whole group is killed together.
+	// Tests may start processes, so the whole process group is killed.
 	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	command.Cancel = func() error { return syscall.Kill(-command.Process.Pid, syscall.SIGKILL) }
 	command.WaitDelay = time.Second

@@ -5,8 +5,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// An atlas holds the places of the cities as tables have them: latitude and longitude in
-// decimal degrees on the globe, otherwise the coordinates. A matrix may have none.
+// An atlas holds the coordinates of the cities as tables show them: latitude and longitude in
+// decimal degrees on the globe, x, y and z otherwise. A matrix may have no coordinates.
 type atlas struct {
 	places []float64
 	dims   int
@@ -20,10 +20,10 @@ func atlasOf(in *tsp.Instance) atlas {
 	return atlas{in.Coords(), in.Dims(), false}
 }
 
-// at returns the place of a city.
+// at returns the coordinates of a city.
 func (a atlas) at(c int32) []float64 { return a.places[int(c)*a.dims : (int(c)+1)*a.dims] }
 
-// titles returns the titles of the columns, each after a comma.
+// titles returns the column titles, each preceded by a comma.
 func (a atlas) titles() string {
 	switch {
 	case a.globe:
@@ -34,8 +34,8 @@ func (a atlas) titles() string {
 	return ",x,y,z"[:2*a.dims]
 }
 
-// drawing returns where to draw the cities: longitude, latitude each on the globe, otherwise
-// x, y or display data. It is nil if the cities have no places.
+// drawing returns the coordinates at which to draw the cities: longitude and latitude on the globe,
+// otherwise x and y or the display data. xy is nil if the cities have no coordinates.
 func drawing(in *tsp.Instance) (xy []float64, globe bool) {
 	a := atlasOf(in)
 	if a.dims == 0 {

@@ -5,10 +5,11 @@ import (
 	"strings"
 )
 
-// withoutHeader recognises places without a header but with names: in each of the first
-// rows the same two columns hold numbers, or three of which the first counts. They are
-// latitudes and longitudes if they are within their ranges and have three decimals, as
-// those of a geocoder have; otherwise x and y. A doubt says which.
+// withoutHeader recognises a table of named places without a header. In each of the first rows, the
+// same two columns must hold numbers, or the same three columns if the first of them counts up. The
+// numbers are latitudes and longitudes if they are within range and have at least three decimals,
+// as in the output of a geocoder; otherwise they are x and y. A warning reports which reading was
+// chosen.
 func (t *table) withoutHeader(rows []aheadRow, opt Options) *header {
 	numbers, texts, n := t.kinds(rows)
 	if n == 0 || len(texts) == 0 {
@@ -33,8 +34,8 @@ func (t *table) withoutHeader(rows []aheadRow, opt Options) *header {
 	return h
 }
 
-// kinds returns the columns that hold numbers, and the columns that hold texts, in each of the
-// first n rows. All must have the same number of fields.
+// kinds returns the columns that hold numbers and the columns that hold text in each of the first n
+// rows. These rows must all have the same number of fields.
 func (t *table) kinds(rows []aheadRow) (numbers, texts []int, n int) {
 	width := len(rows[0].fields)
 	for n < len(rows) && rows[n].err == nil {
@@ -74,8 +75,8 @@ func (t *table) counts(rows []aheadRow, column int) bool {
 	return first == 0 || first == 1
 }
 
-// looksLikeDegrees reports whether two columns are within the ranges of latitudes and
-// longitudes, with three decimals or more.
+// looksLikeDegrees reports whether the numbers in two columns are within the ranges of latitude and
+// longitude and have at least three decimals.
 func (t *table) looksLikeDegrees(rows []aheadRow, columns []int) bool {
 	for _, row := range rows {
 		for k, most := range []float64{90, 180} {

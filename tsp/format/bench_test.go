@@ -11,7 +11,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
 
-// million is a file of a million lines like "123 4567.5 8901.25".
+// million returns a file with a million lines like "123 4567.5 8901.25".
 func million(b *testing.B) []byte {
 	b.Helper()
 	r := rand.New(rand.NewPCG(1, 2))
@@ -83,7 +83,8 @@ func BenchmarkReadTour1M(b *testing.B) {
 	}
 }
 
-// Stops are examined for mistakes.
+// BenchmarkReadStops100K measures reading a table of stops, including the search for probable
+// mistakes.
 func BenchmarkReadStops100K(b *testing.B) {
 	r := rand.New(rand.NewPCG(1, 2))
 	file := bytes.NewBufferString("id,name,lat,lon\n")

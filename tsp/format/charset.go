@@ -7,12 +7,12 @@ import (
 	"unicode/utf8"
 )
 
-// windows1252 holds the characters 0x80 to 0x9f of Windows-1252. The others are those of
-// Latin-1 and of Unicode.
+// windows1252 holds the characters 0x80 to 0x9f of Windows-1252. All other characters have the same
+// codes as in Latin-1 and Unicode.
 var windows1252 = []rune("€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ")
 
-// text returns a field as UTF-8. Other bytes are Windows-1252, which includes Latin-1:
-// spreadsheets on Windows write it.
+// text returns a field as UTF-8. A field that is not valid UTF-8 is read as Windows-1252, a
+// superset of Latin-1 that spreadsheets on Windows write.
 func (s *source) text(field string) string {
 	if utf8.ValidString(field) {
 		return field
@@ -30,8 +30,8 @@ func (s *source) text(field string) string {
 	return b.String()
 }
 
-// An asciiReader records whether it has read anything but ASCII, which saves examining each
-// field.
+// An asciiReader records whether it has read any byte outside ASCII. For pure ASCII, no field needs
+// to be checked.
 type asciiReader struct {
 	R     io.Reader
 	other bool
@@ -51,7 +51,7 @@ func (a *asciiReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// texts converts the fields of a row.
+// texts converts the fields of a row to UTF-8.
 func (s *source) texts(row []string) []string {
 	for i, field := range row {
 		row[i] = s.text(field)
@@ -59,7 +59,7 @@ func (s *source) texts(row []string) []string {
 	return row
 }
 
-// oldLines turns carriage returns, the line ends of old Macs, into newlines.
+// oldLines turns carriage returns, the line endings of old Macs, into newlines.
 type oldLines struct{ io.Reader }
 
 func (o oldLines) Read(p []byte) (int, error) {

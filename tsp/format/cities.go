@@ -8,30 +8,32 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// axes says what the two numbers of a city are.
+// axes states the meaning of a city's coordinates.
 type axes uint8
 
 const (
 	unnamed axes = iota // x, y or lat, lon, depending on the metric
-	plane               // called x, y
+	plane               // x, y
 	globe               // latitude, longitude
 )
 
-// cities holds places as all formats except TSPLIB give them.
+// cities holds the cities read from any format except TSPLIB.
 type cities struct {
 	src    *source
 	axes   axes
 	dims   int
 	coords []float64
-	ids    names  // from a column or member called id
-	labels names  // from one called name, label, …
-	bare   bool   // from a table without a header, as x and y
-	first  int    // line of the first city
-	sure   bool   // the ids are ids, and not what merely looks like them
-	lines  idList // lines of all cities relative to the first, which is 1: most files need no memory for them
+	ids    names // from a column or member called id
+	labels names // from a column or member called name, label, …
+	bare   bool  // read from a table without a header, as x and y
+	first  int   // line of the first city
+	// the ids come from a column called id, not from a column that merely looks like ids
+	sure bool
+	// line of each city relative to first, counted from 1; in most files these take no memory
+	lines idList
 
-	columns *columns    // the table of the cities; nil: it is not worth keeping
-	about   tsp.Details // name, comment and unit of the file
+	columns *columns    // table that the cities were read from; nil if it is not stored
+	about   tsp.Details // name, comment and unit from the file
 }
 
 // place adds a city and rejects coordinates that are out of range.
@@ -56,7 +58,7 @@ func (c *cities) place(line int, section string, v ...float64) error {
 	return nil
 }
 
-// line returns the line of city i, or 0 in formats without line numbers.
+// line returns the line number of city i, or 0 in formats without line numbers.
 func (c *cities) line(i int) int {
 	if c.first == 0 {
 		return 0
@@ -67,8 +69,8 @@ func (c *cities) line(i int) int {
 // n returns the number of cities read so far.
 func (c *cities) n() int { return len(c.coords) / max(c.dims, 1) }
 
-// metric returns the requested metric, otherwise that of the file, otherwise
-// the usual one for such places.
+// metric returns the requested metric, otherwise the metric stated in the file, otherwise the
+// default metric for the kind of coordinates.
 func (c *cities) metric(asked, own string) (tsp.Metric, error) {
 	name := asked
 	if name == "" {
@@ -96,8 +98,8 @@ func (c *cities) metric(asked, own string) (tsp.Metric, error) {
 	return m, nil
 }
 
-// instance makes an instance of the cities, with the requested metric or that
-// of the file.
+// instance builds an instance from the cities, with the requested metric or the metric stated in
+// the file.
 func (c *cities) instance(asked, own string) (*tsp.Instance, error) {
 	if left := c.src.faults.n; len(c.coords) == 0 && left == 1 {
 		return nil, c.src.fail(0, "", "expected at least one city, found none: 1 row was skipped")
@@ -125,8 +127,8 @@ func (c *cities) instance(asked, own string) (*tsp.Instance, error) {
 	return in, nil
 }
 
-// checkIDs rejects duplicate ids. Names may repeat, and a column that merely looks like ids
-// is dropped if it has duplicates.
+// checkIDs rejects duplicate ids. Names may repeat, and a column that merely looks like ids is
+// ignored if it contains duplicates.
 func (c *cities) checkIDs() error {
 	i, j := repeated(c.ids.own, -1)
 	if c.ids.labels != nil {
@@ -143,8 +145,8 @@ func (c *cities) checkIDs() error {
 		quote([]byte(c.ids.text(j))), i+1, j+1)
 }
 
-// details returns the name of the instance, the ids, or the codes if they are not numbers,
-// the labels and the table. Ids that some cities lack are labels.
+// details returns the instance name, the ids (or codes, if the ids are not numbers), the labels and
+// the table. If some cities have no id, the ids become labels.
 func (c *cities) details() tsp.Details {
 	d := c.about
 	d.Name = c.src.title(d.Name)
@@ -168,8 +170,8 @@ func (c *cities) details() tsp.Details {
 	return d
 }
 
-// names holds what a file calls its cities. Names are stored as numbers as long
-// as all of them are whole numbers.
+// names holds the city names from a file. They are stored as numbers as long as all of them are
+// whole numbers.
 type names struct {
 	idList
 	labels []string
@@ -184,11 +186,11 @@ func (l *names) add(name string) {
 		}
 		l.labels = l.texts()
 	}
-	l.labels = append(l.labels, strings.Clone(name)) // the row's memory is reused
+	l.labels = append(l.labels, strings.Clone(name)) // the caller reuses the row's memory
 	l.n++
 }
 
-// unique reports whether the names are whole numbers without repetition.
+// unique reports whether the names are distinct whole numbers.
 func (l *names) unique() bool {
 	_, j := repeated(l.own, -1)
 	return l.labels == nil && j < 0

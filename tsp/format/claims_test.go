@@ -13,8 +13,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
 
-// A file of a kilobyte that declares billions of cities is rejected at once,
-// without allocating memory for them.
+// A file of a kilobyte that declares billions of cities is rejected immediately, without allocating
+// memory for them.
 func TestClaimsCostNothing(t *testing.T) {
 	places := strings.Repeat("7 1.5 2.5\n", 80)
 	weights := strings.Repeat("1 2 3 4 5 6 7 8\n", 60)
@@ -30,7 +30,7 @@ func TestClaimsCostNothing(t *testing.T) {
 		{"big.npy", npy("{'descr': '<f8', 'fortran_order': True, 'shape': (80000000, 3)}", make([]byte, 900)), "found 112"},
 		{"big.npy", "\x93NUMPY\x02\x00\xff\xff\xff\x7f" + strings.Repeat(" ", 900), "at most 65536 bytes"},
 		{"big.tsp.zst", zstdClaim(0x88), "big.tsp.zst"}, // a window of 128 MB
-		{"big.tsp.zst", zstdClaim(0xa8), "big.tsp.zst"}, // of 2 GB
+		{"big.tsp.zst", zstdClaim(0xa8), "big.tsp.zst"}, // a window of 2 GB
 	} {
 		if err := refuse(c.file, c.text); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%.40q: %v, expected %s", c.text, err, c.want)
@@ -47,8 +47,8 @@ func refuse(file, text string) error {
 	return err
 }
 
-// costOf is the time and the memory that f takes: the minimum of three tries,
-// as the machine may be busy.
+// costOf returns the time and the memory that f needs, each as the minimum of three runs, because
+// the machine may be busy.
 func costOf(f func()) (took time.Duration, spent uint64) {
 	took, spent = time.Hour, 1<<60
 	for range 3 {
@@ -63,13 +63,12 @@ func costOf(f func()) (took time.Duration, spent uint64) {
 	return took, spent
 }
 
-// zstdClaim is a frame that declares a window size, with one raw block of one
-// byte.
+// zstdClaim returns a frame that declares a window size and contains one raw block of one byte.
 func zstdClaim(window byte) string {
 	return "\x28\xb5\x2f\xfd\x00" + string([]byte{window}) + "\x08\x00\x00x"
 }
 
-// The output of zstd at its highest ordinary level is readable.
+// Output of zstd at its fastest and at its best compression level can be read.
 func TestZstdLevels(t *testing.T) {
 	text := "DIMENSION: 1\nEDGE_WEIGHT_TYPE: EUC_2D\nNODE_COORD_SECTION\n1 0 0\nEOF\n" + strings.Repeat("some text\n", 1<<20)
 	for _, level := range []zstd.EncoderLevel{zstd.SpeedFastest, zstd.SpeedBestCompression} {

@@ -23,7 +23,7 @@ func doubts(doc *format.Document) (list []string) {
 	return list
 }
 
-// Titles are matched whatever their language, marks and units.
+// Titles are recognised in several languages, with or without punctuation and units.
 func TestTitles(t *testing.T) {
 	globe := []string{
 		"lat,lon", "LAT,LNG", "stop_lat,stop_lon", "latitude (deg),longitude (deg)", "Lat.,Long.", "Breite,Länge", "Breite,Laenge",
@@ -65,7 +65,7 @@ func TestTitles(t *testing.T) {
 	}
 }
 
-// A header may begin with #, and a number of a stop is no name.
+// A header may start with #, and a column of stop numbers is not a name column.
 func TestTitlesWithNumberSigns(t *testing.T) {
 	want := summary{"HAVERSINE", []float64{53.5, 9.9, 53.6, 10}, []int64{7, 5}, []string{"A", "B"}, nil}
 	for _, text := range []string{
@@ -87,7 +87,8 @@ func TestTitlesWithNumberSigns(t *testing.T) {
 	}
 }
 
-// Plain titles win over those that merely look like them; equals are refused.
+// An exact title takes precedence over a similar one. Two titles that match equally well are
+// rejected.
 func TestTitlesThatCompete(t *testing.T) {
 	in := read(t, "a.csv", "lat_old,lat,lon,lon_old\n1,53.5,9.9,1\n2,53.6,10,2\n", format.Options{})
 	if in.Coords()[0] != 53.5 || in.Coords()[1] != 9.9 {
@@ -146,7 +147,8 @@ func TestOptionColumns(t *testing.T) {
 	}
 }
 
-// The table is kept as it was written, unless it is large and the instance holds all of it.
+// The table is stored as it was written, unless it is large and the instance already holds all its
+// values.
 func TestColumnsAreKept(t *testing.T) {
 	for text, want := range map[string][]string{
 		"name,lat,lon\nA,1.50,2\n": {"name", "lat", "lon"}, "x,y\n1,2\n": {"x", "y"}, "x,y,\n1,2,\n": {"x", "y"}, "1,2\n3,4\n": nil,
@@ -174,7 +176,7 @@ func TestColumnsAreKept(t *testing.T) {
 	}
 }
 
-// All faults are told at once, and rows with faults can be left out.
+// One error reports the faults of all rows, and invalid rows can be skipped.
 func TestFaultsOfRows(t *testing.T) {
 	text := "name,lat,lon\nA,53.5,9.9\nB,,\nC,53.6,999\nD,53.7\n" + strings.Repeat("E,x,1\n", 20) + "F,53.8,10\n"
 	_, err := load("a.csv", text, format.Options{})
@@ -229,7 +231,7 @@ func TestDoubts(t *testing.T) {
 		near + "F,-33.9,18.4\n":                 {`a.csv:7: "F" is 9,758 km from the other stops: is that right?`},
 		near + "F,0,0\n":                        {`a.csv:7: "F" is at latitude 0, longitude 0: is its place missing?`},
 		near + "F,53.55,9.99\n":                 {`a.csv:7: possible duplicate: "F" (line 7) at the place of "A" (line 2)`},
-		near + "F,48.1,11.6\nG,48.2,11.7\n":     nil, // a group of their own
+		near + "F,48.1,11.6\nG,48.2,11.7\n":     nil, // two distant stops form a group
 		near + strings.Repeat("F,53.5,10\n", 5): {`a.csv:8: 4 possible duplicates: "F" (line 8) at the place of "F" (line 7), "F" (line 9) at the place of "F" (line 7), "F" (line 10) at the place of "F" (line 7), …`},
 	} {
 		doc, err := load("a.csv", "name,lat,lon\n"+rows, format.Options{})
@@ -246,7 +248,8 @@ func TestDoubts(t *testing.T) {
 	}
 }
 
-// Numbers that may be degrees are read as x and y all the same, unless the caller knows better.
+// Numbers that may be degrees are read as x and y, unless the caller requests a metric or names the
+// columns.
 func TestDoubtsAboutDegrees(t *testing.T) {
 	const (
 		bare  = "a.csv:1: there is no header: read as x and y; if these are latitude and longitude, name the columns"
@@ -260,7 +263,7 @@ func TestDoubtsAboutDegrees(t *testing.T) {
 		"X,Y\n9.993,53.551\n10.015,53.565\n9.982,53.612\n":                 {named},
 		"Y;X\n53,551;9,993\n53,565;10,015\n53,612;9,982\n":                 {named},
 		"0.123,0.456\n0.234,0.912\n0.001,0.517\n":                          nil, // the unit square
-		"5.123,2.456\n70.234,45.912\n12.001,9.517\n":                       nil, // a board
+		"5.123,2.456\n70.234,45.912\n12.001,9.517\n":                       nil, // a circuit board
 		"53.55,9.99\n53.56,10.01\n53.61,9.98\n":                            nil, // few decimals
 		"1053.551,9.993\n1053.565,10.015\n1053.612,9.982\n":                nil,
 	} {
@@ -279,7 +282,7 @@ func TestDoubtsAboutDegrees(t *testing.T) {
 	}
 }
 
-// Files in UTF-16 and Windows-1252 give the same names as those in UTF-8.
+// Files in UTF-16 and Windows-1252 yield the same names as files in UTF-8.
 func TestCharsets(t *testing.T) {
 	const text = "name,x,y\nŁódź 𝄞,1,2\nB,3,4\n"
 	wide := utf16.Encode([]rune(text))
@@ -309,7 +312,7 @@ func TestCharsets(t *testing.T) {
 	}
 }
 
-// Rows that come from elsewhere are read like those of a CSV file.
+// ReadRows reads rows from any source by the rules for CSV files.
 func TestReadRows(t *testing.T) {
 	rows := func(yield func([]string, error) bool) {
 		for _, row := range [][]string{{"Stops"}, nil, {"Kunde", "Breite", "Länge"}, {"A", "53,5", "9.9"}, {"B", "x", "1"}, {"C", "53.6", "10"}} {
@@ -380,7 +383,7 @@ func TestAngles(t *testing.T) {
 	}
 }
 
-// A tour names its cities by code, by name, or by number.
+// A tour file can identify cities by code, name or number.
 func TestToursByCode(t *testing.T) {
 	in := read(t, "a.csv", "id,name,x,y\nK-1,North,0,0\n1,South,0,1\nK-3,South,1,1\n", format.Options{})
 	for text, want := range map[string][]int32{
@@ -394,8 +397,7 @@ func TestToursByCode(t *testing.T) {
 	}
 }
 
-// A number names a column by its place where the table has no header, whatever the rows
-// hold.
+// In a table without a header, a number selects a column by position, whatever the rows contain.
 func TestColumnsByNumberWithoutAHeader(t *testing.T) {
 	const file = "1,A,52.5,13.4\n2,B,52.6,13.5\n3,C,52.7,13.6\n4,D,52.8,13.7\n"
 	doc, err := format.Load(strings.NewReader(file), "a.csv", format.Options{Columns: map[string]string{"id": "1", "lat": "3", "lon": "4"}})
@@ -411,7 +413,7 @@ func TestColumnsByNumberWithoutAHeader(t *testing.T) {
 	}
 }
 
-// What Excel has saved again in its own charset is the same tour.
+// A tour that Excel has saved again as Windows-1252 is read as the same tour.
 func TestWayBackInWindows1252(t *testing.T) {
 	const file = "position,name,lat,lon,note,leg,total\n1,M\xfcller,52.5,13.4,x,0,0\n2,B,52.6,13.5,x,1,1\n3,C,52.7,13.6,x,1,2\n" +
 		"4,D,52.5,13.7,x,1,3\n5,E,52.5,13.8,x,1,4\n6,F,52.4,13.8,x,1,5\n7,G,52.3,13.8,x,1,6\n8,H,52.2,13.8,x,1,7\n9,I,52.1,13.8,x,1,8\n10,M\xfcller,52.5,13.4,x,1,9\n"

@@ -12,7 +12,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
 
-// pack compresses as the gzip and zstd commands do.
+// pack compresses data like the gzip and zstd commands.
 func pack(t testing.TB, kind string, data []byte) []byte {
 	t.Helper()
 	var b bytes.Buffer
@@ -33,7 +33,7 @@ func pack(t testing.TB, kind string, data []byte) []byte {
 	return b.Bytes()
 }
 
-// The first bytes decide, not the name.
+// Compression is detected by the first bytes of the file, not by its name.
 func TestCompressed(t *testing.T) {
 	const file = "DIMENSION: 2\nEDGE_WEIGHT_TYPE: EUC_2D\nNODE_COORD_SECTION\n1 0 0\n2 3 4\nEOF\n"
 	for _, kind := range []string{"gz", "zst"} {
@@ -57,7 +57,7 @@ func TestCompressed(t *testing.T) {
 	}
 }
 
-// A truncated file is not read as a shorter one.
+// A truncated file is rejected, not read as a shorter file.
 func TestCompressedCut(t *testing.T) {
 	file := "DIMENSION: 2\nEDGE_WEIGHT_TYPE: EUC_2D\nNODE_COORD_SECTION\n1 0 0\n2 3 4\n" + strings.Repeat(" \n", 999)
 	for _, kind := range []string{"gz", "zst"} {
@@ -71,8 +71,8 @@ func TestCompressedCut(t *testing.T) {
 	}
 }
 
-// The error says that the file is truncated, whatever the parser reports about
-// the part that is there.
+// The error states that the file is truncated, whatever error the parser reports about the part
+// that was read.
 func TestCompressedCutFormats(t *testing.T) {
 	in := labelled(t)
 	many := strings.Repeat("1.5,2.25\n", 20000)
@@ -96,7 +96,7 @@ func TestCompressedCutFormats(t *testing.T) {
 	}
 }
 
-// The observer sees how many bytes of the file on disk have been read.
+// Options.Count reports how many bytes of the file on disk have been read.
 func TestReadingIsCounted(t *testing.T) {
 	text := []byte("x,y\n" + strings.Repeat("1,2\n3,4\n", 1000))
 	for _, data := range [][]byte{text, pack(t, "gz", text), pack(t, "zst", text)} {

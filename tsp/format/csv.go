@@ -9,14 +9,14 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// readCSV reads a table of places or a matrix of distances.
+// readCSV reads a table of places or a distance matrix.
 func readCSV(src *source, opt Options) (*tsp.Instance, error) { return newTable(src).instance(opt) }
 
 // readMatrixCSV reads a table that is known to be a matrix.
 func readMatrixCSV(src *source, opt Options) (*tsp.Instance, error) { return newTable(src).matrix(opt) }
 
-// instance reads a table of places or a matrix of distances. The first rows decide which,
-// as the package comment describes.
+// instance reads a table of places or a distance matrix. The first rows determine which, as the
+// package comment describes.
 func (t *table) instance(opt Options) (*tsp.Instance, error) {
 	rows := t.look()
 	if err := t.empty(rows); err != nil {
@@ -49,8 +49,8 @@ func (t *table) instance(opt Options) (*tsp.Instance, error) {
 	return t.readMatrix(opt, first.fields, nil)
 }
 
-// unknown returns the error for a table that is neither places nor a matrix: its first row may
-// hold numbers that are not written as such.
+// unknown returns the error for a table that contains neither places nor a matrix. If the first row
+// contains malformed numbers, the error explains them.
 func (t *table) unknown(first aheadRow) error {
 	for k, text := range first.fields {
 		if hint := t.hint(text); hint != "" {
@@ -81,7 +81,7 @@ func (t *table) empty(rows []aheadRow) error {
 	return rows[0].err
 }
 
-// aboveHeader warns of the rows above the header, such as the title of a report.
+// aboveHeader warns about rows above the header, such as a report title.
 func (t *table) aboveHeader(rows []aheadRow, at int) {
 	switch {
 	case at == 1:
@@ -135,8 +135,7 @@ func triangle(v []float64) bool {
 	return len(v) == 9 && v[0] == 0 && v[4] == 0 && v[8] == 0
 }
 
-// countedToIDs uses the first of three columns as ids if it counts up from 0 or
-// 1.
+// countedToIDs uses the first of three columns as ids if it counts up from 0 or 1.
 func (c *cities) countedToIDs() {
 	if c.dims != 3 || c.n() < 3 {
 		return
@@ -155,10 +154,9 @@ func (c *cities) countedToIDs() {
 	c.coords, c.dims = xy, 2
 }
 
-// writeCSV writes the id, the coordinates and the label of each city, or a
-// matrix with the names of the cities in the first row and column. The reader
-// must be told the metric unless it is Euclidean or Haversine. GEO's degrees
-// and minutes become decimal degrees.
+// writeCSV writes the id, coordinates and label of each city, or a matrix with the city names in
+// the first row and column. To read the file, the metric must be given unless it is Euclidean or
+// Haversine. GEO's degrees and minutes are converted to decimal degrees.
 func writeCSV(w io.Writer, in *tsp.Instance) error {
 	if in.Metric().Dims() == 0 {
 		return writeMatrixCSV(w, in)
@@ -172,7 +170,7 @@ func writeCSV(w io.Writer, in *tsp.Instance) error {
 	return p.Flush()
 }
 
-// cityColumns returns the titles of the columns that city writes.
+// cityColumns returns the column titles for the fields that city writes.
 func cityColumns(in *tsp.Instance, a atlas) string {
 	if in.Details().Labels == nil {
 		return "id" + a.titles()

@@ -13,22 +13,21 @@ import (
 
 // A matrix is a square matrix that is being read.
 type matrix struct {
-	n       int // columns; 0 before the first row
+	n       int // number of columns; 0 before the first row
 	values  []float64
 	names   names
-	columns []string // the names as written in the file
-	same    bool     // some row is named as its column
+	columns []string // city names as written in the file
+	same    bool     // some row has the same name as its column
 }
 
-// readMatrix reads distances below a header of names, or starting with a first
-// row that was already read.
+// readMatrix reads distances below a header of names, or starting with a row that was already read.
 func (t *table) readMatrix(opt Options, header, row []string) (*tsp.Instance, error) {
 	if opt.Metric != "" {
 		return nil, t.src.refuseMetric(opt.Metric)
 	}
 	m := &matrix{}
 	top := t.line
-	skip := 0 // fields before the numbers of a row
+	skip := 0 // number of fields before the distances of a row
 	var err error
 	if header != nil {
 		row, err = t.next()
@@ -54,9 +53,9 @@ func (t *table) readMatrix(opt Options, header, row []string) (*tsp.Instance, er
 	return t.src.square(m)
 }
 
-// mayBeMatrix reports whether the first rows fit a matrix below a header: below the names
-// come as many numbers, or one more or less if the rows have names, and not more rows than
-// that.
+// mayBeMatrix reports whether the first rows can be a header and the rows of a matrix: the row
+// below the header holds one number per name, or one more or one fewer if the rows have names, and
+// there are at most as many rows as numbers in that row.
 func (t *table) mayBeMatrix(rows []aheadRow) bool {
 	header, rows := rows[0].fields, rows[1:]
 	if len(rows) == 0 || rows[0].err != nil {
@@ -80,8 +79,8 @@ func (t *table) mayBeMatrix(rows []aheadRow) bool {
 
 const matrixHint = "expected a matrix of distances, or places below a header such as x,y or lat,lon"
 
-// rowNames returns the number of fields before the numbers of a row: one if the rows
-// have names.
+// rowNames returns the number of fields before the distances in a row: 1 if the rows have names,
+// otherwise 0.
 func (t *table) rowNames(header, row []string) int {
 	_, number := t.number(row[0])
 	switch {
@@ -95,7 +94,7 @@ func (t *table) rowNames(header, row []string) int {
 	return 0
 }
 
-// takeNames uses the last n fields of the header as names of the cities.
+// takeNames uses the last n fields of the header as city names.
 func (m *matrix) takeNames(header []string, n int) {
 	m.columns = header[max(0, len(header)-n):]
 	for _, name := range m.columns {
@@ -103,8 +102,8 @@ func (m *matrix) takeNames(header []string, n int) {
 	}
 }
 
-// rowName rejects a row that has the name of another column. Rows may have
-// names of their own, such as the row numbers that some programs write.
+// rowName rejects a row that has the name of a different column. Rows may have names that differ
+// from all column names, such as the row numbers that some programs write.
 func (t *table) rowName(m *matrix, name string) error {
 	k := len(m.values) / max(m.n, 1)
 	if k >= len(m.columns) {
@@ -151,7 +150,7 @@ func (t *table) matrixRow(m *matrix, row []string, skip int) error {
 	return nil
 }
 
-// square makes an instance from a matrix.
+// square builds an instance from a matrix.
 func (s *source) square(m *matrix) (*tsp.Instance, error) {
 	if m.n == 0 || len(m.values) != m.n*m.n {
 		return nil, s.fail(0, "", "found %d rows of %d columns: %s", len(m.values)/max(m.n, 1), m.n, matrixHint)
@@ -164,14 +163,12 @@ func (s *source) square(m *matrix) (*tsp.Instance, error) {
 	return in, s.wrap(0, "", err)
 }
 
-// refuseMetric returns the error for requesting a metric for a file that gives
-// distances.
+// refuseMetric returns the error for requesting a metric for a file that contains distances.
 func (s *source) refuseMetric(asked string) error {
 	return s.fail(0, "metric", "the file gives distances, not places: expected no metric, found %q", asked)
 }
 
-// writeMatrixCSV writes the distances, with the labels of the cities, or their
-// ids, in the first row and column.
+// writeMatrixCSV writes the distances, with the city labels or ids in the first row and column.
 func writeMatrixCSV(w io.Writer, in *tsp.Instance) error {
 	if err := checkMatrix(in, "a table"); err != nil {
 		return err

@@ -10,7 +10,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// readPlaces reads the columns that a header names.
+// readPlaces reads the cities from the columns that the header identifies.
 func (t *table) readPlaces(opt Options, h *header) (*tsp.Instance, error) {
 	c := &cities{src: t.src, axes: h.axes, dims: h.dims(), sure: h.sure}
 	keep := c.keeper(h)
@@ -43,7 +43,7 @@ func (t *table) readPlaces(opt Options, h *header) (*tsp.Instance, error) {
 	return c.instance(opt.Metric, "")
 }
 
-// place adds the place in a row.
+// place adds the city in a row.
 func (t *table) place(c *cities, h *header, row []string, v []float64) error {
 	if err := t.width(row, h.titles); err != nil {
 		return err
@@ -60,7 +60,7 @@ func (t *table) place(c *cities, h *header, row []string, v []float64) error {
 	return c.place(t.line, "", v...)
 }
 
-// wholePlace adds the place in one field of a row.
+// wholePlace adds the city whose coordinates are in a single field of a row.
 func (t *table) wholePlace(c *cities, h *header, row []string) error {
 	text := at(row, h.coords[0])
 	p, ok := parsePlace(h.whole, text)
@@ -79,12 +79,12 @@ func at(row []string, column int) string {
 	return row[column]
 }
 
-// mostKept is the largest number of rows that are kept although the instance holds all their
-// values: the order and the digits are those of the author.
+// mostKept is the maximum number of rows to store if the instance already holds all their values.
+// Up to this number, storing the rows preserves the author's column order and digits.
 const mostKept = 100_000
 
-// keeper returns a function that stores the id and the name in a row, and the whole row
-// if there are titles.
+// keeper returns a function that stores the id and the name in a row, and the whole row if the
+// table has titles.
 func (c *cities) keeper(h *header) func(row []string) {
 	titles := withoutBlank(h.titles)
 	if titles != nil {
@@ -94,7 +94,7 @@ func (c *cities) keeper(h *header) func(row []string) {
 	if h.plain(titles) {
 		most = mostKept
 	}
-	room := 1 << 20 // fields that rows may lack
+	room := 1 << 20 // number of missing fields that rows may still have
 	return func(row []string) {
 		if h.id >= 0 {
 			c.ids.add(strings.TrimSpace(at(row, h.id)))
@@ -117,7 +117,7 @@ func (c *cities) keeper(h *header) func(row []string) {
 	}
 }
 
-// withoutBlank cuts off empty titles at the end.
+// withoutBlank removes empty titles at the end.
 func withoutBlank(titles []string) []string {
 	for len(titles) > 0 && strings.TrimSpace(titles[len(titles)-1]) == "" {
 		titles = titles[:len(titles)-1]
@@ -125,7 +125,7 @@ func withoutBlank(titles []string) []string {
 	return titles
 }
 
-// plain reports whether a table has only columns and titles that this package writes itself.
+// plain reports whether a table has only columns and titles that this package also writes.
 func (h *header) plain(titles []string) bool {
 	used := len(h.coords)
 	for _, column := range []int{h.id, h.name} {
@@ -141,7 +141,7 @@ func (h *header) plain(titles []string) bool {
 // coordinates reads the coordinates of a row into v.
 func (t *table) coordinates(row []string, h *header, v []float64) error {
 	for k, column := range h.coords {
-		if column >= len(row) && t.comma != 0 { // sheets leave out empty cells
+		if column >= len(row) && t.comma != 0 { // rows of a spreadsheet omit empty cells
 			return t.src.fail(t.line, h.title(column), "expected %d fields as in the header, found %d", len(h.titles), len(row))
 		}
 		var ok bool

@@ -113,8 +113,8 @@ func TestCSVMatrix(t *testing.T) {
 	}
 }
 
-// Three rows of three numbers are distances if the diagonal is zero. Any table
-// is a matrix if the caller says so.
+// Three rows of three numbers are distances if the diagonal is zero. Any table is a matrix if
+// Options.Format is Matrix.
 func TestCSVSmallMatrix(t *testing.T) {
 	three := [][]int64{{0, -1, 2}, {1, 0, 3}, {2, 3, 0}}
 	two := [][]int64{{0, 1}, {2, 0}}
@@ -144,7 +144,7 @@ func TestCSVSmallMatrix(t *testing.T) {
 	}
 }
 
-// Line numbers are right even if cities are not on consecutive lines.
+// Errors report the correct line numbers even if cities are not on consecutive lines.
 func TestCSVRepeatedIDs(t *testing.T) {
 	for text, want := range map[string]string{
 		"id,x,y\n7,0,1\n7,2,3\n":                           `a.csv:3: id: "7" is used by two cities, number 1 and number 2 of the file`,

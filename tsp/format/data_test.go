@@ -40,7 +40,7 @@ func optima(t *testing.T, data string) map[string]optimum {
 	return table
 }
 
-// Every benchmark file is read and has as many cities as the table says.
+// Every benchmark file can be read and has as many cities as optima.csv states.
 func TestBenchmarkFiles(t *testing.T) {
 	data := testkit.Data(t)
 	known := optima(t, data)

@@ -11,17 +11,17 @@ import (
 type Document struct {
 	Instance *tsp.Instance
 
-	// Skipped lists the faults of the first thousand rows that Options.SkipInvalid
-	// skipped, and Left is the number of these rows.
+	// Skipped lists the faults of the first thousand rows that Options.SkipInvalid skipped. Left is
+	// the total number of skipped rows.
 	Skipped []*Error
 	Left    int
 
-	// Doubts warn of possible mistakes that were read as written: a place far from all
-	// others, duplicate places, columns that were guessed.
+	// Doubts are warnings about possible mistakes that were read as written: a place far from all
+	// other places, duplicate places, columns that were guessed.
 	Doubts []*Error
 }
 
-// Load reads a document; see [Read] for the name.
+// Load reads a document. See [Read] for the meaning of name.
 func Load(r io.Reader, name string, opt Options) (*Document, error) {
 	if advice := foreignName(name); advice != "" && opt.Format == "" {
 		return nil, &Error{File: name, Msg: advice}
@@ -50,8 +50,8 @@ func Load(r io.Reader, name string, opt Options) (*Document, error) {
 	return src.noticed(in), nil
 }
 
-// ReadRows reads a document from the rows of a table, such as a spreadsheet. Row i is line
-// i+1 of the file called name. Rows may be reused after the next one is requested.
+// ReadRows reads a document from the rows of a table, such as a spreadsheet. Row i is line i+1 of
+// the file called name. The iterator may reuse a row once the next row is requested.
 func ReadRows(rows iter.Seq2[[]string, error], name string, opt Options) (*Document, error) {
 	src := &source{name: name}
 	src.faults.skip = opt.SkipInvalid
@@ -73,14 +73,15 @@ func ReadRows(rows iter.Seq2[[]string, error], name string, opt Options) (*Docum
 	return src.noticed(in), nil
 }
 
-// describe returns the instance with changed details.
+// describe returns a copy of the instance with changed details.
 func describe(in *tsp.Instance, change func(d *tsp.Details)) (*tsp.Instance, error) {
 	d := in.Details()
 	change(&d)
 	return in.With(d)
 }
 
-// noticed returns a document of an instance and what was noticed while it was read.
+// noticed returns a document with the instance and the warnings that were collected while it was
+// read.
 func (s *source) noticed(in *tsp.Instance) *Document {
 	if s.latin {
 		s.doubt(0, "the names are not UTF-8: read as Windows-1252")

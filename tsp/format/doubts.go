@@ -13,10 +13,13 @@ import (
 )
 
 const (
-	mostExamined = 100_000 // cities; more take longer than reading them may
-	fewExamined  = 5       // cities, of which one can be far from the others
-	mostFar      = 5       // places that are told one by one
-	farAway      = 10      // times as far from the middle as three quarters of the cities
+	// maximum number of cities; checking more would slow down reading too much
+	mostExamined = 100_000
+	// minimum number of cities; with fewer, no city can be called far from the others
+	fewExamined = 5
+	mostFar     = 5 // maximum number of far places that are reported individually
+	// factor for the distance from the centre that three quarters of the cities do not exceed
+	farAway = 10
 )
 
 // examine looks for places that are probably mistakes. asked is the requested metric.
@@ -32,8 +35,7 @@ func (c *cities) examine(in *tsp.Instance, asked string) {
 	}
 }
 
-// doubtZeros warns about latitudes and longitudes of zero, which often mean places that are
-// not known.
+// doubtZeros warns about cities at latitude 0 and longitude 0, which often mark an unknown place.
 func (c *cities) doubtZeros(in *tsp.Instance) map[int]bool {
 	zeros := map[int]bool{}
 	if c.axes != globe || c.n() < 2 {
@@ -52,18 +54,19 @@ func (c *cities) doubtZeros(in *tsp.Instance) map[int]bool {
 	return zeros
 }
 
-// called returns the name of a city, quoted.
+// called returns the quoted name of a city.
 func (c *cities) called(in *tsp.Instance, i int) string { return quote(in.NameOf(int32(i))) }
 
-// A middle is the centre of most cities.
+// A middle is the centre of the cities, with the distance of most cities from it.
 type middle struct {
 	at      [3]float64
 	onEarth bool
-	narrow  float64 // how much shorter than a degree of latitude one of longitude is
-	reach   float64 // the distance that three quarters of the cities have at most
+	narrow  float64 // length of a degree of longitude relative to a degree of latitude
+	reach   float64 // distance that three quarters of the cities do not exceed
 }
 
-// middleOf returns the median of each coordinate of some cities, of a thousand if there are more.
+// middleOf returns the centre of some cities: the median of each coordinate, taken over a sample of
+// at most 1000 cities.
 func (c *cities) middleOf(some []int) middle {
 	m := middle{onEarth: c.axes == globe}
 	values := make([]float64, min(len(some), 1000))
@@ -84,7 +87,7 @@ func (c *cities) middleOf(some []int) middle {
 	return m
 }
 
-// distance of a place from the middle: in degrees of latitude on the globe.
+// distance returns the distance of a place from the centre, on the globe in degrees of latitude.
 func (m *middle) distance(v []float64) float64 {
 	sum := 0.0
 	for k, x := range v {
@@ -97,8 +100,8 @@ func (m *middle) distance(v []float64) float64 {
 	return math.Sqrt(sum)
 }
 
-// doubtFar warns of places far from all others, and whether exchanging their coordinates
-// brings them back.
+// doubtFar warns about places far from all other places. The warning mentions whether swapping the
+// coordinates would bring the place close to the others.
 func (c *cities) doubtFar(in *tsp.Instance, known map[int]bool) {
 	others := make([]int, 0, c.n())
 	for i := range c.n() {
@@ -116,7 +119,7 @@ func (c *cities) doubtFar(in *tsp.Instance, known map[int]bool) {
 			far = append(far, i)
 		}
 	}
-	if len(far) > max(1, c.n()/20) { // they are a group of their own
+	if len(far) > max(1, c.n()/20) { // too many for mistakes: the far cities form a second group
 		return
 	}
 	for _, i := range far[:min(len(far), mostFar)] {
@@ -129,7 +132,7 @@ func (c *cities) doubtFar(in *tsp.Instance, known map[int]bool) {
 
 func (c *cities) spotOf(i int) []float64 { return c.coords[i*c.dims : (i+1)*c.dims] }
 
-// doubtPlace warns of a place that is far from the middle.
+// doubtPlace warns about a place that is far from the centre.
 func (c *cities) doubtPlace(in *tsp.Instance, i int, m *middle) {
 	v := slices.Clone(c.spotOf(i))
 	away := m.away(v)
@@ -145,7 +148,7 @@ func (c *cities) doubtPlace(in *tsp.Instance, i int, m *middle) {
 	c.src.doubt(c.line(i), "%s is %s: %s", c.called(in, i), away, advice)
 }
 
-// away says how far a place is from the middle.
+// away describes how far a place is from the centre.
 func (m *middle) away(v []float64) string {
 	if m.onEarth {
 		return humanize.Length(geom.Metres([2]float64(m.at[:2]), [2]float64(v)), humanize.Metric) + " from the other stops"
@@ -153,7 +156,7 @@ func (m *middle) away(v []float64) string {
 	return fmt.Sprintf("%.0f times as far from the middle as most others", m.distance(v)/m.reach)
 }
 
-// doubtRepeated warns of cities at the place of another.
+// doubtRepeated warns about cities at the same place.
 func (c *cities) doubtRepeated(in *tsp.Instance) {
 	const listed = 3
 	first := make(map[[3]float64]int32, c.n())
@@ -186,7 +189,7 @@ func (c *cities) doubtRepeated(in *tsp.Instance) {
 	}
 }
 
-// onLine says where a city is, if that is known.
+// onLine returns the line number of a city as text for a message, or "" if it is unknown.
 func (c *cities) onLine(i int) string {
 	if line := c.line(i); line > 0 {
 		return fmt.Sprintf(" (line %d)", line)
@@ -194,7 +197,7 @@ func (c *cities) onLine(i int) string {
 	return ""
 }
 
-// doubtDegrees warns of x and y that are probably latitudes and longitudes.
+// doubtDegrees warns about x and y values that are probably latitudes and longitudes.
 func (c *cities) doubtDegrees(in *tsp.Instance) {
 	if c.dims != 2 || c.n() < 3 || !c.precise() {
 		return
@@ -209,7 +212,7 @@ func (c *cities) doubtDegrees(in *tsp.Instance) {
 	}
 }
 
-// precise reports whether most coordinates have three decimals or more.
+// precise reports whether more than three quarters of the coordinates have at least three decimals.
 func (c *cities) precise() bool {
 	n := 0
 	for _, v := range c.coords {
@@ -220,8 +223,8 @@ func (c *cities) precise() bool {
 	return n > len(c.coords)*3/4
 }
 
-// degrees reports whether a box is within the given ranges and a part of the world, away
-// from the origin, near which boards and drawings are.
+// degrees reports whether a box lies within the given ranges, covers only part of the world, and is
+// away from the origin, because circuit boards and drawings usually lie near the origin.
 func degrees(box geom.Box, ranges ...float64) bool {
 	const widest = 60
 	away := false

@@ -9,16 +9,16 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/budget"
 )
 
-// An Error describes what is wrong with an input, where, and what was expected.
+// An Error describes a fault in an input, its position, and the expected input.
 type Error struct {
 	File    string
-	Line    int    // 1-based; 0 if the error belongs to no single line
-	Section string // the section, column or member; may be empty
+	Line    int    // 1-based; 0 if the error does not concern a single line
+	Section string // section, column or member; may be empty
 	Msg     string
 	cause   error
 }
 
-// Error has the form that compilers use, so that editors can jump to the line:
+// Error formats the error like a compiler message, because editors can then jump to the line:
 // "pr1002.tsp:17: NODE_COORD_SECTION: expected …, found …".
 func (e *Error) Error() string {
 	var b strings.Builder
@@ -32,31 +32,30 @@ func (e *Error) Error() string {
 	return b.String() + ": " + e.Msg
 }
 
-// Unwrap returns the underlying error of the reader or decoder, if there is
-// one.
+// Unwrap returns the underlying error of the reader or decoder, or nil.
 func (e *Error) Unwrap() error { return e.cause }
 
-// ErrNoTour is wrapped by an Error if the file is well-formed but does not hold
-// a tour of the instance: a city is missing, visited twice or unknown.
+// ErrNoTour is wrapped by an Error if the file is well-formed but does not contain a tour of the
+// instance: a city is missing, visited twice or unknown.
 var ErrNoTour = errors.New("not a tour of the instance")
 
-// refuse makes an Error that wraps ErrNoTour.
+// refuse returns an Error that wraps ErrNoTour.
 func (s *source) refuse(line int, section, msg string, args ...any) *Error {
 	e := s.fail(line, section, msg, args...)
 	e.cause = ErrNoTour
 	return e
 }
 
-// ErrTooLarge is wrapped by an Error if the file has more bytes than
-// Options.MaxBytes allows, or unpacks to implausibly many.
+// ErrTooLarge is wrapped by an Error if the file has more bytes than Options.MaxBytes allows, or
+// decompresses to an implausibly large number of bytes.
 var ErrTooLarge = budget.ErrTooLarge
 
-// fail makes an Error about a place in the source.
+// fail returns an Error for a position in the source.
 func (s *source) fail(line int, section, msg string, args ...any) *Error {
 	return &Error{File: s.name, Line: line, Section: budget.Message(section), Msg: budget.Message(fmt.Sprintf(msg, args...))}
 }
 
-// wrap makes an Error from an underlying error.
+// wrap returns an Error that wraps err.
 func (s *source) wrap(line int, section string, err error) error {
 	if err == nil {
 		return nil
@@ -64,6 +63,5 @@ func (s *source) wrap(line int, section string, err error) error {
 	return &Error{File: s.name, Line: line, Section: budget.Message(section), Msg: budget.Message(err.Error()), cause: err}
 }
 
-// quote formats a piece of input for a message, shortened and without control
-// characters.
+// quote formats part of the input for a message, shortened and without control characters.
 func quote[T ~string | ~[]byte](text T) string { return budget.Quote(text) }

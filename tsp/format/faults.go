@@ -6,27 +6,28 @@ import (
 	"strings"
 )
 
-// ErrInvalid is wrapped by the errors for rows and features without a valid place.
-// Options.SkipInvalid skips them.
+// ErrInvalid is wrapped by the errors for rows and features without a valid place. If
+// Options.SkipInvalid is set, these rows and features are skipped.
 var ErrInvalid = errors.New("no valid place")
 
-// ErrColumns is wrapped by the errors of tables whose titles do not show which columns hold
-// the places. Options.Columns names them.
+// ErrColumns is wrapped by the error for a table whose titles do not show which columns hold the
+// coordinates. Options.Columns can name these columns.
 var ErrColumns = errors.New("columns unknown")
 
 const (
-	mostListed = 10   // faults in a message
-	mostFaults = 1000 // that a file may have before reading ends, and that a Document lists
+	mostListed = 10 // maximum number of faults in a message
+	// number of faults after which reading stops, and maximum number that a Document lists
+	mostFaults = 1000
 )
 
-// allFaults holds the faults of the rows of a file in their order. It wraps those listed.
+// allFaults holds the faults of a file in row order. It wraps the faults in list.
 type allFaults struct {
-	list  []*Error // the first ones
-	more  int      // the number of those that follow
-	ended bool     // too many: reading ended
+	list  []*Error // first faults
+	more  int      // number of further faults
+	ended bool     // reading stopped because of too many faults
 }
 
-// Error has a line for each fault.
+// Error returns one line per fault.
 func (f *allFaults) Error() string {
 	lines := make([]string, len(f.list), len(f.list)+1)
 	for i, e := range f.list {
@@ -41,7 +42,7 @@ func (f *allFaults) Error() string {
 	return strings.Join(lines, "\n")
 }
 
-// Unwrap returns the faults that are listed.
+// Unwrap returns the listed faults.
 func (f *allFaults) Unwrap() []error {
 	all := make([]error, len(f.list))
 	for i, e := range f.list {
@@ -50,15 +51,15 @@ func (f *allFaults) Unwrap() []error {
 	return all
 }
 
-// faulty collects the faults of rows, so that one reading finds all of them.
+// faulty collects the faults of rows, so that reading a file once finds all of them.
 type faulty struct {
 	list []*Error
 	n    int
-	skip bool // rows with faults are skipped
+	skip bool // whether rows with faults are skipped
 }
 
-// take records the fault of a row. It returns errors of any other kind, and one if there are
-// too many faults.
+// take records the fault of a row. It returns any other kind of error, and it returns an error if
+// there are too many faults.
 func (f *faulty) take(err error) error {
 	var e *Error
 	switch {
@@ -78,10 +79,10 @@ func (f *faulty) take(err error) error {
 	return nil
 }
 
-// err returns the faults found so far as an error, or nil.
+// err returns the faults found so far as one error, or nil if there are no faults.
 func (f *faulty) err() error { return f.with(nil) }
 
-// with adds an error that ended reading to the faults before it.
+// with returns the faults found so far, followed by the error that stopped reading, as one error.
 func (f *faulty) with(last error) error {
 	list, n := f.list, f.n
 	if f.skip {

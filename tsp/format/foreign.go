@@ -8,7 +8,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/unpack"
 )
 
-// Files of other programs that people try, and what to do with them.
+// Advice for files of other programs that users often try to open.
 const (
 	asWorkbook = "a spreadsheet is not read here: save it as CSV"
 	asGPX      = "KML is not read: export it as GPX or CSV"
@@ -30,13 +30,13 @@ var foreignHeads = []struct{ head, advice string }{
 	{"\x00\x00\x27\x0a", asGeoJSON},
 }
 
-// foreignName says what to do with a file whose name tells that it is not read, or "".
+// foreignName returns advice for a file whose extension shows that it cannot be read, or "".
 func foreignName(name string) string {
 	return foreignNames[strings.ToLower(filepath.Ext(unpack.Name(name)))]
 }
 
-// foreign says what to do with a file whose content tells that it is not read, or is not
-// what its name says, or "".
+// foreign returns advice for a file whose content shows that it cannot be read or does not match
+// its name, or "".
 func (s *source) foreign(f Format) string {
 	head, _ := s.Peek(unpack.BufferSize)
 	for _, known := range foreignHeads {

@@ -17,30 +17,30 @@ type Format string
 
 // Options controls how an instance is read.
 type Options struct {
-	Format Format // "": by extension, then by content
-	Metric string // "": what the file says, or the default of its format
+	Format Format // if empty, detected by extension, then by content
+	Metric string // if empty, the metric stated in the file, or the default of its format
 
-	// Columns maps "lat", "lon", "x", "y", "z", "id" and "name" to columns of a table, each
-	// given by its title or its number from 1. The others are found by their titles.
+	// Columns maps "lat", "lon", "x", "y", "z", "id" and "name" to table columns, each given by its
+	// title or its number from 1. Columns that are not listed are found by their titles.
 	Columns map[string]string
 
 	// SkipInvalid skips rows and features without a valid place instead of failing.
-	// [Document.Skipped] lists them.
+	// [Document.Skipped] lists the skipped ones.
 	SkipInvalid bool
 
-	// MaxBytes limits what is read, after decompression. 0 means 4 GiB, and at most
-	// 200 bytes from each byte of a compressed file; any other value lifts that
-	// ratio. A JSON document, which is held in memory as a whole, may have a quarter
-	// of it.
+	// MaxBytes limits the number of bytes read, after decompression. 0 means 4 GiB, and at most 200
+	// bytes for each byte of a compressed file; any other value lifts the limit on the compression
+	// ratio. A JSON document is held in memory as a whole and may have at most a quarter of
+	// MaxBytes.
 	MaxBytes int64
 
-	// Count, if not nil, is set to the bytes read so far, before decompression. Another
-	// goroutine may watch it.
+	// Count, if not nil, is set to the number of bytes read so far, before decompression. Other
+	// goroutines may read it.
 	Count *atomic.Int64
 }
 
-// ByExtension returns the format of a file by the extension of its name, or "". Extensions
-// of compressed files are ignored.
+// ByExtension returns the format that belongs to a file name extension, or "". Extensions of
+// compressed files, such as .gz, are ignored.
 func ByExtension(path string) Format {
 	_, ext := splitName(path)
 	return byExtension(ext)
@@ -55,7 +55,7 @@ func byExtension(ext string) Format {
 	return ""
 }
 
-// splitName returns a file name without folder and extensions, and the extension that
+// splitName returns a file name without its directory and extensions, and the extension that
 // determines the format.
 func splitName(path string) (stem, ext string) {
 	stem = unpack.Name(filepath.Base(path))
@@ -66,9 +66,9 @@ func splitName(path string) (stem, ext string) {
 	return stem, strings.ToLower(ext)
 }
 
-// Read reads an instance. The name appears in errors, and its extension determines the
-// format. The instance is named after it if the file holds no name. See [Load] for what the
-// reader noticed.
+// Read reads an instance. The name appears in errors, and its extension determines the format. If
+// the file contains no instance name, the instance is named after the file. Use [Load] to get the
+// reader's warnings as well.
 func Read(r io.Reader, name string, opt Options) (*tsp.Instance, error) {
 	doc, err := Load(r, name, opt)
 	if err != nil {
@@ -77,7 +77,7 @@ func Read(r io.Reader, name string, opt Options) (*tsp.Instance, error) {
 	return doc.Instance, nil
 }
 
-// ReadFile reads an instance from a file; "-" is standard input.
+// ReadFile reads an instance from a file, or from standard input if path is "-".
 func ReadFile(path string, opt Options) (*tsp.Instance, error) {
 	return budget.File(path, func(r io.Reader, name string) (*tsp.Instance, error) { return Read(r, name, opt) })
 }

@@ -8,8 +8,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// The formats. Matrix is for reading only: a CSV file that holds distances, even if it
-// looks like places.
+// The supported formats. Matrix is for reading only: it reads a CSV file as distances even if the
+// file looks like places.
 const (
 	TSPLIB  Format = "tsplib"
 	Tour    Format = "tour"
@@ -24,19 +24,19 @@ const (
 // An Info describes a format.
 type Info struct {
 	Format     Format
-	About      string   // in a few words
-	Extensions []string // of its files, such as ".tsp"; the first is the usual one
+	About      string   // short description
+	Extensions []string // file name extensions, such as ".tsp", the usual one first
 	MediaType  string
 
-	Reads, Writes bool // instances
-	Tours         bool // [WriteTour] writes tours
-	Roads         bool // tours are written along their roads
+	Reads, Writes bool // whether instances can be read and written
+	Tours         bool // whether [WriteTour] supports the format
+	Roads         bool // whether tours can be written along roads
 
-	// Fits returns an error if the format cannot hold tours of an instance.
+	// Fits returns an error if the format cannot hold tours of the instance.
 	Fits func(in *tsp.Instance) error
 }
 
-// Formats describes all formats.
+// Formats returns a description of every format.
 func Formats() []Info {
 	var all []Info
 	for _, r := range rows() {
@@ -49,17 +49,19 @@ func Formats() []Info {
 	return all
 }
 
-// A row is an Info with the functions of the format. What a format lacks is nil.
+// A row is an Info with the functions of the format. A function is nil if the format does not
+// support it.
 type row struct {
 	Info
-	begins    func(text string) bool // whether a file without a known extension has this format
+	// whether a text in a file without a known extension has this format
+	begins    func(text string) bool
 	read      func(*source, Options) (*tsp.Instance, error)
 	write     func(io.Writer, *tsp.Instance) error
 	readTour  func(*tourBuilder) error
 	writeTour func(io.Writer, *tsp.Instance, tsp.Tour, Roads) error
 }
 
-// rows returns the only list of formats: everything else derives from it.
+// rows returns the list of formats. All other information about formats derives from this list.
 func rows() []row {
 	return []row{
 		{
@@ -68,7 +70,7 @@ func rows() []row {
 		},
 		{
 			Info: Info{Format: Tour, About: "TSPLIB's tours", Extensions: []string{".tour"}, MediaType: "text/plain"},
-			read: readTSPLIB, writeTour: writeTour, // the reader rejects tours
+			read: readTSPLIB, writeTour: writeTour, // readTSPLIB rejects tours with a message
 		},
 		{
 			Info: Info{Format: CSV, About: "tables of places, matrices or tours", Extensions: []string{".csv", ".tsv"}, MediaType: "text/csv"},
@@ -97,7 +99,7 @@ func rows() []row {
 	}
 }
 
-// rowOf returns the row of a format. It has no functions for an unknown one.
+// rowOf returns the row of a format. For an unknown format, the row has no functions.
 func rowOf(f Format) row {
 	for _, r := range rows() {
 		if r.Format == f {
@@ -107,7 +109,7 @@ func rowOf(f Format) row {
 	return row{}
 }
 
-// beginning returns the format of a file by its first bytes: CSV if nothing else fits.
+// beginning returns the format of a file by its first bytes, or CSV if no other format fits.
 func beginning(text string) row {
 	for _, r := range rows() {
 		if r.begins != nil && r.begins(text) {
@@ -117,7 +119,7 @@ func beginning(text string) row {
 	return rowOf(CSV)
 }
 
-// namesOf lists the formats that meet a condition, for messages.
+// namesOf lists the formats that satisfy fits, for messages.
 func namesOf(fits func(Info) bool) string {
 	var names []string
 	for _, f := range Formats() {
@@ -133,16 +135,16 @@ func namesOf(fits func(Info) bool) string {
 //   - tsplib: everything except labels, codes and a unit. Reading the file
 //     gives the same instance. The edge weight types EUCLIDEAN and HAVERSINE,
 //     PATH_START and PATH_END with TYPE HPP, NODE_ID_SECTION, and the
-//     DISPLAY_DATA_TYPE LATLON_DISPLAY are extensions of TSPLIB. Locations take the
-//     place of display data.
+//     DISPLAY_DATA_TYPE LATLON_DISPLAY are extensions of TSPLIB. Locations replace
+//     display data.
 //   - json: everything.
-//   - csv: places, ids or codes, and labels, or a matrix with labels or ids. Name the metric
-//     when reading if it is not Euclidean or Haversine.
-//   - geojson: places with two coordinates, ids or codes, and labels; of a matrix the
+//   - csv: coordinates, ids or codes, and labels; or a matrix with labels or ids. The metric
+//     must be given when reading the file if it is not Euclidean or Haversine.
+//   - geojson: two coordinates per city, ids or codes, and labels; for a matrix, the
 //     locations without the distances.
-//   - gpx: places on the globe with labels or, without labels, codes or ids; of a matrix
+//   - gpx: places on the globe with labels or, without labels, codes or ids; for a matrix,
 //     the locations without the distances.
-//   - npy: the matrix of distances, for any metric.
+//   - npy: the distance matrix, for any metric.
 //
 // No format carries the table that an instance was read from (Details.Columns).
 //

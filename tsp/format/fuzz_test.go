@@ -13,9 +13,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
 
-// fuzzFormat feeds a parser arbitrary input. The parser must never panic or
-// allocate more than the input can need, and
-// what it accepts must survive writing and reading as the same instance.
+// fuzzFormat feeds arbitrary input to a parser. The parser must never panic or allocate more memory
+// than the input can need. An instance that it accepts must be unchanged after writing and reading.
 func fuzzFormat(f *testing.F, file string, seeds ...string) {
 	for _, s := range seeds {
 		f.Add([]byte(s))
@@ -28,7 +27,7 @@ func fuzzFormat(f *testing.F, file string, seeds ...string) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		size := len(data)
 		if file == "stdin" {
-			size += 4 << 20 // a compressed file may be a bomb, of which something is unpacked
+			size += 4 << 20 // a decompression bomb is partly unpacked before it is rejected
 		}
 		var in *tsp.Instance
 		var err error
@@ -43,8 +42,7 @@ func fuzzFormat(f *testing.F, file string, seeds ...string) {
 	})
 }
 
-// rewrite writes and reads an instance in the two formats that carry
-// everything.
+// rewrite writes and reads an instance in the two formats that carry all its data.
 func rewrite(t *testing.T, in *tsp.Instance) {
 	for _, f := range []format.Format{format.TSPLIB, format.JSON} {
 		var b bytes.Buffer
@@ -97,7 +95,7 @@ func FuzzCSV(f *testing.F) {
 	}
 }
 
-// Rows of any texts are read or refused, whatever columns are asked for.
+// Rows of arbitrary text are read or rejected without a panic, whichever columns the caller names.
 func FuzzRows(f *testing.F) {
 	f.Add("name\tx\ty\nA\t1\t2\n\nB\t3", "x", "2", true)
 	f.Add("A\tB\n0\t1\n1\t0", "lat", "A", false)
@@ -157,7 +155,7 @@ func FuzzGPX(f *testing.F) {
 	)
 }
 
-// The format is guessed from the content, which may be compressed.
+// FuzzCompressed lets the reader detect the format by content that may be compressed.
 func FuzzCompressed(f *testing.F) {
 	fuzzFormat(f, "stdin", string(pack(f, "zst", bytes.Repeat([]byte(","), 20<<20))), string(pack(f, "zst", bytes.Repeat([]byte("[[],"), 5<<20))))
 	for _, kind := range []string{"gz", "zst"} {
@@ -168,7 +166,7 @@ func FuzzCompressed(f *testing.F) {
 	}
 }
 
-// A tour that is accepted is a permutation and survives writing and reading.
+// A tour that is accepted is a permutation and is unchanged after writing and reading.
 func FuzzTour(f *testing.F) {
 	in, err := format.Read(strings.NewReader("id,name,x,y\n1,A,0,0\n2,B,0,1\n3,C,1,1\n"), "a.csv", format.Options{})
 	if err != nil {
@@ -193,7 +191,7 @@ func FuzzTour(f *testing.F) {
 		if err := in.Check(tour); err != nil {
 			t.Fatal(err)
 		}
-		_ = claimed.Check(in, tour) // whatever a file states, no panic
+		_ = claimed.Check(in, tour) // must not panic, whatever the file states
 		for _, kind := range []format.Format{format.Tour, format.CSV, format.JSON, format.GeoJSON} {
 			var b bytes.Buffer
 			if err := format.WriteTour(&b, in, tour, nil, kind); err != nil {

@@ -11,8 +11,8 @@ import (
 
 var errNoPlaces = errors.New("the instance has distances but no places: expected coordinates, locations or display data")
 
-// readGeoJSON reads points, which are all that is needed here. A library for
-// all of GeoJSON would add a database driver to the dependencies.
+// readGeoJSON reads the points of a GeoJSON file. A library for all of GeoJSON would add a database
+// driver to the dependencies.
 func readGeoJSON(src *source, opt Options) (*tsp.Instance, error) {
 	data, err := src.json()
 	if err != nil {
@@ -29,9 +29,9 @@ type feature struct {
 	Metric      string
 	ID          json.RawMessage
 	Properties  map[string]json.RawMessage
-	Features    json.RawMessage // of features
+	Features    json.RawMessage // array of features
 	Geometry    *feature
-	Geometries  json.RawMessage // of features
+	Geometries  json.RawMessage // array of features
 	Coordinates json.RawMessage
 }
 
@@ -51,7 +51,7 @@ func (s *source) geojson(data []byte, opt Options) (*tsp.Instance, error) {
 		return nil, s.fail(0, "", "expected Point or MultiPoint geometries, found none")
 	}
 	for _, list := range []*names{&c.ids, &c.labels} {
-		if list.n != c.n() { // a MultiPoint has no names for its points
+		if list.n != c.n() { // the points of a MultiPoint have no names
 			*list = names{}
 		}
 	}
@@ -73,7 +73,7 @@ func (c *cities) collect(data []byte, doc *feature) error {
 	return c.feature("", &feature{Geometry: doc})
 }
 
-// features adds the points of a collection, and warns of features without points.
+// features adds the points of a collection and warns about features without points.
 func (c *cities) features(l list) error {
 	first, without := "", 0
 	err := each(l, func(i int, f *feature) error {
@@ -101,7 +101,7 @@ func (c *cities) feature(where string, f *feature) error {
 	if f == nil {
 		return c.src.fail(0, where, "expected a feature, found null")
 	}
-	var found []float64 // two for each point
+	var found []float64 // two coordinates per point
 	if err := c.points(where, f.Geometry, 0, &found); err != nil {
 		return err
 	}
@@ -118,11 +118,11 @@ func (c *cities) feature(where string, f *feature) error {
 	return nil
 }
 
-// mostNested is how deep collections may be nested in collections, which RFC 7946
-// advises against. Each level is scanned again.
+// mostNested is the maximum depth of nested collections. Each level is scanned again. RFC 7946
+// advises against nesting.
 const mostNested = 8
 
-// points adds the points of a geometry to found. A feature may have none.
+// points appends the points of a geometry to found. A geometry may have no points.
 func (c *cities) points(where string, f *feature, depth int, found *[]float64) error {
 	if f == nil {
 		return nil
@@ -167,8 +167,8 @@ func (l list) misplaced() error {
 	return l.src.fail(0, l.member, "expected coordinates as [longitude, latitude], found %s", quote(l.text))
 }
 
-// nameFeature reads names from the properties. The first feature decides which
-// of them are used; later features without them are named "".
+// nameFeature reads names from the properties. The first feature determines which of the properties
+// id and name are used. Later features that lack one of these are named "".
 func (c *cities) nameFeature(f *feature, single bool) {
 	for _, kind := range []struct {
 		key  string
@@ -189,8 +189,8 @@ func (c *cities) nameFeature(f *feature, single bool) {
 	}
 }
 
-// writeGeoJSON writes the cities as points: longitude, latitude on the globe,
-// otherwise x, y with the metric as an additional member.
+// writeGeoJSON writes the cities as points: longitude and latitude on the globe, otherwise x and y
+// with the metric as an additional member.
 func writeGeoJSON(w io.Writer, in *tsp.Instance) error {
 	if atlasOf(in).dims != 2 {
 		return errors.New("GeoJSON holds only places in the plane or on the globe: write tsplib or json instead")
@@ -198,7 +198,7 @@ func writeGeoJSON(w io.Writer, in *tsp.Instance) error {
 	return drawGeoJSON(w, in, tsp.Identity(in.N()), nil)
 }
 
-// writeTourGeoJSON writes the tour as a line, along the roads if there are any, and then the
+// writeTourGeoJSON writes the tour as a line, along the roads if roads are given, followed by the
 // cities.
 func writeTourGeoJSON(w io.Writer, in *tsp.Instance, t tsp.Tour, roads Roads) error {
 	if roads == nil {
@@ -209,8 +209,8 @@ func writeTourGeoJSON(w io.Writer, in *tsp.Instance, t tsp.Tour, roads Roads) er
 	})
 }
 
-// drawGeoJSON writes the cities in the given order. If they are those of a tour, way writes
-// the line before them.
+// drawGeoJSON writes the cities in the given order. If way is not nil, the order is a tour, and way
+// writes the line before the cities.
 func drawGeoJSON(w io.Writer, in *tsp.Instance, order tsp.Tour, way func(p *printer, in *tsp.Instance, order tsp.Tour, xy []float64, globe bool)) error {
 	spots, globe := drawing(in)
 	if spots == nil {
@@ -254,7 +254,8 @@ func (p *printer) spot(xy []float64, c int32) {
 	p.text("]")
 }
 
-// point writes a city. If it is on a tour, it is the last of the stops so far.
+// point writes a city. If the city is on a tour, the parameter so holds the stops up to and
+// including it.
 func (p *printer) point(in *tsp.Instance, c int32, xy []float64, so []tsp.Stop) {
 	p.text("{\"type\": \"Feature\", \"properties\": {")
 	if len(so) > 0 {

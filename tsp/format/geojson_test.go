@@ -41,7 +41,7 @@ func TestGeoJSON(t *testing.T) {
 	}
 }
 
-// Features without points do not vanish silently.
+// The reader warns about features without points.
 func TestGeoJSONDoubts(t *testing.T) {
 	const (
 		point = `{"type": "Feature", "geometry": {"type": "Point", "coordinates": [2.3, 48.8]}}`
@@ -63,7 +63,7 @@ func TestGeoJSONDoubts(t *testing.T) {
 	}
 }
 
-// A tour is drawn as a closed line and its cities, a path as an open line.
+// A tour is written as a closed line and its cities, a path as an open line and its cities.
 func TestGeoJSONTour(t *testing.T) {
 	in := read(t, "a.csv", "lat,lon,name\n1,2,A\n3,4,B\n5,6,C\n", format.Options{})
 	path, err := in.Path(-1, -1)

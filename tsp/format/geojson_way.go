@@ -7,9 +7,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// way writes a tour as a line. On the globe it is cut where it crosses the date
-// line, as RFC 7946 §3.1.9 recommends; otherwise maps would draw it around the
-// world.
+// way writes a tour as a line. On the globe, the line is cut where it crosses the date line, as RFC
+// 7946 §3.1.9 recommends; otherwise maps would draw it around the world.
 func (p *printer) way(in *tsp.Instance, order tsp.Tour, xy []float64, globe bool) {
 	stops := slices.Clip(order)
 	if !in.Open() || len(order) == 1 { // a line has at least two points
@@ -33,7 +32,7 @@ func (p *printer) way(in *tsp.Instance, order tsp.Tour, xy []float64, globe bool
 	p.text(end, "}},\n")
 }
 
-// wrapLongitudes normalises longitudes to -180 to 180.
+// wrapLongitudes normalises longitudes to the range -180 to 180.
 func wrapLongitudes(xy []float64) {
 	for i := 0; i < len(xy); i += 2 {
 		switch {
@@ -45,7 +44,7 @@ func wrapLongitudes(xy []float64) {
 	}
 }
 
-// crosses reports whether the short way from a to b crosses the date line.
+// crosses reports whether the shorter way from a to b crosses the date line.
 func crosses(xy []float64, a, b int32) bool { return math.Abs(xy[2*b]-xy[2*a]) > 180 }
 
 func anyCrosses(xy []float64, stops tsp.Tour) bool {
@@ -57,7 +56,7 @@ func anyCrosses(xy []float64, stops tsp.Tour) bool {
 	return false
 }
 
-// cut ends a line on this side of the date line and begins one on the other.
+// cut ends a line on one side of the date line and starts a new line on the other side.
 func (p *printer) cut(xy []float64, a, b int32) {
 	side := math.Copysign(180, xy[2*a])
 	from, to := xy[2*a], xy[2*b]+2*side

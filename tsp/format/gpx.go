@@ -12,32 +12,31 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// gpxRank ranks the points of GPX: waypoints before route points before track
-// points.
+// gpxRank ranks the GPX point types: waypoints before route points before track points.
 var gpxRank = map[string]int{"wpt": 3, "rtept": 2, "trkpt": 1}
 
-// A gpx collects the points of the highest rank seen so far.
+// A gpx collects the points of the highest-ranked type seen so far.
 type gpx struct {
 	src    *source
 	tokens *budget.Pieces
 	xml    *xml.Decoder
 	path   []string // names of the open elements
-	name   []byte   // text of the element name that is open
+	name   []byte   // text of the open name element
 	rank   int
 	cities
 	title string
-	named bool // some city has a name
+	named bool // whether any city has a name
 }
 
 const (
-	// maxDepth is how deep elements may be nested. Those of GPX are five deep.
+	// maxDepth is the maximum nesting depth of elements. Ordinary GPX files need a depth of five.
 	maxDepth = 64
-	// maxMarkup is the length of the longest element or text in bytes: package
-	// xml holds up to thirty bytes for each of them.
+	// maxMarkup is the maximum length of an element or text in bytes. Package xml allocates up to
+	// thirty bytes for each byte.
 	maxMarkup = 1 << 20
 )
 
-// readGPX reads the points of the highest rank in the file.
+// readGPX reads the points of the highest-ranked type in the file.
 func readGPX(src *source, opt Options) (*tsp.Instance, error) {
 	tokens := &budget.Pieces{R: src, Most: maxMarkup, What: "element or text"}
 	g := &gpx{src: src, tokens: tokens, xml: xml.NewDecoder(tokens)}
@@ -128,7 +127,7 @@ func attribute(t xml.StartElement, key string) string {
 	return ""
 }
 
-// end stores a name: that of the file, or that of the last point kept.
+// end stores the name of the file or of the last stored point.
 func (g *gpx) end() {
 	n := len(g.path)
 	if n < 2 || g.path[n-1] != "name" {
@@ -191,18 +190,18 @@ func drawGPX(w io.Writer, in *tsp.Instance, body func(p *printer)) error {
 	return p.Flush()
 }
 
-// escaped writes text as XML. The printer records errors.
+// escaped writes text with XML escaping. The printer records errors.
 func (p *printer) escaped(text string) { _ = xml.EscapeText(p, []byte(text)) }
 
-// escaped returns text as XML.
+// escaped returns text with XML escaping.
 func escaped(text string) string {
 	var b strings.Builder
-	_ = xml.EscapeText(&b, []byte(text)) // a builder takes everything
+	_ = xml.EscapeText(&b, []byte(text)) // a strings.Builder never returns an error
 	return b.String()
 }
 
-// gpxPoint writes a city with its label or, without one, its code or id. What else is
-// said of it is XML.
+// gpxPoint writes a city with its label or, if it has no label, its code or id. more is XML to add
+// to the element.
 func (p *printer) gpxPoint(in *tsp.Instance, a atlas, c int32, element, more string) {
 	v := a.at(c)
 	p.text("<", element, " lat=\"")

@@ -9,7 +9,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
 
-// Waypoints come before route points, route points before track points.
+// Waypoints take precedence over route points, and route points over track points.
 func TestGPX(t *testing.T) {
 	const (
 		head  = `<?xml version="1.0"?><gpx version="1.1" xmlns="http://www.topografix.com/GPX/1/1"><metadata><name>Trip</name></metadata>`

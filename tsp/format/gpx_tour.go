@@ -12,17 +12,18 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// gpxSpace is the namespace of our extensions of GPX.
+// gpxSpace is the namespace of this project's GPX extensions.
 const gpxSpace = "urn:tourmaline"
 
-// gpxExtension returns an element of our own namespace.
+// gpxExtension returns an element in the namespace gpxSpace.
 func gpxExtension(name, value string) string {
 	return "<extensions><" + name + " xmlns=\"" + gpxSpace + "\">" + value + "</" + name + "></extensions>"
 }
 
-// writeTourGPX writes a route and its cost, and a track along the roads if there are any. A
-// closed one returns to its start. Cities with labels have their ids as extensions, because
-// labels may be the same. Each city says how far it is.
+// writeTourGPX writes a route with its cost, and a track along the roads if roads are given. A
+// closed route returns to its start. Cities with labels carry their ids as extensions, because
+// labels may repeat. The description of each city states its distance from the previous city and
+// from the start.
 func writeTourGPX(w io.Writer, in *tsp.Instance, t tsp.Tour, roads Roads) error {
 	return drawGPX(w, in, func(p *printer) {
 		a := atlasOf(in)
@@ -36,7 +37,7 @@ func writeTourGPX(w io.Writer, in *tsp.Instance, t tsp.Tour, roads Roads) error 
 	})
 }
 
-// gpxTrack writes the ways of all legs as one segment.
+// gpxTrack writes the roads of all legs as one track segment.
 func (p *printer) gpxTrack(roads Roads) {
 	if roads == nil {
 		return
@@ -62,7 +63,7 @@ func (p *printer) gpxStop(in *tsp.Instance, a atlas, stops []tsp.Stop, k int) {
 	p.gpxPoint(in, a, c, "rtept", "<desc>"+escaped(howFar(in, stops, k))+"</desc>"+id)
 }
 
-// howFar says for people how far it is to the k-th city.
+// howFar describes the distance to the k-th city in words.
 func howFar(in *tsp.Instance, stops []tsp.Stop, k int) string {
 	if k == 0 {
 		return "start"
@@ -87,8 +88,7 @@ type gpxRoute struct {
 	routes int
 }
 
-// readGPX reads a route. The ids of its points identify the cities or, without
-// ids, their names.
+// readGPX reads a route. Each point identifies its city by id or, if it has no id, by name.
 func (b *tourBuilder) readGPX() error {
 	b.where = "rte"
 	r := &gpxRoute{tourBuilder: b, xml: xml.NewDecoder(b.src), look: firstOf(b.byLabel(), b.byCode(), b.byID)}
@@ -114,7 +114,7 @@ func (b *tourBuilder) readGPX() error {
 	return nil
 }
 
-// element reads what belongs to the route.
+// element reads an element that belongs to the route and ignores all other elements.
 func (r *gpxRoute) element(start xml.StartElement) error {
 	line, _ := r.xml.InputPos()
 	switch start.Name.Local {
@@ -147,7 +147,7 @@ func (r *gpxRoute) cost(start xml.StartElement, line int) error {
 	return nil
 }
 
-// stop adds the city of a point.
+// stop adds the city of a route point.
 func (r *gpxRoute) stop(s gpxStop, line int) error {
 	c, ok := r.look(strings.TrimSpace(s.Name))
 	if s.ID != nil {

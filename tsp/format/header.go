@@ -9,15 +9,15 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// A header says which columns of a table hold what.
+// A header describes the contents of a table's columns.
 type header struct {
-	titles []string // nil: the table has none
+	titles []string // nil if the table has no titles
 	axes   axes
-	coords []int  // the columns of the coordinates
-	whole  string // colPair or colWKT: one column holds a whole place
-	id     int    // -1: none
-	name   int    // -1: none
-	sure   bool   // the column of the ids is called id
+	coords []int  // columns of the coordinates
+	whole  string // colPair or colWKT if one column holds all coordinates, otherwise ""
+	id     int    // -1 if there is no id column
+	name   int    // -1 if there is no name column
+	sure   bool   // whether the id column is called id
 }
 
 // dims returns the number of coordinates.
@@ -28,7 +28,7 @@ func (h *header) dims() int {
 	return len(h.coords)
 }
 
-// title names a column for messages.
+// title returns the name of a column for messages.
 func (h *header) title(column int) string {
 	if column < len(h.titles) {
 		return strings.TrimSpace(h.titles[column])
@@ -36,9 +36,9 @@ func (h *header) title(column int) string {
 	return "column " + strconv.Itoa(column+1)
 }
 
-// findHeader finds the header among the first rows: below a few lines of a report, it is
-// the first row with titles of coordinates. at is its position. The header of a matrix has
-// no such titles, and h is nil.
+// findHeader finds the header among the first rows. The header is the first row with coordinate
+// titles; a few lines of a report may precede it. at is its index. The header of a matrix has no
+// coordinate titles, so h is nil.
 func (t *table) findHeader(rows []aheadRow, opt Options) (h *header, at int, err error) {
 	if len(opt.Columns) > 0 {
 		return t.askedHeader(rows, opt)
@@ -55,7 +55,7 @@ func (t *table) findHeader(rows []aheadRow, opt Options) (h *header, at int, err
 	return nil, 0, nil
 }
 
-// below returns the row after row at, or nil.
+// below returns the row that follows row at, or nil.
 func below(rows []aheadRow, at int) []string {
 	if at+1 < len(rows) {
 		return rows[at+1].fields
@@ -73,7 +73,8 @@ func (t *table) numbersIn(row []string) (n int) {
 	return n
 }
 
-// header finds the columns of coordinates in a row of titles. It is nil if there are none.
+// header finds the coordinate columns in a row of titles. It returns nil if there are no coordinate
+// columns.
 func (t *table) header(row aheadRow, next []string, opt Options) (*header, error) {
 	p := picker{t: t, line: row.line, titles: row.fields, asked: map[string]int{}}
 	return p.header(next, opt)
@@ -84,11 +85,12 @@ type picker struct {
 	t      *table
 	line   int
 	titles []string
-	asked  map[string]int // columns that the caller named
+	asked  map[string]int // columns that the caller specified
 }
 
-// pick returns the column that fits a kind best, or -1, and how well. Two that fit equally
-// well are an error for coordinates, and the first one otherwise.
+// pick returns the column that matches a kind best, or -1, and the quality of the match. If two
+// columns match equally well, pick returns an error for coordinates, and the first column for other
+// kinds.
 func (p *picker) pick(kind string) (column, score int, err error) {
 	if at, ok := p.asked[kind]; ok {
 		return at, plain, nil
@@ -124,8 +126,8 @@ func (p *picker) taken(column int) bool {
 
 var kindTitles = map[string]string{colLat: "a latitude", colLon: "a longitude", colX: "an x", colY: "a y"}
 
-// pair picks two columns that belong together. Both or none are there; half is the one that
-// has no partner, if its title is plain.
+// pair picks two columns that belong together. It returns both columns or neither. half is a column
+// with a plain title but without a partner, or -1.
 func (p *picker) pair(a, b string) (cols []int, half int, err error) {
 	i, si, err := p.pick(a)
 	if err != nil {
@@ -145,8 +147,8 @@ func (p *picker) pair(a, b string) (cols []int, half int, err error) {
 	return nil, -1, nil
 }
 
-// header chooses places on the globe before those in the plane, unless a metric of the
-// plane is requested or the caller named a column of the plane.
+// header prefers coordinates on the globe to coordinates in the plane, unless a metric of the plane
+// is requested or the caller specified an x or y column.
 func (p *picker) header(next []string, opt Options) (*header, error) {
 	h := &header{titles: p.titles, id: -1, name: -1}
 	wantsPlane := p.wantsPlane(opt)
@@ -171,7 +173,8 @@ func (p *picker) header(next []string, opt Options) (*header, error) {
 	return h, nil
 }
 
-// wantsPlane reports whether the metric or the caller's columns are of the plane.
+// wantsPlane reports whether the requested metric or the columns that the caller specified belong
+// to the plane.
 func (p *picker) wantsPlane(opt Options) bool {
 	_, x := p.asked[colX]
 	_, y := p.asked[colY]
@@ -179,7 +182,7 @@ func (p *picker) wantsPlane(opt Options) bool {
 	return x || y || err == nil && m != tsp.Geo && m != tsp.Haversine
 }
 
-// withZ adds the column z, unless a metric for two coordinates is requested.
+// withZ adds the z column, unless a metric for two coordinates is requested.
 func (p *picker) withZ(cols []int, opt Options) []int {
 	m, err := tsp.ParseMetric(opt.Metric)
 	z, score, _ := p.pick(colZ)
@@ -189,8 +192,8 @@ func (p *picker) withZ(cols []int, opt Options) []int {
 	return append(cols, z)
 }
 
-// whole finds a column of whole places, "52.5, 13.4" or "POINT (13.4 52.5)", if the row
-// below has one.
+// whole finds a column that holds both coordinates, as in "52.5, 13.4" or "POINT (13.4 52.5)", if
+// the row below confirms it.
 func (p *picker) whole(h *header, next []string) bool {
 	for i, title := range p.titles {
 		if i >= len(next) {
@@ -206,14 +209,14 @@ func (p *picker) whole(h *header, next []string) bool {
 	return false
 }
 
-// lonely returns the error for one coordinate without the other.
+// lonely returns the error for a coordinate column without its partner.
 func (p *picker) lonely(column int) error {
 	e := p.t.src.fail(p.line, "", "column %s has no partner: expected columns x and y, or lat and lon; columns: %s", quote(p.titles[column]), listTitles(p.titles))
 	e.cause = ErrColumns
 	return e
 }
 
-// names finds the columns of ids and names.
+// names finds the id and name columns.
 func (p *picker) names(h *header) {
 	for _, kind := range []struct {
 		name string
@@ -228,15 +231,14 @@ func (p *picker) names(h *header) {
 	}
 }
 
-// noPlaces returns the error for a table whose titles name no coordinates and whose rows are
-// not a matrix.
+// noPlaces returns the error for a table that has no coordinate titles and is not a matrix.
 func (t *table) noPlaces(row aheadRow) error {
 	e := t.src.fail(row.line, "", "no coordinates found (addresses must be geocoded first), and the rows are not a distance matrix; columns: %s", listTitles(row.fields))
 	e.cause = ErrColumns
 	return e
 }
 
-// listTitles lists the columns for a message.
+// listTitles lists the column titles for a message.
 func listTitles(titles []string) string {
 	const most = 12
 	var list []string
@@ -253,7 +255,7 @@ func listTitles(titles []string) string {
 	return strings.Join(list, ", ")
 }
 
-// shorten quotes a title that could be misread.
+// shorten quotes a title that is long or could be misread in a list.
 func shorten(title string) string {
 	if len(title) > 40 || strings.ContainsAny(title, ",\"") || strings.ContainsFunc(title, func(r rune) bool { return r < ' ' }) {
 		return quote(title)

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// askedHeader finds the columns that the caller named by title or number.
+// askedHeader finds the columns that the caller specified by title or number.
 func (t *table) askedHeader(rows []aheadRow, opt Options) (*header, int, error) {
 	asked := map[string]string{}
 	for _, key := range slices.Sorted(maps.Keys(opt.Columns)) {
@@ -26,7 +26,7 @@ func (t *table) askedHeader(rows []aheadRow, opt Options) (*header, int, error) 
 	p := picker{t: t, line: row.line, titles: row.fields, asked: map[string]int{}}
 	for _, kind := range slices.Sorted(maps.Keys(asked)) {
 		value, column := asked[kind], -1
-		if at >= 0 { // otherwise the row holds a place
+		if at >= 0 { // otherwise the row is a city, not a header
 			column = findTitle(row.fields, value)
 		}
 		if n, err := strconv.Atoi(value); column < 0 && err == nil && n >= 1 && n <= len(row.fields) {
@@ -40,7 +40,7 @@ func (t *table) askedHeader(rows []aheadRow, opt Options) (*header, int, error) 
 		p.asked[kind] = column
 	}
 	if at < 0 {
-		p.titles = make([]string, len(row.fields)) // the row holds a place
+		p.titles = make([]string, len(row.fields)) // the row is a city, not a header
 	}
 	h, err := p.header(below(rows, max(at, 0)), opt)
 	if h == nil && err == nil {
@@ -52,8 +52,9 @@ func (t *table) askedHeader(rows []aheadRow, opt Options) (*header, int, error) 
 	return h, max(at, -1), err
 }
 
-// askedRow returns the row that has a title the caller named, or else the row above the first
-// one with numbers in the columns that the caller numbered; -1 if that is the first.
+// askedRow returns the index of the first row that contains a title the caller specified. If there
+// is no such row, it returns the index of the row above the first row with more than one number,
+// which is -1 if that row is the first.
 func (t *table) askedRow(rows []aheadRow, asked map[string]string) int {
 	for at, row := range rows {
 		for _, value := range asked {
@@ -70,7 +71,8 @@ func (t *table) askedRow(rows []aheadRow, asked map[string]string) int {
 	return 0
 }
 
-// findTitle finds a column by its title: as written, or else but for case and marks.
+// findTitle finds a column by its exact title or, if no title is equal, by its title regardless of
+// case and punctuation.
 func findTitle(titles []string, asked string) int {
 	if i := slices.IndexFunc(titles, func(s string) bool { return strings.TrimSpace(s) == asked }); i >= 0 {
 		return i

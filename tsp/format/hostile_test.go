@@ -14,11 +14,11 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
 
-// An endless is a file that begins with a text and goes on for ever.
+// An endless is a file that starts with head and then repeats text forever.
 type endless struct {
 	head  *strings.Reader
 	text  string
-	given int // bytes
+	given int // number of bytes read after head
 }
 
 func forever(head, text string) *endless {
@@ -37,7 +37,8 @@ func (e *endless) Read(p []byte) (n int, err error) {
 	return n, nil
 }
 
-// What a header announces ends reading, and what no file begins with is not read on.
+// Reading stops at the count that a header declares. A file with an impossible start is rejected
+// without reading on.
 func TestEndlessFiles(t *testing.T) {
 	const zero = "\x00"
 	three := "DIMENSION: 3\nEDGE_WEIGHT_TYPE: EXPLICIT\nEDGE_WEIGHT_FORMAT: "
@@ -73,7 +74,8 @@ func TestEndlessFiles(t *testing.T) {
 	}
 }
 
-// A budget that is spent is the cause, whatever the parser was at.
+// If the byte limit is exceeded, the error states this as the cause, whatever error the parser
+// reports.
 func TestMaxBytes(t *testing.T) {
 	for _, c := range []struct{ file, head, text, want string }{
 		{"a.tsp", "", "\n", "expected at most 2 MiB, found more"},
@@ -99,8 +101,8 @@ func TestMaxBytes(t *testing.T) {
 	}
 }
 
-// Files of some kilobytes that unpack to many megabytes cost little memory, and a
-// limit of the caller's own lifts the ratio.
+// Files of a few kilobytes that decompress to many megabytes use little memory. A limit set by the
+// caller lifts the limit on the compression ratio.
 func TestBombs(t *testing.T) {
 	const size = 20 << 20
 	for _, c := range []struct{ file, text string }{
@@ -133,7 +135,7 @@ func TestBombs(t *testing.T) {
 	}
 }
 
-// A file that claims a size of a terabyte costs what is in it.
+// A sparse file with a size of a terabyte uses only as much memory as its content needs.
 func TestSparseFiles(t *testing.T) {
 	for name, head := range map[string]string{
 		"a.tsp": "DIMENSION: 500000\nEDGE_WEIGHT_TYPE: EXPLICIT\nEDGE_WEIGHT_FORMAT: FULL_MATRIX\nEDGE_WEIGHT_SECTION\n1 2\n",
@@ -145,7 +147,7 @@ func TestSparseFiles(t *testing.T) {
 			t.Fatal(err)
 		}
 		if err := os.Truncate(path, 1<<40); err != nil {
-			t.Skip(err) // a file system without sparse files
+			t.Skip(err) // the file system does not support sparse files
 		}
 		_, spent := costOf(func() {
 			if _, err := format.ReadFile(path, format.Options{}); err == nil {
@@ -158,7 +160,8 @@ func TestSparseFiles(t *testing.T) {
 	}
 }
 
-// Many pieces of one text cost no more than one piece: these took seconds.
+// Text that arrives in many pieces is joined in linear time and memory. Joining the pieces of these
+// files once took seconds.
 func TestPiecesAreJoinedOnce(t *testing.T) {
 	comments := strings.Repeat("COMMENT: a line\n", 160_000) + head2 + "1 0 0\n2 3 4\n"
 	pieces := `<gpx><wpt lat="1" lon="2"><name>` + strings.Repeat("ab<!---->", 160_000) + `</name></wpt><wpt lat="3" lon="4"/></gpx>`
@@ -192,7 +195,8 @@ func TestNestedCollections(t *testing.T) {
 	}
 }
 
-// A number that crosses the end of the window is one number or none, never two.
+// A number that crosses the end of the scanner's window is read as one number or rejected, never
+// read as two.
 func TestLongNumbers(t *testing.T) {
 	long := strings.Repeat("1", 1500)
 	for pad := 1<<20 - 1600; pad < 1<<20; pad += 50 {
@@ -205,7 +209,7 @@ func TestLongNumbers(t *testing.T) {
 	}
 }
 
-// Ids of 19 digits survive every format that has ids.
+// Ids of 19 digits are unchanged after writing and reading in every format that stores ids.
 func TestLongIDs(t *testing.T) {
 	const text = `{"points": [[0, 0], [3, 4]], "ids": [9223372036854775807, 1000000000000000000]}`
 	in, err := format.Read(strings.NewReader(text), "a.json", format.Options{})
@@ -232,7 +236,7 @@ func TestLongIDs(t *testing.T) {
 	}
 }
 
-// However much of a file is wrong, a message stays short.
+// Error messages stay short, however long the invalid part of a file is.
 func TestShortMessages(t *testing.T) {
 	long := strings.Repeat("lé", 200_000)
 	for i, c := range []struct{ file, text string }{

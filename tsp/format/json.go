@@ -29,7 +29,8 @@ func (s *source) all() ([]byte, error) {
 	return data, nil
 }
 
-// json reads a document. What does not begin like one is not read to its end.
+// json reads a JSON document. It rejects input with a different first byte without reading the
+// rest.
 func (s *source) json() ([]byte, error) {
 	head, _ := s.Peek(unpack.BufferSize)
 	if text := head[firstByte(head):]; len(text) > 0 && text[0] != '{' && text[0] != '[' {
@@ -52,12 +53,12 @@ func firstByte(data []byte) int { return len(data) - len(bytes.TrimLeft(data, " 
 type document struct {
 	Name, Comment string
 	Metric, Unit  string
-	Type          json.RawMessage // of GeoJSON
-	Points        json.RawMessage // of spots
-	LatLon        json.RawMessage // of spots
-	Matrix        json.RawMessage // of numbers
-	Display       json.RawMessage // of spots
-	Locations     json.RawMessage // of spots
+	Type          json.RawMessage // type of a GeoJSON object
+	Points        json.RawMessage // array of spots
+	LatLon        json.RawMessage // array of spots
+	Matrix        json.RawMessage // array of rows of numbers
+	Display       json.RawMessage // array of spots
+	Locations     json.RawMessage // array of spots
 	IDs           []int64
 	Codes         []string
 	Labels        []string
@@ -67,7 +68,7 @@ type document struct {
 	osrmTable
 }
 
-// readJSON reads any of the documents that the package comment lists.
+// readJSON reads any of the JSON documents that the package comment lists.
 func readJSON(src *source, opt Options) (*tsp.Instance, error) {
 	data, err := src.json()
 	if err != nil {
@@ -90,7 +91,7 @@ func readJSON(src *source, opt Options) (*tsp.Instance, error) {
 	return src.document(data, &doc, opt)
 }
 
-// jsonError adds the line to an error of package json.
+// jsonError adds the line number to an error from package json.
 func (s *source) jsonError(data []byte, err error) error {
 	offset := int64(-1)
 	var syntax *json.SyntaxError
@@ -113,7 +114,7 @@ func (s *source) jsonError(data []byte, err error) error {
 	return s.wrap(line, section, err)
 }
 
-// plainly says in terms of JSON that a value has the wrong type.
+// plainly rewords a type error from package json in JSON terms.
 func plainly(err error) error {
 	var kind *json.UnmarshalTypeError
 	if errors.As(err, &kind) {
@@ -137,7 +138,7 @@ func jsonKind(kind string) string {
 	return kind
 }
 
-// document reads a document that is an object.
+// document reads a document that is a JSON object.
 func (s *source) document(data []byte, doc *document, opt Options) (in *tsp.Instance, err error) {
 	switch {
 	case given(doc.Matrix):
@@ -180,7 +181,7 @@ func (c *cities) spot(where string, p spot) error {
 	return c.place(0, where, p.v...)
 }
 
-// describe adds everything in a document other than the distances.
+// describe adds the document's details to the instance.
 func (s *source) describe(data []byte, doc *document, in *tsp.Instance) (*tsp.Instance, error) {
 	own := in.Details().Unit
 	if own != "" && doc.Unit != "" && doc.Unit != own {
@@ -215,7 +216,7 @@ func (s *source) describe(data []byte, doc *document, in *tsp.Instance) (*tsp.In
 	return s.jsonRoute(doc, in)
 }
 
-// orElse returns list or, if it is nil, other.
+// orElse returns list, or other if list is nil.
 func orElse[T any](list, other []T) []T {
 	if list == nil {
 		return other
@@ -223,7 +224,8 @@ func orElse[T any](list, other []T) []T {
 	return list
 }
 
-// jsonPlaces reads where to draw the cities, and where on the globe those of a matrix are.
+// jsonPlaces reads the coordinates at which to draw the cities, and the locations of a matrix's
+// cities.
 func (s *source) jsonPlaces(data []byte, doc *document, in *tsp.Instance) (display, locations []float64, err error) {
 	if given(doc.Display) {
 		if display, err = (list{s, data, "display", doc.Display}).pairs(); err != nil {
@@ -259,7 +261,7 @@ func (l list) pairs() (v []float64, err error) {
 	return v, err
 }
 
-// checkLocations checks latitudes and longitudes.
+// checkLocations rejects latitudes and longitudes that are out of range.
 func (s *source) checkLocations(member string, latlon []float64) error {
 	for i := 0; i+1 < len(latlon); i += 2 {
 		if fault := degreeFault(latlon[i], latlon[i+1]); fault != "" {
@@ -269,7 +271,7 @@ func (s *source) checkLocations(member string, latlon []float64) error {
 	return nil
 }
 
-// jsonRoute adds fixed edges and the ends of a path.
+// jsonRoute adds the fixed edges, and the start and end of a path.
 func (s *source) jsonRoute(doc *document, in *tsp.Instance) (*tsp.Instance, error) {
 	find := in.City
 	var edges [][2]int32

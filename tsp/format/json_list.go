@@ -9,22 +9,22 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// A list is an array of a document, not yet decoded, so that one element at a
-// time is in memory and the first bad one ends reading.
+// A list is an array in a document that is decoded element by element: only one element at a time
+// is in memory, and reading stops at the first invalid element.
 type list struct {
 	src    *source
-	data   []byte // the document, which tells the line; may be nil
-	member string // that holds the array; "" if the document is the array
+	data   []byte // the document, to determine line numbers; may be nil
+	member string // name of the member that holds the array; "" if the document is the array
 	text   json.RawMessage
 }
 
-// given reports whether a member is there.
+// given reports whether a member is present and not null.
 func given(text json.RawMessage) bool { return len(text) > 0 && string(text) != "null" }
 
-// errEnough ends decoding early.
+// errEnough stops decoding early.
 var errEnough = errors.New("enough")
 
-// each decodes the elements one after the other.
+// each decodes the elements one by one.
 func each[T any](l list, take func(i int, value T) error) error {
 	d := json.NewDecoder(bytes.NewReader(l.text))
 	if token, err := d.Token(); err != nil || token != json.Delim('[') {
@@ -43,10 +43,10 @@ func each[T any](l list, take func(i int, value T) error) error {
 	return nil
 }
 
-// at names element i.
+// at returns the name of element i for messages.
 func (l list) at(i int) string { return l.member + "[" + strconv.Itoa(i) + "]" }
 
-// line returns the line of the document at an offset within the list, or 0.
+// line returns the document's line number for an offset within the list, or 0.
 func (l list) line(offset int64) int {
 	if l.data == nil {
 		return 0
@@ -58,7 +58,7 @@ func lineOf(data []byte, offset int64) int {
 	return 1 + bytes.Count(data[:min(offset, int64(len(data)))], []byte("\n"))
 }
 
-// jsonList reads a document that is an array.
+// jsonList reads a document that is a JSON array.
 func (s *source) jsonList(data []byte, opt Options) (*tsp.Instance, error) {
 	if err := json.Unmarshal(data, new(ignored)); err != nil {
 		return nil, s.jsonError(data, err)
@@ -80,13 +80,13 @@ func (s *source) jsonList(data []byte, opt Options) (*tsp.Instance, error) {
 	return l.spots(&document{}, unnamed, opt)
 }
 
-// ignored is a value that need only be well-formed.
+// ignored is a value that only has to be well-formed.
 type ignored struct{}
 
-// UnmarshalJSON accepts everything.
+// UnmarshalJSON accepts any value.
 func (*ignored) UnmarshalJSON([]byte) error { return nil }
 
-// isTriangle reports whether three lists of three numbers are distances.
+// isTriangle reports whether the rows are the distances between three cities.
 func isTriangle(rows []spot) bool {
 	var v []float64
 	for _, r := range rows {
@@ -103,7 +103,7 @@ type distanceRow interface {
 	values(l list, i int) ([]float64, error)
 }
 
-// distances makes an instance from rows of distances.
+// distances builds an instance from rows of distances.
 func distances[R distanceRow](l list, opt Options) (*tsp.Instance, error) {
 	if opt.Metric != "" {
 		return nil, l.src.refuseMetric(opt.Metric)
@@ -135,7 +135,7 @@ func distances[R distanceRow](l list, opt Options) (*tsp.Instance, error) {
 	return l.src.square(m)
 }
 
-// spots makes an instance from points.
+// spots builds an instance from points.
 func (l list) spots(doc *document, kind axes, opt Options) (*tsp.Instance, error) {
 	c := &cities{src: l.src, axes: kind, sure: true}
 	if err := each(l, func(i int, p spot) error { return c.spot(l.at(i), p) }); err != nil {

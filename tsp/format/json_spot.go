@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// A spot is a place in JSON: [x, y], [x, y, z] or an object with x, y or lat,
-// lon and perhaps id and name. As an array it also holds a row of a matrix.
+// A spot is a place in JSON: [x, y], [x, y, z] or an object with x, y or lat, lon and optionally id
+// and name. A spot in array form can also be a row of a matrix.
 type spot struct {
 	axes axes
 	v    numbers
@@ -28,7 +28,7 @@ func (p *spot) UnmarshalJSON(data []byte) error {
 	return errors.New("expected a place as [x, y] or {\"x\": …, \"y\": …}, found " + quote(data))
 }
 
-// object reads a place by its member names, which are those of CSV columns.
+// object reads a place by its member names, which are the same as the CSV column names.
 func (p *spot) object(data []byte) error {
 	members := map[string]json.RawMessage{}
 	if err := json.Unmarshal(data, &members); err != nil {
@@ -68,12 +68,12 @@ func text(raw json.RawMessage) *string {
 	}
 	s := string(raw)
 	if raw[0] == '"' {
-		_ = json.Unmarshal(raw, &s) // cannot fail: the document was parsed before
+		_ = json.Unmarshal(raw, &s) // cannot fail because the document was already parsed
 	}
 	return &s
 }
 
-// numbers is an array of numbers. Package json would read null as 0.
+// numbers is an array of numbers. It rejects null, which package json would read as 0.
 type numbers []float64
 
 // UnmarshalJSON rejects null.

@@ -59,7 +59,7 @@ func TestJSONMatrix(t *testing.T) {
 	}
 }
 
-// The response of OSRM is read in seconds unless metres are requested.
+// From an OSRM response, durations in seconds are read unless distances in metres are requested.
 func TestOSRM(t *testing.T) {
 	const both = `{"code": "Ok", "durations": [[0, 10.5], [12, 0]], "distances": [[0, 100], [120, 0]],
 		"sources": [{"location": [2.3, 48.8], "name": "", "hint": "x"}, {"location": [2.4, 48.9]}]}`
@@ -80,13 +80,13 @@ func TestOSRM(t *testing.T) {
 	if want := []float64{48.8, 2.3, 48.9, 2.4}; !cmp.Equal(places.Locations(in), want) {
 		t.Errorf("locations %v, expected %v", places.Locations(in), want)
 	}
-	// At this latitude a degree of longitude is two thirds of a degree of latitude.
+	// At this latitude, a degree of longitude is about two thirds as long as a degree of latitude.
 	if xy := places.Picture(in); math.Abs(xy[2]-xy[0]-0.1*math.Cos(48.85*math.Pi/180)) > 1e-9 {
 		t.Errorf("picture %v", xy)
 	}
 }
 
-// The unit is kept.
+// The unit is unchanged after writing and reading.
 func TestJSONUnit(t *testing.T) {
 	in := read(t, "a.json", `{"code": "Ok", "durations": [[0, 1], [2, 0]]}`, format.Options{})
 	var b strings.Builder
@@ -98,7 +98,7 @@ func TestJSONUnit(t *testing.T) {
 	}
 }
 
-// Streets become labels. A place without a street is labelled with its number.
+// Street names become labels. A place without a street name is labelled with its number.
 func TestOSRMNames(t *testing.T) {
 	for sources, want := range map[string][]string{
 		`[{"location": [1, 2], "name": "Rue A"}, {"location": [3, 4], "name": "Rue B"}]`: {"Rue A", "Rue B"},

@@ -10,10 +10,10 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// errTied is the error for writing an instance that Closed made.
+// errTied is the error for writing an instance that Closed created.
 var errTied = errors.New("the instance has a dummy city or tied edges: write the instance it was made from")
 
-// writeJSON writes everything about an instance.
+// writeJSON writes all data of an instance.
 func writeJSON(w io.Writer, in *tsp.Instance) error {
 	if in.Plain() != nil {
 		return errTied
@@ -140,7 +140,7 @@ func (p *printer) jsonRoute(in *tsp.Instance) {
 	}
 }
 
-// writeTourJSON writes the cost and the tour, which are the core of a result.
+// writeTourJSON writes the cost and the tour in the form of a result.
 func writeTourJSON(w io.Writer, in *tsp.Instance, t tsp.Tour, _ Roads) error {
 	p := newPrinter(w)
 	p.text("{\"instance\": {")

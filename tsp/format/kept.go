@@ -1,17 +1,18 @@
 package format
 
-// columns is the table of a file as it was written, a row for each city, in one text.
+// columns holds a table as it was written in the file, one row per city. All fields are stored in
+// one byte slice.
 type columns struct {
 	titles []string
 	text   []byte
-	ends   []int // ends of the fields in text, row by row
+	ends   []int // end of each field in text, row by row
 }
 
-// Titles returns the titles of the columns. The caller must not change them.
+// Titles returns the column titles. The caller must not change them.
 func (c *columns) Titles() []string { return c.titles }
 
-// add appends the row of the next city. Missing fields are empty, and fields without a title
-// are dropped.
+// add appends the row of the next city. Missing fields become empty, and fields without a title are
+// dropped.
 func (c *columns) add(row []string) {
 	for k := range c.titles {
 		if k < len(row) {
@@ -24,7 +25,7 @@ func (c *columns) add(row []string) {
 // Len returns the number of rows.
 func (c *columns) Len() int { return len(c.ends) / max(len(c.titles), 1) }
 
-// Text returns the text of a city in a column.
+// Text returns a city's text in a column.
 func (c *columns) Text(city int32, column int) string {
 	k := int(city)*len(c.titles) + column
 	from := 0

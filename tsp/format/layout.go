@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// A layout is one of TSPLIB's matrix formats: the entries that are present, row
-// by row. The matrix is symmetric, so a triangle by column is the other
-// triangle by row: UPPER_COL is LOWER_ROW.
+// A layout is one of TSPLIB's matrix formats: it describes the entries that are present, row by
+// row. The matrix is symmetric, so one triangle by columns is the other triangle by rows: UPPER_COL
+// is LOWER_ROW.
 type layout struct {
 	lower, diagonal bool
 }
@@ -25,7 +25,7 @@ var layouts = map[string]layout{
 	"LOWER_DIAG_COL": {false, true},
 }
 
-// count returns the number of entries of an n x n matrix in this layout.
+// count returns the number of entries that an n x n matrix has in this layout.
 func (l layout) count(n int) int {
 	if l.diagonal {
 		return n * (n + 1) / 2
@@ -45,7 +45,7 @@ func (l layout) row(i, n int) (from, to int) {
 	return i + 1 - diagonal, n
 }
 
-// expand fills in both triangles from one.
+// expand fills both triangles from one triangle.
 func (l layout) expand(n int, values []float64) []float64 {
 	full := make([]float64, n*n)
 	k := 0
@@ -59,8 +59,8 @@ func (l layout) expand(n int, values []float64) []float64 {
 	return full
 }
 
-// fullMatrix turns EDGE_WEIGHT_SECTION into n full rows. It checks the number
-// of entries before it allocates memory.
+// fullMatrix converts EDGE_WEIGHT_SECTION to n full rows. It checks the number of entries before it
+// allocates memory.
 func (p *tsplib) fullMatrix(n int) ([]float64, error) {
 	e, ok := p.header[keyLayout]
 	name := e.first()

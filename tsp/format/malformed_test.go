@@ -15,7 +15,7 @@ const (
 	matrix = "TYPE: TSP\nDIMENSION: 2\nEDGE_WEIGHT_TYPE: EXPLICIT\nEDGE_WEIGHT_FORMAT: FULL_MATRIX\nEDGE_WEIGHT_SECTION\n"
 )
 
-// npy makes an NPY file from a header and data.
+// npy returns an NPY file with the given header and data.
 func npy(dict string, data ...any) string {
 	var b bytes.Buffer
 	b.WriteString("\x93NUMPY\x01\x00")

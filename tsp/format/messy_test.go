@@ -17,8 +17,8 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
-// describe sums up a document: its metric and unit, its cities with codes or ids, names and
-// places, the columns kept, the rows left out, and the doubts.
+// describe summarises a document: metric and unit, the cities with their codes or ids, names and
+// places, the stored columns, the skipped rows, and the warnings.
 func describe(doc *format.Document) string {
 	in := doc.Instance
 	var b strings.Builder
@@ -50,7 +50,7 @@ func describe(doc *format.Document) string {
 	return b.String()
 }
 
-// Files as people export them are read right, or refused with the sentence that helps.
+// Files as exported by common programs are read correctly, or rejected with a helpful message.
 func TestGoldenMessyFiles(t *testing.T) {
 	t.Chdir(filepath.Join("testdata", "messy"))
 	files, err := os.ReadDir(".")

@@ -16,17 +16,17 @@ import (
 
 const (
 	npyMagic  = "\x93NUMPY"
-	maxHeader = 1 << 16 // NumPy writes fewer than 200 bytes for such arrays
+	maxHeader = 1 << 16 // NumPy writes fewer than 200 bytes for two-dimensional arrays
 )
 
-// An array is what the header of an NPY file declares.
+// An array holds the properties that the header of an NPY file declares.
 type array struct {
-	dtype      string // "<f8"
+	dtype      string // for example "<f8"
 	fortran    bool
 	rows, cols int
 }
 
-// readNPY reads an array of distances or coordinates; header version 1, 2 or 3.
+// readNPY reads an array of distances or coordinates. It accepts header versions 1, 2 and 3.
 func readNPY(src *source, opt Options) (*tsp.Instance, error) {
 	a, err := src.npyHeader()
 	if err != nil {
@@ -55,8 +55,8 @@ func readNPY(src *source, opt Options) (*tsp.Instance, error) {
 	return c.instance(opt.Metric, "")
 }
 
-// npyHeader reads the magic bytes, the version, the length, and a Python
-// dictionary.
+// npyHeader reads the magic bytes, the version, the header length, and the header, which is a
+// Python dictionary.
 func (s *source) npyHeader() (*array, error) {
 	var head [8]byte
 	if _, err := io.ReadFull(s, head[:]); err != nil || string(head[:6]) != npyMagic {
@@ -109,7 +109,8 @@ func (s *source) npyDict(text string) (*array, error) {
 	return a, nil
 }
 
-// npyTypes converts the bytes of an element to a number.
+// npyTypes maps each element type to its size and to a function that converts its bytes to a
+// number.
 var npyTypes = map[string]struct {
 	size  int
 	value func(o binary.ByteOrder, b []byte) float64
@@ -126,8 +127,8 @@ var npyTypes = map[string]struct {
 	"u1": {1, func(_ binary.ByteOrder, b []byte) float64 { return float64(b[0]) }},
 }
 
-// npyValues reads the elements in pieces and returns them row by row. No memory
-// is allocated for a shape before its data arrive.
+// npyValues reads the elements in pieces and returns them row by row. It allocates memory only for
+// data that have arrived, not for the declared shape.
 func (s *source) npyValues(a *array) ([]float64, error) {
 	kind := npyTypes[strings.TrimLeft(a.dtype, "<>=|")]
 	order := binary.ByteOrder(binary.LittleEndian)
@@ -169,8 +170,8 @@ func transpose(values []float64, rows, cols int) []float64 {
 	return out
 }
 
-// writeNPY writes the matrix of distances as they were given: '<i4' if they are whole
-// by definition, otherwise '<f8'.
+// writeNPY writes the distance matrix without rounding: as '<i4' if the metric yields whole
+// numbers, otherwise as '<f8'.
 func writeNPY(w io.Writer, in *tsp.Instance) error {
 	if err := checkMatrix(in, "an NPY file"); err != nil {
 		return err
@@ -183,7 +184,7 @@ func writeNPY(w io.Writer, in *tsp.Instance) error {
 		descr = "<i4"
 	}
 	text := fmt.Sprintf("{'descr': '%s', 'fortran_order': False, 'shape': (%d, %d), }", descr, in.N(), in.N())
-	// The format requires data that begin at a multiple of 64 bytes.
+	// The format requires the data to start at a multiple of 64 bytes.
 	text += strings.Repeat(" ", 63-(len(npyMagic)+4+len(text))%64) + "\n"
 	p.text(npyMagic, "\x01\x00")
 	p.Write(binary.LittleEndian.AppendUint16(nil, uint16(len(text))))

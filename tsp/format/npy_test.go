@@ -11,7 +11,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
 
-// One matrix in every type, byte order and storage order.
+// TestNPYTypes reads the same matrix in every element type, byte order and storage order.
 func TestNPYTypes(t *testing.T) {
 	want := [][]int64{{0, 1, 2, 3}, {4, 0, 5, 6}, {7, 8, 0, 9}, {10, 11, 12, 0}}
 	for descr, zero := range map[string]any{

@@ -14,15 +14,15 @@ var exactTen = [...]float64{
 // A decimal is a number as written: mantissa * 10^exp.
 type decimal struct {
 	mantissa uint64
-	digits   int // significant ones; the mantissa keeps the first 19
+	digits   int // number of significant digits; the mantissa holds the first 19
 	exp      int
 	negative bool
 }
 
-// parseFloat reads the number at the start of b and returns its length in
-// bytes, or 0 if b does not start with a number. The result equals that of
-// strconv.ParseFloat: a mantissa below 2^53 and a power of ten up to 10^22 are
-// exact, so their product or quotient is rounded only once.
+// parseFloat reads the number at the start of b. It returns the number and its length in bytes, or
+// a length of 0 if b does not start with a number. The number equals the result of
+// strconv.ParseFloat: a mantissa below 2^53 and a power of ten up to 10^22 are exact, so their
+// product or quotient is rounded only once.
 func parseFloat(b []byte) (float64, int) {
 	d, n := scanDecimal(b)
 	if n == 0 {
@@ -44,7 +44,7 @@ func parseFloat(b []byte) (float64, int) {
 	return v, n
 }
 
-// scanDecimal splits a number: sign, digits, point, digits, exponent.
+// scanDecimal parses a number: sign, digits, point, digits, exponent.
 func scanDecimal(b []byte) (d decimal, n int) {
 	i := 0
 	if i < len(b) && (b[i] == '-' || b[i] == '+') {
@@ -73,7 +73,7 @@ func scanDecimal(b []byte) (d decimal, n int) {
 	return d, i
 }
 
-// take appends digits to the mantissa. Each of them moves the point by shift.
+// take appends digits to the mantissa. Each digit moves the decimal point by shift.
 func (d *decimal) take(b []byte, shift int) int {
 	i := 0
 	for ; i < len(b) && b[i]-'0' < 10; i++ {
@@ -107,8 +107,7 @@ func scanExponent(b []byte) (e, n int) {
 	return e, i
 }
 
-// parseWhole reads a number that must be whole, such as the id of a city. "3.0"
-// and "1e3" are whole.
+// parseWhole reads a number that must be whole, such as a city id. "3.0" and "1e3" are whole.
 func parseWhole(b []byte) (int64, int) {
 	d, n := scanDecimal(b)
 	if n == 0 || d.mantissa == 0 {
@@ -139,8 +138,8 @@ func parseWhole(b []byte) (int64, int) {
 	return int64(v), n
 }
 
-// appendNumber formats a float so that reading it gives the same bits. It
-// avoids an exponent for ordinary magnitudes.
+// appendNumber formats a float64 so that reading the text yields the same bits. It avoids an
+// exponent for ordinary magnitudes.
 func appendNumber(b []byte, v float64) []byte {
 	whole := int64(v)
 	if float64(whole) == v && math.Abs(v) <= 1e15 && (v != 0 || !math.Signbit(v)) {

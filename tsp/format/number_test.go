@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Parsing gives the same bits as the standard library.
+// parseFloat returns the same bits as the standard library.
 func TestParseFloatIsStrconv(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := rapid.OneOf(
@@ -50,7 +50,7 @@ func TestParseWhole(t *testing.T) {
 	}
 }
 
-// Reading what was written gives the same bits, including minus zero.
+// Reading a written number yields the same bits, including minus zero.
 func TestAppendNumber(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		v := rapid.Float64().Draw(t, "v")

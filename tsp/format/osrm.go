@@ -11,19 +11,19 @@ import (
 // An osrmTable is a response of OSRM's table service.
 type osrmTable struct {
 	Code, Message string
-	Durations     json.RawMessage // rows of seconds
-	Distances     json.RawMessage // rows of metres
-	Sources       json.RawMessage // of osrmSource
+	Durations     json.RawMessage // rows of durations in seconds
+	Distances     json.RawMessage // rows of distances in metres
+	Sources       json.RawMessage // array of osrmSource
 }
 
-// An osrmSource is the place of a row.
+// An osrmSource is the place that belongs to a row.
 type osrmSource struct {
 	Name     string
 	Location []float64 // longitude, latitude
 }
 
-// osrm makes an instance from a response of OSRM. It uses the durations, or the
-// distances if there are no durations or the requested metric is "distances".
+// osrm builds an instance from an OSRM response. It uses the durations, or the distances if there
+// are no durations or the requested metric is "distances".
 func (s *source) osrm(data []byte, t *osrmTable, opt Options) (*tsp.Instance, error) {
 	if t.Code != "" && t.Code != "Ok" {
 		return nil, s.fail(0, "code", "OSRM responded %.40s (%.200s): expected \"Ok\"; repeat the request", t.Code, t.Message)
@@ -53,10 +53,10 @@ func (s *source) osrm(data []byte, t *osrmTable, opt Options) (*tsp.Instance, er
 	return in, s.wrap(0, "sources", err)
 }
 
-// An osrmRow has null where there is no route.
+// An osrmRow is a row of the table. An element is nil if there is no route.
 type osrmRow []*float64
 
-// values rejects pairs of places without a route between them.
+// values returns the numbers of a row. It rejects a row with a missing route.
 func (r osrmRow) values(l list, i int) ([]float64, error) {
 	values := make([]float64, len(r))
 	for j, cell := range r {
@@ -69,8 +69,8 @@ func (r osrmRow) values(l list, i int) ([]float64, error) {
 	return values, nil
 }
 
-// osrmPlaces returns the streets that OSRM snapped to as labels, and the places there as
-// locations. A place without a street is labelled with its id.
+// osrmPlaces returns the names of the streets that OSRM snapped to as labels, and the snapped
+// coordinates as locations. A place without a street name is labelled with its id.
 func (s *source) osrmPlaces(sources list, n int) (labels []string, latlon []float64, err error) {
 	if !given(sources.text) {
 		return nil, nil, nil

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// parsePlace reads a field that holds a whole place: "52.5, 13.4" or "POINT (13.4 52.5)".
-// The result is a latitude and a longitude.
+// parsePlace reads a field that holds both coordinates: "52.5, 13.4" or "POINT (13.4 52.5)". It
+// returns latitude and longitude.
 func parsePlace(kind, text string) (place [2]float64, ok bool) {
 	text = strings.TrimSpace(text)
 	if kind == colWKT {
@@ -38,8 +38,8 @@ func parsePlace(kind, text string) (place [2]float64, ok bool) {
 	return [2]float64{lat, lon}, found && okLat && okLon
 }
 
-// parseDegrees reads an angle: a number, or one with the letter of its hemisphere, or
-// degrees, minutes and seconds with a letter or their signs, such as 9°59'36"E.
+// parseDegrees reads an angle: a number, optionally with a hemisphere letter, or degrees, minutes
+// and seconds with a hemisphere letter or with their symbols, such as 9°59'36"E.
 func parseDegrees(text, kind string) (float64, bool) {
 	text = strings.TrimSpace(text)
 	if v, n := parseFloat([]byte(text)); n > 0 && n == len(text) {
@@ -68,8 +68,9 @@ func parseDegrees(text, kind string) (float64, bool) {
 	return sign * degrees, true
 }
 
-// hemisphere cuts off the letter N, S, E or W at either end. The sign is 0 if the letter is
-// not one of this kind of angle. O is not read: it is east in German and west in French.
+// hemisphere removes the letter N, S, E or W from either end. sign is 0 if the letter does not fit
+// the kind of angle. The letter O is not accepted, because it means east in German and west in
+// French.
 func hemisphere(text, kind string) (rest string, sign float64, letter bool) {
 	letters := "NS"
 	if kind == colLon {
@@ -94,7 +95,7 @@ func hemisphere(text, kind string) (rest string, sign float64, letter bool) {
 	return text, 1, false
 }
 
-// isGrouped reports whether a text is a number with separators between thousands.
+// isGrouped reports whether a text is a number with thousands separators.
 func isGrouped(text string) bool {
 	for _, group := range []string{",", ".", "'", "’", " ", "\u00a0", "\u202f"} {
 		plain := strings.ReplaceAll(text, group, "")

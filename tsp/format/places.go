@@ -11,11 +11,12 @@ type nodes struct {
 	idList
 	coords []float64
 	dims   int
-	first  int  // line of the first city
-	gaps   bool // some line holds no city, so line numbers do not follow from indices
+	first  int // line of the first city
+	// whether some line holds no city, so that line numbers cannot be computed from indices
+	gaps bool
 }
 
-// line returns the line of city i, or the line of the section if that is unknown.
+// line returns the line number of city i, or of the section if the city's line is unknown.
 func (pl *nodes) line(i, section int) int {
 	if pl.gaps {
 		return section
@@ -23,8 +24,8 @@ func (pl *nodes) line(i, section int) int {
 	return pl.first + i
 }
 
-// An idList holds the ids of cities. It stores nothing as long as they are 1,
-// 2, 3, …, which saves 80 MB for a file of ten million cities.
+// An idList holds city ids. It stores nothing as long as they are 1, 2, 3, …, which saves 80 MB for
+// a file of ten million cities.
 type idList struct {
 	n   int
 	own []int64
@@ -53,8 +54,7 @@ func (l *idList) at(i int) int64 {
 
 func (l *idList) equal(m *idList) bool { return l.n == m.n && slices.Equal(l.own, m.own) }
 
-// repeated finds the first two cities with the same id, or returns -1. The id
-// none is ignored.
+// repeated returns the first two cities with the same id, or -1, -1. It ignores ids equal to none.
 func repeated[T comparable](ids []T, none T) (i, j int) {
 	seen := make(map[T]int, len(ids))
 	for j, id := range ids {
@@ -69,7 +69,7 @@ func repeated[T comparable](ids []T, none T) (i, j int) {
 // maxCoord is the largest coordinate that package tsp accepts.
 const maxCoord = 1e15
 
-// coordFault says what is wrong with a coordinate, or returns "".
+// coordFault returns a description of the fault in a coordinate, or "".
 func coordFault(v float64) string {
 	switch {
 	case math.Abs(v) <= maxCoord:
@@ -80,8 +80,8 @@ func coordFault(v float64) string {
 	return fmt.Sprintf("coordinate %v, the limit is %g: divide the coordinates", v, float64(maxCoord))
 }
 
-// readPlaces reads one city per line. The first line determines how many
-// coordinates a city has. Whether that fits the metric is checked later.
+// readPlaces reads one city per line. The first line determines the number of coordinates per city.
+// A later check compares this number with the metric.
 func (p *tsplib) readPlaces(section string, pl *nodes) error {
 	for {
 		ok, err := p.more(section)
@@ -114,7 +114,7 @@ func (p *tsplib) readPlaces(section string, pl *nodes) error {
 	}
 }
 
-// readCoords reads the coordinates of one city, to the end of the line.
+// readCoords reads the coordinates of one city up to the end of the line.
 func (p *tsplib) readCoords(section string, pl *nodes) error {
 	found := 0
 	for {

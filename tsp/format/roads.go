@@ -7,11 +7,12 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// Roads are the ways that a tour takes: one for each leg, in visiting order, that of the way
-// back last. A way is latitude and longitude of two or more points.
+// Roads holds the roads that a tour follows: one road per leg in visiting order, with the return to
+// the first city last. A road is a list of at least two points, each given as latitude and
+// longitude.
 type Roads [][]float64
 
-// check rejects roads that are not those of a tour. No roads are fine.
+// check rejects roads that do not fit the tour. It accepts nil.
 func (r Roads) check(in *tsp.Instance, t tsp.Tour) error {
 	if r == nil {
 		return nil
@@ -40,8 +41,8 @@ func legs(in *tsp.Instance, t tsp.Tour) int {
 	return len(t)
 }
 
-// roads writes a line for each leg. One that crosses the date line stays whole: it goes on
-// beyond 180 degrees, so that there are as many lines as legs.
+// roads writes one line per leg. A line that crosses the date line is not cut but continues beyond
+// 180 degrees, so that there are as many lines as legs.
 func (p *printer) roads(in *tsp.Instance, order tsp.Tour, roads Roads) {
 	p.text("{\"type\": \"Feature\", \"properties\": {\"cost\": ")
 	p.float(in.Cost(order))
@@ -62,7 +63,7 @@ func (p *printer) roads(in *tsp.Instance, order tsp.Tour, roads Roads) {
 	p.text("]}},\n")
 }
 
-// unwound returns the points of a way as longitude, latitude, without jumps at the date line.
+// unwound returns the points of a road as longitude and latitude, without jumps at the date line.
 func unwound(way []float64) [][2]float64 {
 	points := make([][2]float64, 0, len(way)/2)
 	turn := 0.0
@@ -77,8 +78,8 @@ func unwound(way []float64) [][2]float64 {
 	return points
 }
 
-// readRoads takes the lines of a tour along roads: one for each leg, each from the end of
-// the previous one.
+// readRoads reads the lines of a tour along roads. There must be one line per leg, and each line
+// must start where the previous line ends.
 func (b *tourBuilder) readRoads(lines [][][]float64, stops int) error {
 	if extra := stops - len(lines); extra != 0 && extra != 1 {
 		return b.src.refuse(0, b.where, "expected a line for each of the %d or %d legs, found %d", stops-1, stops, len(lines))
@@ -104,8 +105,8 @@ func (b *tourBuilder) readRoads(lines [][][]float64, stops int) error {
 	return nil
 }
 
-// joins reports whether a way begins where the previous one ends. Longitudes may have been
-// taken around the globe and back, which costs a few bits.
+// joins reports whether a road starts where the previous road ends. It allows for the small
+// rounding error from normalising longitudes.
 func joins(before, way []float64) bool {
 	end := before[len(before)-2:]
 	return math.Abs(end[0]-way[0]) < 1e-9 && math.Abs(math.Remainder(end[1]-way[1], 360)) < 1e-9

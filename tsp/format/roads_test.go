@@ -9,7 +9,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
 
-// berlin is a matrix of three places on the globe.
+// berlin returns an instance with a distance matrix and the locations of its three cities.
 func berlin(t *testing.T) *tsp.Instance {
 	t.Helper()
 	return read(t, "table.json", `{"code": "Ok", "durations": [[0, 192.6, 382.8], [199, 0, 283.9], [344.7, 222.3, 0]],
@@ -26,8 +26,8 @@ func tourText(t *testing.T, in *tsp.Instance, tour tsp.Tour, roads format.Roads,
 	return b.String()
 }
 
-// A matrix whose cities are on the globe is written wherever places are, and stays a matrix
-// where distances are.
+// For a matrix with locations, formats for places write the locations, and formats for distances
+// write the matrix.
 func TestLocationsAreWritten(t *testing.T) {
 	in := berlin(t)
 	for f, want := range map[format.Format]string{
@@ -47,7 +47,8 @@ func TestLocationsAreWritten(t *testing.T) {
 	}
 }
 
-// What is written of a tour of places with a matrix is checked, its places included.
+// For an instance with a matrix and locations, the legs and the coordinates in a tour file are
+// checked.
 func TestToursOfLocations(t *testing.T) {
 	in, tour := berlin(t), tsp.Tour{0, 2, 1}
 	for _, f := range []format.Format{format.CSV, format.GeoJSON, format.GPX} {
@@ -69,7 +70,7 @@ var ways = format.Roads{
 	{52.529432, 13.397631, 52.517033, 13.3888},
 }
 
-// Roads are written and read again, and the tour beside them is still a tour.
+// Roads that are written and read again are unchanged, and so is the tour in the same file.
 func TestRoads(t *testing.T) {
 	closed := berlin(t)
 	open, err := closed.Path(-1, -1)
@@ -100,7 +101,7 @@ func TestRoads(t *testing.T) {
 	}
 }
 
-// A road may cross the date line: its line does not go around the globe.
+// The line of a road that crosses the date line does not go around the globe.
 func TestRoadAcrossTheDateLine(t *testing.T) {
 	in := read(t, "a.json", `{"matrix": [[0, 1], [1, 0]], "locations": [[-17, 179], [-17, -179]], "open": true}`, format.Options{})
 	want := format.Roads{{-17, 179, -17, 179.5, -17, -179.5, -17, -179}}
@@ -114,7 +115,7 @@ func TestRoadAcrossTheDateLine(t *testing.T) {
 	}
 }
 
-// Roads that are not those of the tour are refused, by the writer and by the reader.
+// Both the writer and the reader reject roads that do not fit the tour.
 func TestRoadsThatAreNone(t *testing.T) {
 	in, tour := berlin(t), tsp.Tour{0, 2, 1}
 	for _, roads := range []format.Roads{{}, ways[:2], {ways[0], ways[1], {52, 13}}, {ways[0], ways[1], {52, 13, 999, 13}}} {
@@ -137,7 +138,7 @@ func TestRoadsThatAreNone(t *testing.T) {
 	}
 }
 
-// Locations are refused where they cannot be right.
+// Invalid locations are rejected.
 func TestLocationsThatAreNone(t *testing.T) {
 	for text, want := range map[string]string{
 		`{"matrix": [[0, 1], [1, 0]], "locations": [[1, 2]]}`:               "locations: 2 latitudes and longitudes for 2 cities",

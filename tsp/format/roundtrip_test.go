@@ -16,7 +16,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// everything is all that a file can hold about an instance.
+// everything holds all data about an instance that a file can carry.
 type everything struct {
 	Hash, Name, Comment string
 	Unit                string
@@ -42,7 +42,7 @@ var (
 	phrase = rapid.StringMatching(`[A-Za-z0-9_.,-]{1,9}( [A-Za-z0-9:;"<]{1,5}){0,3}`)
 )
 
-// drawNumber draws coordinates as found in files, and unusual ones.
+// drawNumber draws typical and unusual coordinates.
 func drawNumber(t *rapid.T, limit float64) float64 {
 	v := rapid.OneOf(
 		rapid.Map(rapid.IntRange(-1000, 1000), func(i int) float64 { return float64(i) * limit / 1000 }),
@@ -94,7 +94,7 @@ func drawMatrix(t *rapid.T) *tsp.Instance {
 	return in
 }
 
-// drawNames gives an instance a name, ids, and codes and labels if the format has them.
+// drawNames gives an instance a name, and draws ids, codes and labels if the format carries them.
 func drawNames(t *rapid.T, in *tsp.Instance, ids, labels bool) *tsp.Instance {
 	d := tsp.Details{Name: phrase.Draw(t, "name"), Unit: in.Details().Unit}
 	if ids && rapid.Bool().Draw(t, "own ids") {
@@ -119,14 +119,15 @@ func with(t *rapid.T, in *tsp.Instance, d tsp.Details) *tsp.Instance {
 	return out
 }
 
-// renamed returns out with the name of in, for formats that hold none.
+// renamed returns out with the name of in, for formats that do not carry names.
 func renamed(t *rapid.T, out, in *tsp.Instance) *tsp.Instance {
 	d := out.Details()
 	d.Name = in.Name()
 	return with(t, out, d)
 }
 
-// drawRoute adds a route, which only TSPLIB and JSON carry.
+// drawRoute adds a comment, display data or locations, and a route. Only TSPLIB and JSON carry all
+// of these.
 func drawRoute(t *rapid.T, in *tsp.Instance) *tsp.Instance {
 	d := in.Details()
 	d.Comment = rapid.StringMatching(`([a-z]{1,5}( [a-z:]{1,5})?(\n[a-z]{1,4}){0,2})?`).Draw(t, "comment")
@@ -166,7 +167,7 @@ var spatial = []tsp.Metric{
 	tsp.Geo, tsp.Att, tsp.Xray1, tsp.Xray2, tsp.Euclidean, tsp.Haversine,
 }
 
-// again writes an instance and reads it.
+// again writes an instance and reads it back.
 func again(t *rapid.T, in *tsp.Instance, f format.Format, opt format.Options) *tsp.Instance {
 	var b bytes.Buffer
 	if err := format.Write(&b, in, f); err != nil {
@@ -187,8 +188,8 @@ func same(t *rapid.T, want, got everything) {
 	}
 }
 
-// TSPLIB and JSON carry everything: every metric, matrices, routes, names.
-// (TSPLIB has no labels.)
+// TSPLIB and JSON carry all data: every metric, matrices, routes and names. TSPLIB carries no
+// labels.
 func TestWriteReadIdentity(t *testing.T) {
 	for _, f := range []format.Format{format.TSPLIB, format.JSON} {
 		for _, metric := range append(spatial, tsp.Explicit) {
@@ -209,8 +210,8 @@ func TestWriteReadIdentity(t *testing.T) {
 	}
 }
 
-// CSV and GeoJSON carry places, ids and labels. The CSV reader must be told the
-// metric. GEO is left out, as it would be written as decimal degrees.
+// CSV and GeoJSON carry coordinates, ids and labels. The CSV reader needs the metric as an option.
+// GEO is not tested, because its coordinates are written as decimal degrees.
 func TestWriteReadPlaces(t *testing.T) {
 	for _, f := range []format.Format{format.CSV, format.GeoJSON} {
 		for _, metric := range spatial {
@@ -236,7 +237,7 @@ func TestWriteReadPlaces(t *testing.T) {
 	}
 }
 
-// A matrix in CSV carries its ids, one in NPY only the distances.
+// A matrix in CSV carries its ids, a matrix in NPY only the distances.
 func TestWriteReadMatrix(t *testing.T) {
 	for _, f := range []format.Format{format.CSV, format.NPY} {
 		t.Run(string(f), func(t *testing.T) {
@@ -265,7 +266,7 @@ func TestWriteReadGPX(t *testing.T) {
 	})
 }
 
-// A tour survives writing and reading, in any direction and rotation.
+// A tour in any direction and rotation is unchanged after writing and reading.
 func TestTourIdentity(t *testing.T) {
 	for _, f := range []format.Format{format.Tour, format.CSV, format.JSON, format.GeoJSON, format.GPX} {
 		t.Run(string(f), func(t *testing.T) {
@@ -300,8 +301,8 @@ func TestTourIdentity(t *testing.T) {
 	}
 }
 
-// sameCost adds up the legs of a tour, which are the last column but one, and compares the
-// last total.
+// sameCost compares a cost with the sum of the legs of a tour, which are in the last column but
+// one, and with the last total.
 func sameCost(t *rapid.T, cost float64, text string) {
 	rows, err := csv.NewReader(strings.NewReader(text)).ReadAll()
 	if err != nil {
@@ -323,7 +324,7 @@ func sameCost(t *rapid.T, cost float64, text string) {
 	}
 }
 
-// Every format is found by its extensions, and does what its Info says.
+// Every format is found by its extensions and supports exactly the operations that its Info states.
 func TestFormats(t *testing.T) {
 	in, err := tsp.FromPoints(tsp.Haversine, []tsp.Point{{52, 13}, {53, 14}, {54, 13}})
 	if err != nil {

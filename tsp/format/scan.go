@@ -9,24 +9,24 @@ import (
 )
 
 const (
-	windowSize = 1 << 20 // bytes read at a time from a large file
-	maxToken   = 1 << 10 // all numbers are shorter
-	maxLine    = 1 << 16 // no header line is longer; the window of a small file
+	windowSize = 1 << 20 // number of bytes read at a time from a large file
+	maxToken   = 1 << 10 // longer than any number
+	maxLine    = 1 << 16 // maximum length of a header line, and the window size for a small file
 )
 
-// A scanner reads text through a window of fixed size and counts lines. It
-// never holds more of the file than the window.
+// A scanner reads text through a window of fixed size and counts lines. It never holds more of the
+// file than the window in memory.
 type scanner struct {
 	r        io.Reader
 	buf      []byte
 	pos, end int
 	line     int
 	eof      bool
-	err      error // of r, other than io.EOF
+	err      error // error from r, other than io.EOF
 }
 
-// newScanner scans the source through a filter, which may be the source itself.
-// A small file gets a small window.
+// newScanner returns a scanner that reads the source through a filter, which may be the source
+// itself. It uses a small window for a small file.
 func newScanner(src *source, filter io.Reader) *scanner {
 	window := windowSize
 	if head, _ := src.Peek(unpack.BufferSize); len(head) < unpack.BufferSize {
@@ -35,8 +35,8 @@ func newScanner(src *source, filter io.Reader) *scanner {
 	return &scanner{r: filter, buf: make([]byte, window), line: 1}
 }
 
-// fill moves the unread bytes to the front of the window and reads on until at
-// least want bytes are there or the input ends.
+// fill moves the unread bytes to the front of the window and reads until the window holds at least
+// want bytes or the input ends.
 func (s *scanner) fill(want int) {
 	copy(s.buf, s.buf[s.pos:s.end])
 	s.end -= s.pos
@@ -68,8 +68,8 @@ func (s *scanner) ahead() []byte {
 	return s.buf[s.pos:s.end]
 }
 
-// blanks skips blanks within the line and returns the byte after them, '\n' at
-// the end of the line and -1 at the end of the input.
+// blanks skips spaces within the line and returns the byte after them, '\n' at the end of the line,
+// or -1 at the end of the input.
 func (s *scanner) blanks() int {
 	for {
 		for ; s.pos < s.end; s.pos++ {
@@ -84,7 +84,7 @@ func (s *scanner) blanks() int {
 	}
 }
 
-// space skips blanks and line ends and returns the byte after them, or -1.
+// space skips spaces and line ends and returns the byte after them, or -1 at the end of the input.
 func (s *scanner) space() int {
 	for {
 		c := s.blanks()
@@ -96,7 +96,7 @@ func (s *scanner) space() int {
 	}
 }
 
-// float reads a number. If there is none, ok is false and nothing is read.
+// float reads a number. If the next token is not a number, ok is false and nothing is read.
 func (s *scanner) float() (v float64, ok bool) {
 	b := s.ahead()
 	v, n := parseFloat(b)
@@ -107,7 +107,8 @@ func (s *scanner) float() (v float64, ok bool) {
 	return v, true
 }
 
-// whole reads a whole number, as float does.
+// whole reads a whole number. If the next token is not a whole number, ok is false and nothing is
+// read.
 func (s *scanner) whole() (v int64, ok bool) {
 	b := s.ahead()
 	v, n := parseWhole(b)
@@ -118,13 +119,13 @@ func (s *scanner) whole() (v int64, ok bool) {
 	return v, true
 }
 
-// isNumber reports whether the first n bytes are a whole token. One that is as
-// long as maxToken may go on after the window.
+// isNumber reports whether the first n bytes are a complete token. A token of maxToken bytes may
+// continue beyond the window, so it is not accepted.
 func isNumber(b []byte, n int) bool {
 	return n > 0 && n < maxToken && (n == len(b) || isBreak(b[n]))
 }
 
-// token returns the unread token, for messages.
+// token returns the next token for messages without consuming it.
 func (s *scanner) token() []byte {
 	b := s.ahead()
 	if i := bytes.IndexFunc(b, func(r rune) bool { return r <= ' ' }); i >= 0 {
@@ -144,8 +145,8 @@ func (s *scanner) word() []byte {
 	return b[:n]
 }
 
-// rest reads the rest of the line and trims blanks. Of a very long line it
-// keeps the beginning.
+// rest reads the rest of the line without surrounding spaces. It truncates a line longer than
+// maxLine.
 func (s *scanner) rest() string {
 	if bytes.IndexByte(s.buf[s.pos:s.end], '\n') < 0 && s.end-s.pos < maxLine && !s.eof {
 		s.fill(maxLine)
@@ -159,7 +160,7 @@ func (s *scanner) rest() string {
 	return text
 }
 
-// skipLine goes to the end of the line.
+// skipLine moves to the end of the line.
 func (s *scanner) skipLine() {
 	for {
 		if i := bytes.IndexByte(s.buf[s.pos:s.end], '\n'); i >= 0 {

@@ -10,8 +10,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/unpack"
 )
 
-// numbersSigned reports whether # begins the numbers of all rows, such as #1001, and so no
-// comments.
+// numbersSigned reports whether every row starts with a number such as #1001, so that # does not
+// mark comments.
 func numbersSigned(head []byte) bool {
 	n := 0
 	for line := range bytes.Lines(head) {
@@ -27,8 +27,8 @@ func numbersSigned(head []byte) bool {
 	return n > 1
 }
 
-// headerSigned reports whether the first line is a header though # begins it, such as
-// "#,Name,lat,lon": it has as many fields as the next line, and a title of a coordinate.
+// headerSigned reports whether the first line is a header although it starts with #, such as
+// "#,Name,lat,lon". A header has a coordinate title and as many fields as the next line.
 func (s *source) headerSigned(comma rune) bool {
 	head, _ := s.Peek(mostSigned)
 	if len(head) == 0 || head[0] != '#' {
@@ -36,7 +36,7 @@ func (s *source) headerSigned(comma rune) bool {
 	}
 	r := csv.NewReader(bytes.NewReader(head))
 	r.Comma, r.LazyQuotes, r.TrimLeadingSpace = comma, true, comma == ' '
-	titles, err := r.Read() // and FieldsPerRecord is theirs from now on
+	titles, err := r.Read() // also sets FieldsPerRecord to the number of titles
 	if err != nil {
 		return false
 	}
@@ -48,11 +48,11 @@ func (s *source) headerSigned(comma rune) bool {
 	})
 }
 
-// mostSigned is how far a header that # begins is looked for, in bytes.
+// mostSigned is the number of bytes in which headerSigned looks for a header.
 const mostSigned = 1 << 14
 
-// stated returns the separator that a first line "sep=;" states, as Excel writes it. The line is
-// skipped, and above is 1.
+// stated returns the separator from a first line such as "sep=;", which Excel writes. It skips that
+// line, and above is 1. Without such a line, both results are 0.
 func (s *source) stated() (comma rune, above int) {
 	head, _ := s.Peek(len("\"sep=;\"\r\n"))
 	line, _, _ := bytes.Cut(head, []byte("\n"))
@@ -60,12 +60,13 @@ func (s *source) stated() (comma rune, above int) {
 	if len(text) != len("sep=;") || !strings.EqualFold(text[:4], "sep=") || len(line) == len(head) || strings.ContainsAny(text[4:], "\"\r\n#") || text[4] >= utf8.RuneSelf {
 		return 0, 0
 	}
-	_, _ = s.Discard(len(line) + 1) // the bytes just peeked at
+	_, _ = s.Discard(len(line) + 1) // skip the bytes that Peek returned
 	return rune(text[4]), 1
 }
 
-// separator returns the separator that most of the first lines have: a tab, a semicolon, a bar, a
-// comma, or blanks if they have none of these.
+// separator returns the separator that occurs in most of the first lines: a tab, a semicolon, a
+// vertical bar or a comma. If none of these occurs, it returns a space if the lines contain spaces,
+// otherwise a comma.
 func separator(src *source) rune {
 	const marks = "\t;|,"
 	head, _ := src.Peek(unpack.BufferSize)

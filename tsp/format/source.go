@@ -23,7 +23,7 @@ func (c counted) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// reader chooses the reader by the caller's choice, the name of the file, or its content.
+// reader selects the reader by the requested format, the file extension or the content.
 func (s *source) reader(opt Options) (func(*source, Options) (*tsp.Instance, error), error) {
 	f := opt.Format
 	if f == "" {
@@ -45,15 +45,15 @@ func (s *source) reader(opt Options) (func(*source, Options) (*tsp.Instance, err
 	return read, nil
 }
 
-// A source is an input with its name and what was noticed in it.
+// A source is an input with its name and the faults and warnings found in it.
 type source struct {
 	*unpack.Reader
 	name     string
-	raisable bool // the caller may allow more bytes
+	raisable bool // whether the caller can raise MaxBytes
 
 	faults faulty
 	doubts []*Error
-	latin  bool // some text was not UTF-8
+	latin  bool // whether some text was not UTF-8
 }
 
 func newSource(r io.Reader, name string, maxBytes int64) (*source, error) {
@@ -65,8 +65,8 @@ func newSource(r io.Reader, name string, maxBytes int64) (*source, error) {
 	return src, nil
 }
 
-// blame returns the cause of an error: a truncated file or an exceeded limit comes before
-// what the parser reports.
+// blame returns the underlying cause of an error. A truncated file or an exceeded limit takes
+// precedence over the parser's error.
 func (s *source) blame(err error) error {
 	if cause := s.Cause(); cause != nil {
 		err = s.wrap(0, "", cause)
@@ -77,7 +77,7 @@ func (s *source) blame(err error) error {
 	return err
 }
 
-// verify checks the end of a compressed file.
+// verify checks that a compressed file is complete and intact up to its end.
 func (s *source) verify() error {
 	if err := s.Verify(); err != nil {
 		return s.blame(s.wrap(0, "", err))
@@ -85,13 +85,13 @@ func (s *source) verify() error {
 	return nil
 }
 
-// head returns the beginning of the text, which tells the format.
+// head returns the start of the text, which identifies the format.
 func (s *source) head() string {
 	head, _ := s.Peek(512)
 	return strings.TrimLeft(string(head), " \t\r\n")
 }
 
-// title returns the name of the instance: its own, or that of the file.
+// title returns own, or a name derived from the file name if own is empty.
 func (s *source) title(own string) string {
 	if own != "" {
 		return own
@@ -104,8 +104,8 @@ func isJSON(text string) bool { return strings.HasPrefix(text, "{") || strings.H
 
 func isXML(text string) bool { return strings.HasPrefix(text, "<") }
 
-// isTSPLIB reports whether a text begins with a TSPLIB keyword. "name,x,y" does
-// not, even with tabs: it is the header of a table.
+// isTSPLIB reports whether a text starts with a TSPLIB keyword. "name,x,y" does not, even with tabs
+// instead of commas, because it is a table header.
 func isTSPLIB(text string) bool {
 	n := 0
 	for n < len(text) && isWord(text[n]) {
@@ -119,7 +119,7 @@ func isTSPLIB(text string) bool {
 	return n > 0 && colon || knownWords[word] && strings.HasPrefix(text[n:], " ")
 }
 
-// degreeFault returns what is wrong with a latitude and a longitude, or "".
+// degreeFault returns a description of the fault in a latitude and a longitude, or "".
 func degreeFault(lat, lon float64) string {
 	const swapped = ": did you swap lat and lon?"
 	switch {

@@ -12,23 +12,23 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// Stated is what a file says of the tour in it, beside the cities. What it does
-// not say is zero.
+// Stated holds the properties that a file states about its tour besides the order of the cities.
+// Properties that the file does not state are zero.
 type Stated struct {
 	Cost   *float64
-	Path   bool      // it does not return to its first city
-	Legs   []float64 // the distance to each city from the previous one
-	Totals []float64 // the distance to each city from the first, and to the first again
-	Labels []string  // of the cities in visiting order, where ids identify them
-	Places []float64 // of the cities in visiting order: x, y, or longitude, latitude
-	Roads  Roads     // the ways between the cities
-	Hash   string    // of the instance
-	also   []float64 // further costs that comments state
+	Path   bool      // whether the tour does not return to its first city
+	Legs   []float64 // distance to each city from the previous one
+	Totals []float64 // distance to each city from the first, and finally back to the first
+	Labels []string  // labels in visiting order, if the cities are identified by ids
+	Places []float64 // coordinates in visiting order: x, y or longitude, latitude
+	Roads  Roads     // roads between the cities
+	Hash   string    // hash of the instance
+	also   []float64 // further costs stated in comments
 }
 
-// Check compares what a file states of its tour with the truth: the cost, each
-// leg, label and place. The instance is a path if the tour is to be costed as
-// one. Costs are compared by [search.SameCost].
+// Check compares the stated cost, legs, totals, labels and coordinates with the actual values. in
+// must be a path if the tour's cost is to be computed as a path. Costs are compared by
+// [search.SameCost].
 func (s Stated) Check(in *tsp.Instance, t tsp.Tour) error {
 	for _, check := range []func(*tsp.Instance, tsp.Tour) error{s.checkCost, s.checkLegs, s.checkTotals, s.checkLabels, s.checkPlaces} {
 		if err := check(in, t); err != nil {
@@ -40,7 +40,7 @@ func (s Stated) Check(in *tsp.Instance, t tsp.Tour) error {
 
 func (s Stated) checkCost(in *tsp.Instance, t tsp.Tour) error {
 	stated := s.also
-	if s.Cost != nil && s.Legs == nil { // legs are checked one by one
+	if s.Cost != nil && s.Legs == nil { // with legs, each leg is checked instead
 		stated = append([]float64{*s.Cost}, stated...)
 	}
 	kind := "tour"
@@ -78,8 +78,8 @@ func (s Stated) checkTotals(in *tsp.Instance, t tsp.Tour) error {
 	return nil
 }
 
-// legTo returns the distance to the k-th city of a tour from the previous one. The
-// first leg of a closed tour is the way back from the last city.
+// legTo returns the distance to the k-th city of a tour from the previous city. The first leg of a
+// closed tour is the leg from the last city to the first.
 func legTo(in *tsp.Instance, t tsp.Tour, k int) float64 {
 	if len(t) == 1 || k == 0 && in.Open() {
 		return 0
@@ -93,7 +93,8 @@ func (s Stated) checkLabels(in *tsp.Instance, t tsp.Tour) error {
 	if labels == nil {
 		return nil
 	}
-	for k, stated := range s.Labels[:min(len(s.Labels), len(t))] { // a closed tour may have its first city again
+	// a closed tour may list its first city again at the end
+	for k, stated := range s.Labels[:min(len(s.Labels), len(t))] {
 		if is := labels[t[k]]; is != "" && !sameLabel(stated, is) {
 			return fmt.Errorf("calls city %d at position %d %s, but its label is %s", in.ID(t[k]), k+1, quote([]byte(stated)), quote([]byte(is)))
 		}
@@ -101,8 +102,7 @@ func (s Stated) checkLabels(in *tsp.Instance, t tsp.Tour) error {
 	return nil
 }
 
-// checkPlaces allows for programs that round to five decimals, and for
-// longitudes beyond the date line.
+// checkPlaces accepts coordinates rounded to five decimals, and longitudes beyond the date line.
 func (s Stated) checkPlaces(in *tsp.Instance, t tsp.Tour) error {
 	if s.Places == nil {
 		return nil
@@ -126,8 +126,8 @@ func (s Stated) checkPlaces(in *tsp.Instance, t tsp.Tour) error {
 	return nil
 }
 
-// sameLabel compares labels but for white space and for characters that XML
-// cannot hold.
+// sameLabel reports whether two labels are equal except for white space and characters that XML
+// cannot represent.
 func sameLabel(a, b string) bool {
 	return a == b || visible(a) == visible(b)
 }
@@ -141,17 +141,18 @@ func visible(label string) string {
 	}, label)
 }
 
-// openPath is the comment of a .tour file that holds a path.
+// openPath is the comment that marks a path in a .tour file.
 const openPath = "Open path"
 
 var (
-	// statedLength is how LKH, TSPLIB and this package state the cost of a tour.
+	// statedLength matches a tour length as LKH, TSPLIB and this package write it.
 	statedLength = regexp.MustCompile(`(?i)\blength\s*(?:=|:|is|of)?\s*([-+]?[0-9]+(?:\.[0-9]+)?(?:e[-+]?[0-9]+)?)(?:[^0-9.,e]|[.,]?$|[.,]\s)`)
-	// statedOptimum is how most tours of TSPLIB state it: "Optimal tour for pr76 (108159)".
+	// statedOptimum matches a tour length as most TSPLIB tours write it: "Optimal tour for pr76
+	// (108159)".
 	statedOptimum = regexp.MustCompile(`(?i)\boptim(?:al|um) (?:tour|solution)\b.*\(([0-9]+)\)\s*$`)
 )
 
-// comments adds what the comments of a .tour file state.
+// comments adds the properties stated in the comments of a .tour file.
 func (s *Stated) comments(text string) {
 	for line := range strings.Lines(text) {
 		line = strings.TrimSpace(line)

@@ -15,7 +15,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// What comments say of a cost, as other programs write them.
+// A cost is found in comments as various programs write them.
 func TestCommentsStateTheCost(t *testing.T) {
 	in := read(t, "a.csv", "x,y\n0,0\n0,1\n1,1\n", format.Options{})
 	for comment, want := range map[string]string{
@@ -47,8 +47,8 @@ func TestCommentsStateTheCost(t *testing.T) {
 
 var tourFormats = []format.Format{format.Tour, format.CSV, format.JSON, format.GeoJSON, format.GPX}
 
-// drawGlobeTour draws places on the globe, a tour or a path through them, and ids
-// that occur nowhere else in a file.
+// drawGlobeTour draws cities on the globe and a tour or path through them. The ids of the cities
+// are numbers that occur nowhere else in a file.
 func drawGlobeTour(t *rapid.T) (*tsp.Instance, tsp.Tour) {
 	n := rapid.IntRange(4, 12).Draw(t, "n")
 	var coords []float64
@@ -73,7 +73,8 @@ func drawGlobeTour(t *rapid.T) (*tsp.Instance, tsp.Tour) {
 	return in, rapid.Permutation(tsp.Identity(n)).Draw(t, "tour")
 }
 
-// checkText reads a tour as check does: the file says whether it is a path.
+// checkText reads and checks a tour like the check command: the file determines whether the tour is
+// a path.
 func checkText(in *tsp.Instance, text string) error {
 	closed, err := tsp.FromCoords(in.Metric(), 2, in.Coords())
 	if err != nil {
@@ -106,8 +107,8 @@ func checkText(in *tsp.Instance, text string) error {
 
 var errFalse = errors.New("false")
 
-// Every format states what a tour costs and whether it is a path. A changed
-// digit or an exchanged pair of cities is found in all of them.
+// Every format states the cost of a tour and whether it is a path. In every format, a changed digit
+// and a swapped pair of cities are detected.
 func TestFalseStatementsAreFound(t *testing.T) {
 	for _, f := range tourFormats {
 		t.Run(string(f), func(t *testing.T) {
@@ -140,8 +141,8 @@ func isRefused(err error) bool {
 	return errors.Is(err, errFalse) || errors.Is(err, format.ErrNoTour)
 }
 
-// changeDigit changes one of the first twelve digits of the stated cost or, in
-// a table, of a leg.
+// changeDigit changes one of the first twelve digits of the stated cost or, in a table, of a leg or
+// a total.
 func changeDigit(t *rapid.T, in *tsp.Instance, tour tsp.Tour, f format.Format, text string) string {
 	cost := strconv.FormatFloat(in.Cost(tour), 'f', -1, 64)
 	at := strings.Index(text, cost)
@@ -159,7 +160,7 @@ func changeDigit(t *rapid.T, in *tsp.Instance, tour tsp.Tour, f format.Format, t
 	if text[k] == '.' {
 		k--
 	}
-	if k == at { // JSON has no leading zeros
+	if k == at { // insert a 9, because JSON does not allow leading zeros
 		return text[:k] + "9" + text[k:]
 	}
 	other := '0' + (text[k]-'0'+byte(rapid.IntRange(1, 9).Draw(t, "by")))%10
@@ -171,7 +172,7 @@ func drawPair(t *rapid.T, n int) (i, j int) {
 	return i, rapid.IntRange(i+1, n-1).Draw(t, "j")
 }
 
-// exchange exchanges two ids wherever they occur.
+// exchange swaps two ids wherever they occur.
 func exchange(text string, a, b int64) string {
 	names := map[string]string{fmt.Sprint(a): fmt.Sprint(b), fmt.Sprint(b): fmt.Sprint(a)}
 	return regexp.MustCompile(`[0-9]{19}`).ReplaceAllStringFunc(text, func(id string) string {
@@ -182,7 +183,7 @@ func exchange(text string, a, b int64) string {
 	})
 }
 
-// What is false although the tour itself is one.
+// TestStatedCheck checks that false statements about a valid tour are detected.
 func TestStatedCheck(t *testing.T) {
 	in := labelled(t)
 	const tour = "TYPE: TOUR\nTOUR_SECTION\n10 20 30 40 -1 -1\nEOF\n"
@@ -191,19 +192,22 @@ func TestStatedCheck(t *testing.T) {
 		"COMMENT: Length 4\n" + tour:  "",
 		"COMMENT: Open path\n" + tour: "",
 		"10 20 30 40 -1\nEOF\n":       "",
-		"id,x,y\n10,0,0\n20,0,1\n30,1,1.000004\n40,1,0\n":                        "",
-		"id,lat,lon\n10,5,0\n20,5,1\n30,5,1\n40,5,0\n":                           "", // nothing that the instance knows
-		"id,leg\n10,0\n20,1\n30,1\n40,1\n10,1\n":                                 "",
-		"id,name\n10,A\n20,B\n30,C\n40,\"D,  E\"\n":                              "",
-		"id,total\n10,7\n20,many\n30,9\n40,1\n":                                  "", // nothing about the tour
-		"id,leg,total\n10,0,0\n20,1,1\n30,1,2\n40,1,3\n10,1,4\n":                 "",
-		"id,leg,total\n10,0,0\n20,1,1\n30,1,2\n40,1,3\n10,1,5\n":                 "states total 5 at position 5, but it is 4",
-		"id,leg,total\n10,0,0\n20,1,1\n30,1,3\n40,1,3\n10,1,4\n":                 "states total 3 at position 3, but it is 2",
-		`{"cost": 4, "tour": [10, 20, 30, 40], "instance": "square"}`:            "",
-		"COMMENT: Length 4\nCOMMENT: Length 5\n" + tour:                          "states cost 5, but the tour costs 4",
-		"id,x,y\n10,0,0\n20,0,1\n30,1,1.1\n40,1,0\n":                             "has city 30 at position 3 at [1 1.1], but it is at [1 1]",
-		"id,leg\n10,2\n20,1\n30,1\n40,1\n":                                       "states leg 2 to city 10 at position 1, but it is 1",
-		"id,leg\n10,1\n20,1\n30,1\n40,1\n10,2\n":                                 "states leg 2 to city 10 at position 1, but it is 1", // the way back is stated twice
+		"id,x,y\n10,0,0\n20,0,1\n30,1,1.000004\n40,1,0\n": "",
+		// the instance has no latitudes and longitudes to compare
+		"id,lat,lon\n10,5,0\n20,5,1\n30,5,1\n40,5,0\n": "",
+		"id,leg\n10,0\n20,1\n30,1\n40,1\n10,1\n":       "",
+		"id,name\n10,A\n20,B\n30,C\n40,\"D,  E\"\n":    "",
+		// without legs, the column total is ignored
+		"id,total\n10,7\n20,many\n30,9\n40,1\n":                       "",
+		"id,leg,total\n10,0,0\n20,1,1\n30,1,2\n40,1,3\n10,1,4\n":      "",
+		"id,leg,total\n10,0,0\n20,1,1\n30,1,2\n40,1,3\n10,1,5\n":      "states total 5 at position 5, but it is 4",
+		"id,leg,total\n10,0,0\n20,1,1\n30,1,3\n40,1,3\n10,1,4\n":      "states total 3 at position 3, but it is 2",
+		`{"cost": 4, "tour": [10, 20, 30, 40], "instance": "square"}`: "",
+		"COMMENT: Length 4\nCOMMENT: Length 5\n" + tour:               "states cost 5, but the tour costs 4",
+		"id,x,y\n10,0,0\n20,0,1\n30,1,1.1\n40,1,0\n":                  "has city 30 at position 3 at [1 1.1], but it is at [1 1]",
+		"id,leg\n10,2\n20,1\n30,1\n40,1\n":                            "states leg 2 to city 10 at position 1, but it is 1",
+		// the return leg is stated twice
+		"id,leg\n10,1\n20,1\n30,1\n40,1\n10,2\n":                                 "states leg 2 to city 10 at position 1, but it is 1",
 		"id,name\n10,A\n20,C\n30,B\n40,\"D, E\"\n":                               `calls city 20 at position 2 "C", but its label is "B"`,
 		`{"tour": [10, 20, 30, 40, 10], "labels": ["A", "B", "C", "D, E", "A"]}`: "",
 		`{"tour": [10, 20, 30, 40], "labels": ["A", "B", "C", "E"]}`:             `calls city 40 at position 4 "E", but its label is "D, E"`,
@@ -220,7 +224,7 @@ func TestStatedCheck(t *testing.T) {
 	}
 }
 
-// A file that is damaged after what a parser needs is damaged all the same.
+// A corrupt checksum is detected even if it follows the last byte that the parser needs.
 func TestChecksumsAreRead(t *testing.T) {
 	text := []byte("TYPE: TOUR\nTOUR_SECTION\n10 20 30 40 -1\nEOF\n" + strings.Repeat("\n", 100<<10))
 	for _, kind := range []string{"gz", "zst"} {

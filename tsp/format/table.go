@@ -13,28 +13,28 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/unpack"
 )
 
-// A table is read row by row: a CSV file with any separator, or a sheet.
+// A table is read row by row, from a CSV file with any separator or from a spreadsheet.
 type table struct {
 	src   *source
 	read  func() (row []string, line int, err error)
-	comma rune // between fields; 0: they are not separated by any
-	line  int  // of the last row
+	comma rune // separator between fields; 0 for a spreadsheet
+	line  int  // line number of the last row
 	ahead []aheadRow
-	blank int // fields at the end of every row that are empty
+	blank int // number of empty fields at the end of every row
 }
 
-// An aheadRow is a row that was read before its time.
+// An aheadRow is a row that was read ahead.
 type aheadRow struct {
 	fields []string
 	line   int
 	err    error
 }
 
-// maxRow is the length of the longest row in bytes: package csv holds up to a
-// hundred bytes for each of them. A row of 40,000 distances has room.
+// maxRow is the maximum length of a row in bytes. Package csv allocates up to a hundred bytes for
+// each byte. A row of 40,000 distances fits.
 const maxRow = 1 << 20
 
-// newTable reads a CSV file.
+// newTable returns a table that reads a CSV file.
 func newTable(src *source) *table {
 	head, _ := src.Peek(unpack.BufferSize)
 	if bytes.IndexByte(head, '\r') >= 0 && bytes.IndexByte(head, '\n') < 0 {
@@ -62,7 +62,7 @@ func newTable(src *source) *table {
 	t.read = func() ([]string, int, error) {
 		rows.Next()
 		row, err := r.Read()
-		r.Comment = comment // below the header
+		r.Comment = comment // comments may occur below the header
 		if err != nil {
 			return nil, 0, t.wrap(err, above)
 		}
@@ -78,7 +78,7 @@ func newTable(src *source) *table {
 	return t
 }
 
-// pulledTable reads rows that come from elsewhere.
+// pulledTable returns a table that reads rows from an iterator.
 func pulledTable(src *source, next func() ([]string, error, bool)) *table {
 	t := &table{src: src}
 	line := 0
@@ -97,12 +97,12 @@ func pulledTable(src *source, next func() ([]string, error, bool)) *table {
 }
 
 const (
-	mostAhead = 8       // rows that are read to find the header
-	wideAhead = 1 << 13 // fields of rows that are wide enough to tell
+	mostAhead = 8       // maximum number of rows read ahead to find the header
+	wideAhead = 1 << 13 // total number of fields after which no more rows are read ahead
 )
 
-// look reads the first rows, of which next will return copies again. The last one may be an
-// error, or io.EOF.
+// look reads the first rows ahead and returns copies of them. next will return these rows again.
+// The last row may hold an error such as io.EOF.
 func (t *table) look() []aheadRow {
 	fields := 0
 	for len(t.ahead) < mostAhead && fields < wideAhead {
@@ -120,7 +120,7 @@ func (t *table) look() []aheadRow {
 	return t.ahead
 }
 
-// commonBlank returns the number of fields at the end of every row that are empty.
+// commonBlank returns the number of empty fields that all rows have at the end.
 func commonBlank(rows []aheadRow) int {
 	common := -1
 	for _, row := range rows {
@@ -138,7 +138,7 @@ func commonBlank(rows []aheadRow) int {
 	return max(common, 0)
 }
 
-// trim cuts off the empty fields that every row has at its end.
+// trim removes the empty fields that every row has at its end.
 func (t *table) trim(row []string) []string {
 	for n := t.blank; n > 0 && len(row) > 0 && strings.TrimSpace(row[len(row)-1]) == ""; n-- {
 		row = row[:len(row)-1]
@@ -146,8 +146,8 @@ func (t *table) trim(row []string) []string {
 	return row
 }
 
-// next returns the next row that is not empty, or io.EOF after the last. The
-// row is valid only until the next call.
+// next returns the next row that is not empty, or io.EOF after the last row. The row is valid only
+// until the next call.
 func (t *table) next() ([]string, error) {
 	if len(t.ahead) > 0 {
 		row := t.ahead[0]
@@ -162,7 +162,7 @@ func (t *table) next() ([]string, error) {
 	return row, err
 }
 
-// skip drops the first n rows that look read.
+// skip drops the first n rows that look has read.
 func (t *table) skip(n int) {
 	if n > 0 {
 		t.line = t.ahead[n-1].line
@@ -186,7 +186,8 @@ func (t *table) fetch() ([]string, error) {
 	}
 }
 
-// wrap makes an Error of one of package csv, which counts lines below those skipped above.
+// wrap converts an error from package csv to an Error. Package csv does not count the lines that
+// were skipped above the table.
 func (t *table) wrap(err error, above int) error {
 	if errors.Is(err, io.EOF) {
 		return err
@@ -194,7 +195,7 @@ func (t *table) wrap(err error, above int) error {
 	var bad *csv.ParseError
 	if errors.As(err, &bad) {
 		e := t.src.fail(bad.Line+above, "", "%v: expected quotes around a whole field, and doubled quotes within it", bad.Err)
-		e.cause = bad.Err // a quote that does not end may hide many rows, which must not be skipped
+		e.cause = bad.Err // not skippable, because an unclosed quote may hide many rows
 		return e
 	}
 	return t.src.wrap(t.line, "", err)
@@ -213,8 +214,8 @@ func (t *table) number(field string) (float64, bool) {
 
 const decimalHint = "use a decimal point, or semicolons between fields"
 
-// hint returns advice on a field that would be a number with a decimal point
-// instead of a comma, or without separators between thousands.
+// hint returns advice on a field that would be a number if its comma were a decimal point or if it
+// had no thousands separators, or "".
 func (t *table) hint(field string) string {
 	text := strings.TrimSpace(field)
 	if _, ok := t.number(strings.Replace(text, ",", ".", 1)); ok && t.comma == ',' && strings.Contains(text, ",") {
@@ -226,9 +227,8 @@ func (t *table) hint(field string) string {
 	return ""
 }
 
-// width rejects a row with more fields than the header, because numbers would
-// end up in the wrong columns. Empty fields at the end are allowed;
-// spreadsheets write them.
+// width rejects a row with more fields than the header, because its numbers would be in the wrong
+// columns. Extra empty fields at the end are allowed, because spreadsheets write them.
 func (t *table) width(row, header []string) error {
 	if header == nil {
 		return nil
@@ -246,8 +246,8 @@ func (t *table) width(row, header []string) error {
 	return t.src.fail(t.line, "", "expected %d fields, found %d: put quotes around fields that contain the separator", len(header), n)
 }
 
-// numeric reports whether a row holds only numbers. NaN and Inf count as
-// numbers: they are errors, not column names.
+// numeric reports whether a row contains only numbers. NaN and Inf count as numbers, because they
+// are invalid values rather than column names.
 func (t *table) numeric(row []string) bool {
 	for _, field := range row {
 		if _, ok := t.number(field); !ok && !notFinite(field) {

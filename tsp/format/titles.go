@@ -6,7 +6,7 @@ import (
 	"unicode"
 )
 
-// What a column may hold.
+// The kinds of columns.
 const (
 	colLat  = "lat"
 	colLon  = "lon"
@@ -27,15 +27,15 @@ var columnNames = map[string]string{
 	"id": colID, "name": colName, "label": colName, "city": colName, "stop": colName,
 }
 
-// How well a title fits what its column may hold.
+// How well a title matches a kind of column.
 const (
-	remote = 1 + iota // one of its words does
-	likely            // it is a known title of that kind
-	plain             // it is one of the names that the package comment lists
+	remote = 1 + iota // one word of the title matches
+	likely            // a known title of that kind
+	plain             // one of the names that the package comment lists
 )
 
-// likelyTitles are titles as other programs and languages have them, without blanks and
-// marks.
+// likelyTitles holds titles used by other programs and in other languages, without spaces and
+// punctuation.
 var likelyTitles = titleTable(map[string]string{
 	colLat:  "stoplat geolat ylat latdeg latdd latwgs84 wgs84lat breitengrad breite geobreite geografischebreite geographischebreite latitud breedtegraad gpslat gpslatitude",
 	colLon:  "stoplon geolon geolng geolong xlon xlong xlng londeg lngdeg londd lonwgs84 wgs84lon laengengrad laenge geolaenge geografischelaenge geographischelaenge longitud lengtegraad gpslon gpslng gpslong gpslongitude",
@@ -47,8 +47,8 @@ var likelyTitles = titleTable(map[string]string{
 	colWKT:  "wkt wktgeom geom geometry thegeom geometrie shape",
 })
 
-// titleWords are words that tell, wherever they are in a title, what its column holds. The
-// first kind that fits counts.
+// titleWords lists words that identify a column wherever they occur in its title. The first kind
+// that matches is used.
 var titleWords = []struct{ kind, words string }{
 	{colLat, " lat latitude breitengrad "},
 	{colLon, " lon lng longitude laengengrad "},
@@ -57,8 +57,7 @@ var titleWords = []struct{ kind, words string }{
 	{colName, " name kunde customer address adresse anschrift "},
 }
 
-// titleTable turns kinds with their titles into titles with their kinds. A title may be of
-// two kinds.
+// titleTable inverts a map from kinds to titles. A title may have two kinds.
 func titleTable(kinds map[string]string) map[string][]string {
 	table := map[string][]string{}
 	for kind, titles := range kinds {
@@ -69,7 +68,7 @@ func titleTable(kinds map[string]string) map[string][]string {
 	return table
 }
 
-// fit says how well a title fits a kind of column; 0: not at all.
+// fit returns how well a title matches a kind of column, or 0 if it does not match.
 func fit(title, kind string) int {
 	own := columnNames[strings.ToLower(strings.TrimSpace(title))]
 	words := titleWordsOf(title)
@@ -103,8 +102,8 @@ func fit(title, kind string) int {
 	return 0
 }
 
-// inBrackets returns colLat or colLon if brackets say so, as in "Y (Lat)", or "". They hold a
-// unit otherwise, or a remark.
+// inBrackets returns colLat or colLon if the text in brackets names one of them, as in "Y (Lat)".
+// It returns "" if the brackets contain anything else, such as a unit or a remark.
 func inBrackets(title string) string {
 	open := strings.IndexAny(title, "([{")
 	if open < 0 {
@@ -122,8 +121,8 @@ func inBrackets(title string) string {
 	return ""
 }
 
-// titleWordsOf splits a title into words in small letters without umlauts. What is in
-// brackets, such as a unit, is left out, and # at the end means number.
+// titleWordsOf splits a title into lower-case words and transcribes umlauts. It omits text in
+// brackets, such as a unit, and reads # at the end as "no".
 func titleWordsOf(title string) []string {
 	if before, signed := strings.CutSuffix(strings.TrimSpace(title), "#"); signed {
 		title = before + " no"
@@ -165,7 +164,7 @@ func unitOf(title string) string {
 	return ""
 }
 
-// findColumns finds the columns with plain names. The first of each kind is used.
+// findColumns finds the columns with plain names. For each kind, it uses the first column.
 func findColumns(header []string) map[string]int {
 	cols := map[string]int{}
 	for i, title := range header {

@@ -8,16 +8,14 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// ReadTour reads a tour of an instance and what the file states of it. It
-// accepts TSPLIB's TYPE TOUR; a list of ids separated by blanks, commas or line
-// ends; a list of labels, one per line; a CSV file with a column id or name;
-// JSON, either a result ({"tour": [ids]}) or a list; GeoJSON whose points have
-// the properties position and id, as WriteTour writes it; and the route of a
-// GPX file. If entries could be both ids and labels, they are ids, except in
-// GPX. A last city that repeats the first, as in files made for drawing, is
-// dropped. The result is a permutation of the cities. It may lack the ends and
-// fixed edges that the instance requires; use the instance's Check. Nor is it
-// what the file states that counts, until [Stated.Check] says so.
+// ReadTour reads a tour of an instance and the properties that the file states about it. It accepts
+// TSPLIB's TYPE TOUR; a list of ids separated by spaces, commas or line ends; a list of labels, one
+// per line; a CSV file with a column id or name; JSON, either a result ({"tour": [ids]}) or a list;
+// GeoJSON points with the properties position and id, as written by WriteTour; and the route of a
+// GPX file. If entries could be both ids and labels, they are ids, except in GPX. If the last city
+// repeats the first, as in files for drawing, it is dropped. The result is a permutation of the
+// cities. It may violate the ends and fixed edges that the instance requires: call the instance's
+// Check to verify them. The stated properties may be false: call [Stated.Check] to verify them.
 func ReadTour(r io.Reader, name string, in *tsp.Instance) (tsp.Tour, Stated, error) {
 	src, err := newSource(r, name, 0)
 	if err != nil {
@@ -49,7 +47,7 @@ func (b *tourBuilder) read() error {
 	return b.readList()
 }
 
-// ReadTourFile reads a tour from a file; "-" is standard input.
+// ReadTourFile reads a tour from a file, or from standard input if path is "-".
 func ReadTourFile(path string, in *tsp.Instance) (t tsp.Tour, s Stated, err error) {
 	t, err = budget.File(path, func(r io.Reader, name string) (t tsp.Tour, err error) {
 		t, s, err = ReadTour(r, name, in)
@@ -58,8 +56,7 @@ func ReadTourFile(path string, in *tsp.Instance) (t tsp.Tour, s Stated, err erro
 	return t, s, err
 }
 
-// A tourBuilder adds one city after another and rejects invalid cities at their
-// line.
+// A tourBuilder builds a tour city by city and reports the line of an invalid city.
 type tourBuilder struct {
 	src    *source
 	in     *tsp.Instance
@@ -68,7 +65,7 @@ type tourBuilder struct {
 	tour   tsp.Tour
 	stated Stated
 	closed bool
-	where  string // section for messages
+	where  string // section name for messages
 }
 
 func (b *tourBuilder) visit(id int64, line int) error {
@@ -111,7 +108,7 @@ func (b *tourBuilder) finish() (tsp.Tour, Stated, error) {
 	return b.tour, b.stated, nil
 }
 
-// statesSize rejects a tour that states another number of cities.
+// statesSize rejects a tour that states a different number of cities.
 func (b *tourBuilder) statesSize(n, line int, where string) error {
 	if n == b.in.N() {
 		return nil
@@ -142,7 +139,7 @@ func (b *tourBuilder) readTSPLIB() error {
 	return nil
 }
 
-// readList reads whole numbers with the usual separators, up to -1.
+// readList reads whole numbers, separated by spaces, commas, semicolons or line ends, up to -1.
 func (b *tourBuilder) readList() error {
 	s := newScanner(b.src, commasToBlanks{b.src})
 	for s.space() >= 0 {
@@ -160,7 +157,7 @@ func (b *tourBuilder) readList() error {
 	return b.src.wrap(s.line, "", s.err)
 }
 
-// endList rejects what follows the -1 that ends a list.
+// endList rejects any text after the -1 that ends a list, except EOF.
 func (b *tourBuilder) endList(s *scanner) error {
 	if s.space() >= 0 && string(s.word()) != endOfFile || s.space() >= 0 {
 		return b.src.refuse(s.line, "", "the file continues after the -1 that ends the tour")
@@ -168,7 +165,7 @@ func (b *tourBuilder) endList(s *scanner) error {
 	return b.src.wrap(s.line, "", s.err)
 }
 
-// commasToBlanks turns "1,2;3" into a list separated by blanks.
+// commasToBlanks replaces the commas and semicolons in a list by spaces.
 type commasToBlanks struct{ r io.Reader }
 
 func (c commasToBlanks) Read(p []byte) (int, error) {

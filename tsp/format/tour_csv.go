@@ -16,33 +16,34 @@ type tourTable struct {
 	*table
 	*tourBuilder
 	header []string
-	kept   *keptRows // what the instance has of its own table; nil: not in this one
-	city   int       // the column that identifies the city; -1: there is none
-	look   func(string) (int32, bool)
-	// Columns of what the file states of a city; -1: there is none.
+	// lookup by the rows of the instance's table; nil if this file does not contain that table
+	kept *keptRows
+	city int // column that identifies the city; -1 if there is no such column
+	look func(string) (int32, bool)
+	// Columns of the properties that the file states about a city; -1 for a missing column.
 	position, name, leg, total int
-	x, y                       int // or longitude and latitude
+	x, y                       int // or longitude, latitude
 	spots                      []float64
 }
 
-// readTable reads the rows of a tour. A row that has all that the instance's own table says
-// of a city is that city; otherwise the id decides or, without one, the name.
+// readTable reads the rows of a tour. A row that equals a city's row in the instance's table
+// identifies that city. Otherwise the id identifies the city or, without an id column, the name.
 func (b *tourBuilder) readTable() error {
 	t := &tourTable{table: newTable(b.src), tourBuilder: b}
 	header, err := t.next()
-	if errors.Is(err, io.EOF) { // only comments
+	if errors.Is(err, io.EOF) { // the file contains only comments
 		return nil
 	}
 	if err != nil {
 		return err
 	}
-	t.header = slices.Clone(header) // the reader reuses it
+	t.header = slices.Clone(header) // the reader reuses the slice
 	if err := t.findCity(); err != nil {
 		return err
 	}
 	t.position, t.leg, t.total = t.column(titlePosition), t.column(titleLeg), -1
 	if t.leg >= 0 {
-		t.total = t.column(titleTotal) // without legs it may be anything
+		t.total = t.column(titleTotal) // without legs, a column called total may have any meaning
 	}
 	t.findPlace()
 	for {
@@ -60,7 +61,7 @@ func (b *tourBuilder) readTable() error {
 	}
 }
 
-// findCity finds the column that identifies the city, and how to look it up.
+// findCity finds the column that identifies the city and chooses the lookup function.
 func (t *tourTable) findCity() error {
 	p := picker{t: t.table, titles: t.header}
 	id, _, _ := p.pick(colID)
@@ -78,8 +79,9 @@ func (t *tourTable) findCity() error {
 	return nil
 }
 
-// findPlace finds the coordinates, if they are of the kind that the instance has.
-// GEO's may be decimal degrees, or degrees and minutes.
+// findPlace finds the coordinate columns if they are of the same kind as the instance's
+// coordinates. It ignores coordinates of GEO instances, which may be decimal degrees or degrees and
+// minutes.
 func (t *tourTable) findPlace() {
 	cols := findColumns(t.header)
 	a := atlasOf(t.in)
@@ -101,7 +103,7 @@ func (t *tourTable) column(title string) int {
 	return slices.IndexFunc(t.header, func(h string) bool { return isTitle(h, title) })
 }
 
-// take adds the city of a row, and what the row states of it.
+// take adds the city of a row and the properties that the row states about it.
 func (t *tourTable) take(row []string) error {
 	src := t.tourBuilder.src
 	if most := max(t.city, t.position, t.name, t.leg, t.total, t.x, t.y); most >= len(row) {
@@ -127,7 +129,8 @@ func (t *tourTable) take(row []string) error {
 	return t.takeNumbers(row, asKept)
 }
 
-// cityOf finds the city of a row, and whether all is so that the row says of it.
+// cityOf returns the city of a row. asKept reports whether the row equals the city's row in the
+// instance's table.
 func (t *tourTable) cityOf(row []string) (c int32, asKept bool, err error) {
 	src := t.tourBuilder.src
 	if c, ok := t.kept.cityOf(row); ok {
@@ -143,20 +146,21 @@ func (t *tourTable) cityOf(row []string) (c int32, asKept bool, err error) {
 	return c, false, nil
 }
 
-// takeLabel takes the name of a city that was found by its id.
+// takeLabel stores the name of a city that was found by its id.
 func (t *tourTable) takeLabel(row []string) {
 	if t.name < 0 || t.closed {
 		return
 	}
 	if _, numbered := t.byID(row[t.city]); !numbered && t.in.Details().Codes == nil {
-		t.name, t.stated.Labels = -1, nil // labels identify the cities
+		// the cities are identified by labels, so there is nothing to compare
+		t.name, t.stated.Labels = -1, nil
 		return
 	}
 	t.stated.Labels = append(t.stated.Labels, row[t.name])
 }
 
-// takeNumbers takes the leg to a city, the total, and its place unless that is known to be
-// true.
+// takeNumbers stores the leg to a city, the total, and its coordinates unless they are known to be
+// correct.
 func (t *tourTable) takeNumbers(row []string, placed bool) error {
 	for _, f := range []struct {
 		column int
@@ -181,8 +185,8 @@ func (t *tourTable) takeNumbers(row []string, placed bool) error {
 	return nil
 }
 
-// addUpLegs makes the cost of the legs. A first leg of nothing belongs to a
-// path, or to a tour whose way back comes last.
+// addUpLegs computes the stated cost from the legs. A first leg of 0 belongs to a path, or to a
+// closed tour that lists the return leg last.
 func (b *tourBuilder) addUpLegs() {
 	s := &b.stated
 	n := len(b.tour)
@@ -192,7 +196,8 @@ func (b *tourBuilder) addUpLegs() {
 	back, _ := b.in.Leg(b.tour[n-1], b.tour[0])
 	switch {
 	case len(s.Legs) > n && (s.Legs[0] == 0 || search.SameCost(s.Legs[0], back)):
-		s.Legs[0] = s.Legs[n] // else the first leg is the false one of two
+		// otherwise the first leg contradicts the last, so Check must report it
+		s.Legs[0] = s.Legs[n]
 	case s.Totals == nil && n > 1 && s.Legs[0] == 0 && back != 0:
 		s.Path = true
 	}
@@ -203,7 +208,7 @@ func (b *tourBuilder) addUpLegs() {
 	}
 }
 
-// firstOf returns a lookup that tries others in turn.
+// firstOf returns a lookup function that tries the given functions in order.
 func firstOf(finds ...func(string) (int32, bool)) func(string) (int32, bool) {
 	return func(name string) (int32, bool) {
 		for _, find := range finds {
@@ -223,16 +228,16 @@ func (b *tourBuilder) byID(name string) (int32, bool) {
 	return b.find(id)
 }
 
-// byLabel returns a lookup of the first city with a label.
+// byLabel returns a function that finds the first city with a given label.
 func (b *tourBuilder) byLabel() func(string) (int32, bool) { return byText(b.in.Details().Labels) }
 
-// byCode returns a lookup of the city with a code.
+// byCode returns a function that finds the city with a given code.
 func (b *tourBuilder) byCode() func(string) (int32, bool) {
 	find := byText(b.in.Details().Codes)
 	return func(name string) (int32, bool) { return find(strings.TrimSpace(name)) }
 }
 
-// byText returns a lookup of the first city that has a text.
+// byText returns a function that finds the first city with a given text.
 func byText(texts []string) func(string) (int32, bool) {
 	first := make(map[string]int32, len(texts))
 	for i, text := range texts {

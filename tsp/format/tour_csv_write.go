@@ -9,7 +9,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// The columns that the table of a tour has beside those of the cities.
+// The columns of a tour's table that describe the tour rather than its cities.
 const (
 	titlePosition = "position"
 	titleLeg      = "leg"
@@ -18,15 +18,14 @@ const (
 
 func isTitle(title, name string) bool { return strings.EqualFold(strings.TrimSpace(title), name) }
 
-// isOfTour reports whether a column belongs to a tour and not to a city.
+// isOfTour reports whether a column describes a tour rather than a city.
 func isOfTour(title string) bool {
 	return slices.ContainsFunc([]string{titlePosition, titleLeg, titleTotal}, func(own string) bool { return isTitle(title, own) })
 }
 
-// writeTourCSV writes a row for each city in visiting order: its position, the columns of
-// the file that it was read from, the leg from the previous city, and the total so far. A
-// closed tour ends with its first city once more. Columns of the file that are those of
-// another tour are left out.
+// writeTourCSV writes one row per city in visiting order: its position, the columns of the file it
+// was read from, the leg from the previous city, and the total so far. A closed tour ends by
+// repeating its first city. Position, leg and total columns from the input file are omitted.
 func writeTourCSV(w io.Writer, in *tsp.Instance, t tsp.Tour, _ Roads) error {
 	p := &tourPrinter{printer: newPrinter(w), in: in, where: atlasOf(in), separator: ","}
 	p.keep()
@@ -49,15 +48,15 @@ type tourPrinter struct {
 	*printer
 	in        *tsp.Instance
 	where     atlas
-	kept      []int // columns of the file
+	kept      []int // columns from the input file
 	separator string
 }
 
-// decimalComma is a number with one.
+// decimalComma matches a number with a decimal comma.
 var decimalComma = regexp.MustCompile(`^\s*[-+]?[0-9]+,[0-9]+\s*$`)
 
-// keep finds the columns of the file. If there are numbers with decimal commas in them,
-// semicolons separate the fields, and all numbers have decimal commas.
+// keep selects the columns of the input file. If they contain numbers with decimal commas, fields
+// are separated by semicolons and all numbers are written with decimal commas.
 func (p *tourPrinter) keep() {
 	columns := p.in.Details().Columns
 	if columns == nil {
@@ -78,7 +77,7 @@ func (p *tourPrinter) keep() {
 	}
 }
 
-// titles writes the titles of the cities' columns.
+// titles writes the titles of the columns that describe cities.
 func (p *tourPrinter) titles() {
 	columns := p.in.Details().Columns
 	if columns == nil {
@@ -91,7 +90,7 @@ func (p *tourPrinter) titles() {
 	}
 }
 
-// fields writes what the file says of a city or, if that is all in the instance, its id,
+// fields writes a city's row from the input file or, if the instance stores no table, its id,
 // coordinates and label.
 func (p *tourPrinter) fields(c int32) {
 	columns := p.in.Details().Columns
@@ -107,7 +106,7 @@ func (p *tourPrinter) fields(c int32) {
 	}
 }
 
-// next separates a field from the previous one.
+// next writes a separator before every field except the first.
 func (p *tourPrinter) next(i int) {
 	if i > 0 {
 		p.text(p.separator)

@@ -11,14 +11,14 @@ import (
 
 // A tourDocument is a JSON object that holds a tour. Other members are ignored.
 type tourDocument struct {
-	Type     any // of GeoJSON
+	Type     any // type of a GeoJSON object
 	Instance json.RawMessage
 	Cost     *float64
 	Tour     tourIDs
 	Labels   []string
 }
 
-// tourIDs is an array of ids. Package json would read null as 0.
+// tourIDs is an array of ids. It rejects null, which package json would read as 0.
 type tourIDs []int64
 
 // UnmarshalJSON rejects null.
@@ -58,13 +58,14 @@ func (b *tourBuilder) readJSON() error {
 	return b.stateJSON(&doc)
 }
 
-// stateJSON takes what a result states of its tour.
+// stateJSON stores the properties that a result states about its tour.
 func (b *tourBuilder) stateJSON(doc *tourDocument) error {
 	var of struct {
 		Problem, Hash string
 		N             *int
 	}
-	if json.Unmarshal(doc.Instance, &of) == nil && of.N != nil { // other programs may call anything an instance
+	// in files of other programs, "instance" may have any meaning
+	if json.Unmarshal(doc.Instance, &of) == nil && of.N != nil {
 		if err := b.statesSize(*of.N, 0, "instance.n"); err != nil {
 			return err
 		}
@@ -76,17 +77,17 @@ func (b *tourBuilder) stateJSON(doc *tourDocument) error {
 	return nil
 }
 
-// A drawnTour is a FeatureCollection with the cities of a tour as points, and
-// perhaps the tour as a line.
+// A drawnTour is a FeatureCollection with the cities of a tour as points and optionally the tour as
+// a line.
 type drawnTour struct {
 	Features []struct {
 		Properties struct {
 			Position int
-			ID       json.RawMessage // a whole number, or the code of the city
+			ID       json.RawMessage // whole number, or code of the city
 			Name     *string
 			Cost     *float64
 			Total    *float64
-			Roads    bool // the line goes along them
+			Roads    bool // whether the line follows roads
 		}
 		Geometry struct {
 			Type        string
@@ -95,7 +96,7 @@ type drawnTour struct {
 	}
 }
 
-// A stop is a point of a drawing.
+// A stop is a point of a drawn tour.
 type stop struct {
 	position int
 	id       string
@@ -106,8 +107,8 @@ type stop struct {
 
 const drawnStops = "expected the cities of a tour in GeoJSON, points with the properties position and id"
 
-// readGeoJSON reads the points in the order of their positions. A line must go
-// through them in this order, or be one along roads, and reports whether the tour is closed.
+// readGeoJSON reads the points in the order of their positions. A line must pass through the points
+// in this order or follow roads. It shows whether the tour is closed.
 func (b *tourBuilder) readGeoJSON(data []byte) error {
 	b.where = "features"
 	var doc drawnTour
@@ -116,7 +117,7 @@ func (b *tourBuilder) readGeoJSON(data []byte) error {
 	}
 	var stops []stop
 	var line [][]float64
-	var roads [][][]float64 // one line for each leg
+	var roads [][][]float64 // one line per leg
 	for _, f := range doc.Features {
 		var err error
 		switch p := f.Properties; f.Geometry.Type {
@@ -155,7 +156,7 @@ func (b *tourBuilder) readGeoJSON(data []byte) error {
 	return b.follow(line, stops)
 }
 
-// joined returns a line that was cut at the date line, without the ends of the cuts.
+// joined rejoins a line that was cut at the date line and removes the end points of the cuts.
 func joined(coordinates json.RawMessage) (line [][]float64, err error) {
 	var parts [][][]float64
 	err = json.Unmarshal(coordinates, &parts)
@@ -205,7 +206,7 @@ func (b *tourBuilder) visitStops(stops []stop) error {
 	return nil
 }
 
-// follow compares a line with the points it should go through.
+// follow checks that a line passes through the stops in order.
 func (b *tourBuilder) follow(line [][]float64, stops []stop) error {
 	if line == nil {
 		return nil

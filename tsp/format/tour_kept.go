@@ -5,15 +5,16 @@ import (
 	"strings"
 )
 
-// keptRows finds cities by all that the table of the instance says of them. Names may
-// repeat, and a table need not have ids.
+// keptRows finds a city by its complete row in the instance's table, because names may repeat and a
+// table may have no ids.
 type keptRows struct {
 	*tourBuilder
-	columns []int // of the tour's file, in the order of the instance's
+	columns []int // columns of the tour file, in the order of the instance's columns
 	cities  map[string][]int32
 }
 
-// keptRows returns nil if the instance kept no table, or one with a column that the header lacks.
+// keptRows returns nil if the instance stores no table or if the header lacks one of the table's
+// columns.
 func (b *tourBuilder) keptRows(header []string) *keptRows {
 	table := b.in.Details().Columns
 	if table == nil {
@@ -44,8 +45,8 @@ func (b *tourBuilder) keptRows(header []string) *keptRows {
 
 func rowKey(texts []string) string { return strings.Join(texts, "\x00") }
 
-// cityOf returns the city of a row. If several cities have equal rows, it returns each in
-// turn, and then the first city of the tour again.
+// cityOf returns the city of a row. If several cities have equal rows, each call returns the next
+// of them, and after the last the first city of the tour.
 func (k *keptRows) cityOf(row []string) (int32, bool) {
 	if k == nil {
 		return 0, false
@@ -69,7 +70,8 @@ func (k *keptRows) cityOf(row []string) (int32, bool) {
 	return same[0], true
 }
 
-// takeKept takes what is so of a city, because its row says the same as the instance's.
+// takeKept stores the label and coordinates from the instance, because the row equals the city's
+// row in the instance's table.
 func (t *tourTable) takeKept(c int32) {
 	if t.name >= 0 && !t.closed {
 		t.stated.Labels = append(t.stated.Labels, t.in.NameOf(c))

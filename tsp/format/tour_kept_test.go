@@ -11,7 +11,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
 
-// A table has the columns of a file.
+// A table implements tsp.Columns.
 type table struct {
 	titles []string
 	rows   [][]string
@@ -26,7 +26,7 @@ func (t table) Text(city int32, column int) string {
 	return ""
 }
 
-// kept is an instance that has the table it was read from.
+// kept returns an instance with the table it was read from.
 func kept(t *testing.T, coords []float64, titles []string, rows ...[]string) *tsp.Instance {
 	t.Helper()
 	in, err := tsp.FromCoords(tsp.Euclidean, 2, coords)
@@ -48,8 +48,8 @@ func written(t *testing.T, in *tsp.Instance, tour tsp.Tour) string {
 	return b.String()
 }
 
-// Every column of the file comes back as it was written, and the tour is found again, even
-// if no column has a name that anyone knows, and rows are the same.
+// Every column of the input file is written unchanged, and reading the file yields the same tour,
+// even if no title is known and some rows are equal.
 func TestTourCSVKeepsColumns(t *testing.T) {
 	customers := kept(t, []float64{0, 0, 15, 0, 15, 20},
 		[]string{"Kunde", "Breite", " Länge", "Tel.", "Notiz, lang"},
@@ -103,8 +103,8 @@ func TestTourCSVKeepsColumns(t *testing.T) {
 	}
 }
 
-// A table that a spreadsheet has written anew is read by its ids or names, and what is false
-// in it is found.
+// A table that a spreadsheet has rewritten is read by its ids or names, and false statements in it
+// are detected.
 func TestTourCSVWrittenAnew(t *testing.T) {
 	in := kept(t, []float64{0, 0, 15, 0, 15, 20}, []string{"id", "x", "y", "phone"}, []string{"1", "0.0", "0", "1"}, []string{"2", "15", "0", "2"}, []string{"3", "15", "20", "3"})
 	text := written(t, in, tsp.Tour{0, 1, 2})
@@ -138,7 +138,7 @@ func TestTourCSVWrittenAnew(t *testing.T) {
 	}
 }
 
-// Names stay names beside an id that is a text.
+// Names remain labels in a table with codes as ids.
 func TestTourCSVWithCodes(t *testing.T) {
 	in := read(t, "a.json", `[{"name": "North", "x": 0, "y": 0}, {"name": "South", "x": 0, "y": 3}, {"name": "North", "x": 4, "y": 0}]`, format.Options{})
 	d := in.Details()
@@ -162,7 +162,7 @@ func TestTourCSVWithCodes(t *testing.T) {
 	}
 }
 
-// The table of a tour is a table of places: the city at its end is that at its beginning.
+// A tour's table can be read as an instance. The last row of a closed tour is not a separate city.
 func TestTourCSVIsAnInstance(t *testing.T) {
 	for title, c := range map[string]struct {
 		text string

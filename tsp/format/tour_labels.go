@@ -8,15 +8,14 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/unpack"
 )
 
-// A labelled is a line of a file and the city it names.
+// A labelled is the line number of a label and the city that it names.
 type labelled struct {
 	city int32
 	line int
 }
 
-// readLabels reads a file in which every line is the label or code of a city. If some
-// line is not a label, or all lines are ids, done is false and another reader
-// must try.
+// readLabels reads a file in which every line is the label or code of a city. If some line is not a
+// label or code, or if all lines are ids, done is false and a different reader must be used.
 func (b *tourBuilder) readLabels() (done bool, err error) {
 	look := b.byLine()
 	head, _ := b.src.Peek(unpack.BufferSize)
@@ -41,8 +40,7 @@ func (b *tourBuilder) readLabels() (done bool, err error) {
 	return true, nil
 }
 
-// labelled returns the cities of a list of labels, or nil if it is not such a
-// list.
+// labelled returns the cities in a list of labels, or nil if the data are not a list of labels.
 func (b *tourBuilder) labelled(data []byte, look func(string) (int32, bool)) (list []labelled) {
 	ids, at := 0, 0
 	for text := range bytes.Lines(data) {
@@ -66,7 +64,7 @@ func (b *tourBuilder) labelled(data []byte, look func(string) (int32, bool)) (li
 	return list
 }
 
-// byLine returns a lookup of the city whose label or code is a whole line. The label
+// byLine returns a function that finds the city whose label or code is the whole line. The label
 // may be quoted as in CSV.
 func (b *tourBuilder) byLine() func(string) (int32, bool) {
 	find := firstOf(b.byLabel(), b.byCode())

@@ -32,7 +32,8 @@ func TestOptimalTours(t *testing.T) {
 			continue
 		}
 		name := strings.TrimSuffix(filepath.Base(file), ".opt.tour")
-		if err := stated.Check(in, tour); (err != nil) != (name == "tsp225") { // states 3919, and costs 3916
+		// the file states 3919, but the tour costs 3916
+		if err := stated.Check(in, tour); (err != nil) != (name == "tsp225") {
 			t.Error(name, err)
 		}
 		if stated.Cost != nil {
@@ -47,7 +48,7 @@ func TestOptimalTours(t *testing.T) {
 	}
 }
 
-// linhp318 is a path problem: lin318 with an edge that must be used.
+// linhp318 is a path problem, stored as lin318 with an edge that must be used.
 func TestFixedEdgeOfLinhp318(t *testing.T) {
 	data := testkit.Data(t)
 	in, err := format.ReadFile(filepath.Join(data, "tsplib", "linhp318.tsp"), format.Options{})
@@ -62,7 +63,7 @@ func TestFixedEdgeOfLinhp318(t *testing.T) {
 	}
 }
 
-// labelled is an instance of four cities with their own ids and labels.
+// labelled returns an instance of four cities with ids and labels.
 func labelled(t *testing.T) *tsp.Instance {
 	return read(t, "a.csv", "id,name,x,y\n10,A,0,0\n20,B,0,1\n30,C,1,1\n40,\"D, E\",1,0\n", format.Options{})
 }
@@ -156,8 +157,8 @@ func TestReadTourLabelsOrIDs(t *testing.T) {
 	}
 }
 
-// The table of a tour has positions, and legs that add up to the totals. A closed one ends
-// with its first city.
+// The table of a tour has positions, and legs that add up to the totals. The table of a closed tour
+// ends with the first city.
 func TestTourCSV(t *testing.T) {
 	closed := labelled(t)
 	path, err := closed.Path(-1, -1)

@@ -10,16 +10,16 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// WriteTour writes a tour in the given order and direction, what it costs, and
-// whether it is a path, so that [Stated.Check] can verify what ReadTour read.
-// The formats are:
+// WriteTour writes a tour in the given order and direction, its cost, and whether it is a path.
+// [Stated.Check] can verify these properties after ReadTour. The formats are:
 //
-//   - tour: TSPLIB, with the cost as a comment, and another one for a path;
+//   - tour: TSPLIB, with the cost as a comment, and a second comment for a path;
 //   - csv: one row per city in visiting order: its position, all columns of the file
 //     that it was read from (or its id, coordinates or location, and label), leg, the
 //     distance from the previous city, and total, the distance from the first. A closed
 //     tour ends with its first city again, so that the last total is the cost.
-//     If the file had decimal commas, the numbers have them, too, between semicolons;
+//     If the input file has decimal commas, numbers are written with decimal commas and
+//     fields are separated by semicolons;
 //   - json: {"cost": …, "tour": [ids]}, the core of a result;
 //   - geojson: the tour as a LineString, closed unless it is a path, then the
 //     cities as points with position, leg and total. A line across the date line is cut
@@ -27,11 +27,11 @@ import (
 //   - gpx: a route, closed unless it is a path, with the cost as an extension,
 //     and a description of the distance to each city.
 //
-// GPX needs latitudes and longitudes, GeoJSON draws any locations, coordinates or display
-// data.
+// GPX needs latitudes and longitudes. GeoJSON accepts locations, coordinates or display data.
 //
-// With roads, one for each leg, GeoJSON has a line for each leg instead of one through the
-// cities, and GPX a track beside the route. The other formats ignore them; nil means none.
+// If roads is not nil, it contains one road per leg. GeoJSON then contains a line for each leg
+// instead of one line through the cities, and GPX contains a track in addition to the route. The
+// other formats ignore roads.
 func WriteTour(w io.Writer, in *tsp.Instance, t tsp.Tour, roads Roads, f Format) error {
 	if err := permutation.Check(t, in.N()); err != nil {
 		return err
@@ -53,7 +53,7 @@ func WriteTour(w io.Writer, in *tsp.Instance, t tsp.Tour, roads Roads, f Format)
 	return r.writeTour(w, in, t, roads)
 }
 
-// onGlobe reports that GPX needs latitudes and longitudes.
+// onGlobe returns an error if the instance has no latitudes and longitudes, which GPX needs.
 func onGlobe(in *tsp.Instance) error {
 	if places.Locations(in) == nil {
 		return errNoGlobe
@@ -61,7 +61,7 @@ func onGlobe(in *tsp.Instance) error {
 	return nil
 }
 
-// drawable reports that GeoJSON needs places to draw.
+// drawable returns an error if the instance has no coordinates to draw, which GeoJSON needs.
 func drawable(in *tsp.Instance) error {
 	if !places.Drawable(in) {
 		return errNoPlaces

@@ -8,8 +8,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// Keywords and sections of TSPLIB that are used here, and extensions of our
-// own.
+// TSPLIB keywords and sections, including this package's extensions.
 const (
 	keyName   = "NAME"
 	keyType   = "TYPE"
@@ -17,8 +16,8 @@ const (
 	keySize   = "DIMENSION"
 	keyMetric = "EDGE_WEIGHT_TYPE"
 	keyLayout = "EDGE_WEIGHT_FORMAT"
-	keyStart  = "PATH_START" // ours: the city a path starts with
-	keyEnd    = "PATH_END"   // ours: the city a path ends with
+	keyStart  = "PATH_START" // extension: the first city of a path
+	keyEnd    = "PATH_END"   // extension: the last city of a path
 	keyDraw   = "DISPLAY_DATA_TYPE"
 
 	secCoords  = "NODE_COORD_SECTION"
@@ -26,7 +25,7 @@ const (
 	secWeights = "EDGE_WEIGHT_SECTION"
 	secFixed   = "FIXED_EDGES_SECTION"
 	secTour    = "TOUR_SECTION"
-	secIDs     = "NODE_ID_SECTION" // ours: names the cities of a matrix
+	secIDs     = "NODE_ID_SECTION" // extension: ids of the cities of a matrix
 	endOfFile  = "EOF"
 )
 
@@ -36,37 +35,36 @@ var knownWords = map[string]bool{
 	"CAPACITY": true, "EDGE_DATA_FORMAT": true, "NODE_COORD_TYPE": true, keyDraw: true,
 }
 
-// maxCities is the limit of package tsp.
+// maxCities is the maximum number of cities in package tsp.
 const maxCities = math.MaxInt32 / 4
 
-// An entry is the value of a keyword and its line; line 0 means absent.
+// An entry is the value of a keyword and its line number. Line 0 means that the keyword is absent.
 type entry struct {
 	value string
 	line  int
 }
 
-// first returns the first word of the value in capitals: "TSP (M.~Hofmeister)" is
-// a TSP.
+// first returns the first word of the value in upper case: "TSP (M.~Hofmeister)" yields "TSP".
 func (e entry) first() string {
 	word, _, _ := strings.Cut(strings.ReplaceAll(e.value, "\t", " "), " ")
 	return strings.ToUpper(word)
 }
 
-// A tsplib holds the parsed content of a file. The numbers are interpreted at
-// the end, because TSPLIB allows keywords and sections in any order.
+// A tsplib holds the parsed content of a file. The numbers are interpreted at the end, because
+// TSPLIB allows keywords and sections in any order.
 type tsplib struct {
 	*scanner
 	src     *source
 	header  map[string]entry
-	began   map[string]int // line of each section
+	began   map[string]int // line number of each section
 	coords  nodes
 	display nodes
 	weights []float64
-	comment strings.Builder // lines of COMMENT
-	size    int             // DIMENSION, or 0 before it was read
+	comment strings.Builder // text of all COMMENT lines
+	size    int             // DIMENSION; 0 until it has been read
 	fixed   []int64
 	ids     []int64
-	visit   func(id int64) error // takes the cities of TOUR_SECTION
+	visit   func(id int64) error // called for each city of TOUR_SECTION
 }
 
 func readTSPLIB(src *source, opt Options) (*tsp.Instance, error) {
@@ -137,8 +135,8 @@ func (p *tsplib) addComment(text string) {
 	p.comment.WriteString(text)
 }
 
-// setDimension rejects impossible values immediately. A possible value is
-// still not trusted: no memory is allocated before the cities are read.
+// setDimension rejects impossible values immediately. It does not trust possible values either:
+// memory is allocated only as the cities are read.
 func (p *tsplib) setDimension(e entry) error {
 	n, err := strconv.ParseInt(e.value, 10, 64)
 	if err != nil || n < 1 || n > maxCities {
@@ -162,14 +160,14 @@ func (p *tsplib) section(word string) (err error) {
 		err = p.readIDs(word, p.visit)
 	case secIDs:
 		err = p.readIDs(word, func(id int64) error { return p.keep(word, &p.ids, id, 1) })
-	default: // ignored
+	default: // ignore other sections
 		p.skipLine()
 		p.skipToKeyword()
 	}
 	return err
 }
 
-// atKeyword reports whether the next word ends a section.
+// atKeyword reports whether the next word is a keyword, which ends a section.
 func (p *tsplib) atKeyword() bool {
 	b := p.ahead()
 	n := 0
@@ -183,8 +181,8 @@ func (p *tsplib) atKeyword() bool {
 	return knownWords[word] || strings.HasSuffix(word, "_SECTION") || n < len(b) && b[n] == ':'
 }
 
-// more reports whether another number follows in the section. Anything other
-// than a number or the next keyword is an error.
+// more reports whether the section continues with a number. It returns an error if the next token
+// is neither a number nor a keyword.
 func (p *tsplib) more(section string) (bool, error) {
 	c := p.space()
 	switch {
@@ -198,7 +196,7 @@ func (p *tsplib) more(section string) (bool, error) {
 	return true, nil
 }
 
-// expected returns the error for finding something other than what.
+// expected returns the error for input that is not what was expected.
 func (p *tsplib) expected(section, what string) error {
 	if p.err != nil {
 		return p.src.wrap(p.line, section, p.err)
@@ -206,7 +204,7 @@ func (p *tsplib) expected(section, what string) error {
 	return p.src.fail(p.line, section, "expected %s, found %s", what, quote(p.token()))
 }
 
-// keep adds an id to a list of at most each ids per city.
+// keep appends an id to a list, which may have at most each ids per city.
 func (p *tsplib) keep(section string, list *[]int64, id int64, each int) error {
 	if *list = append(*list, id); p.size > 0 && len(*list) > each*p.size {
 		return p.src.fail(p.line, section, "expected at most %d ids for %d cities (DIMENSION, line %d), found more",
@@ -215,8 +213,8 @@ func (p *tsplib) keep(section string, list *[]int64, id int64, each int) error {
 	return nil
 }
 
-// readWeights reads EDGE_WEIGHT_SECTION, in which lines may break anywhere. It rejects
-// more numbers than the header announces, if the header precedes the section.
+// readWeights reads EDGE_WEIGHT_SECTION, in which lines may break anywhere. It rejects more numbers
+// than the header declares, if the header precedes the section.
 func (p *tsplib) readWeights() error {
 	most := p.mostWeights()
 	for {
@@ -235,7 +233,7 @@ func (p *tsplib) readWeights() error {
 	}
 }
 
-// mostWeights returns the number of distances that the header announces, or 0.
+// mostWeights returns the number of distances that the header declares, or 0.
 func (p *tsplib) mostWeights() int {
 	n := p.size
 	if int64(n)*int64(n) > math.MaxInt {
@@ -271,7 +269,7 @@ func (p *tsplib) readIDs(section string, take func(int64) error) error {
 	}
 }
 
-// endTours rejects further tours. TSPLIB allows them, with another -1 at the end.
+// endTours rejects additional tours, which TSPLIB allows and ends with a further -1.
 func (p *tsplib) endTours() error {
 	for {
 		ok, err := p.more(secTour)
@@ -284,15 +282,14 @@ func (p *tsplib) endTours() error {
 	}
 }
 
-// skipToKeyword skips everything between the -1 that ends a section and the
-// next keyword.
+// skipToKeyword skips all text between the -1 that ends a section and the next keyword.
 func (p *tsplib) skipToKeyword() {
 	for c := p.space(); c >= 0 && (!isLetter(c) || !p.atKeyword()); c = p.space() {
 		p.skipLine()
 	}
 }
 
-// grow makes room for one more.
+// grow ensures capacity for one more element.
 func grow[T any](s []T, expected int) []T {
 	if len(s) < cap(s) {
 		return s
@@ -300,9 +297,8 @@ func grow[T any](s []T, expected int) []T {
 	return enlarge(s, expected)
 }
 
-// enlarge makes room for twice as many as before or, if it is known how many are
-// expected in all, for those, but at most four times as many as before.
-// Expecting many costs nothing.
+// enlarge doubles the capacity. If expected exceeds the capacity, the new capacity is expected, but
+// at most four times the old capacity. A large value of expected alone therefore costs no memory.
 func enlarge[T any](s []T, expected int) []T {
 	size := max(2*cap(s), 1024)
 	if expected > cap(s) {

@@ -8,7 +8,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// instance interprets the content of the file.
+// instance builds an instance from the parsed file.
 func (p *tsplib) instance(opt Options) (*tsp.Instance, error) {
 	if err := p.checkType(); err != nil {
 		return nil, err
@@ -49,7 +49,7 @@ func (p *tsplib) checkType() error {
 	return p.src.fail(e.line, keyType, "expected TSP, ATSP or HPP (a path), found %s", quote([]byte(e.value)))
 }
 
-// otherTypes are the problems of TSPLIB and its kin that are not solved here.
+// otherTypes lists problem types of TSPLIB and related formats that this program does not solve.
 var otherTypes = map[string]string{
 	"CVRP": "vehicle routing with capacities", "VRP": "vehicle routing", "DCVRP": "vehicle routing with capacities", "VRPTW": "vehicle routing with time windows",
 	"CVRPTW": "vehicle routing with capacities and time windows", "PDPTW": "pickup and delivery", "TSPTW": "a tour with time windows",
@@ -79,7 +79,7 @@ func (p *tsplib) metric(opt Options) (tsp.Metric, error) {
 
 func metricList() string { return strings.Join(tsp.MetricNames(), ", ") }
 
-// spatial makes an instance from NODE_COORD_SECTION.
+// spatial builds an instance from NODE_COORD_SECTION.
 func (p *tsplib) spatial(metric tsp.Metric) (*tsp.Instance, error) {
 	began, ok := p.began[secCoords]
 	if !ok {
@@ -105,7 +105,7 @@ func (p *tsplib) spatial(metric tsp.Metric) (*tsp.Instance, error) {
 	return in, nil
 }
 
-// checkCount checks the number of cities against DIMENSION.
+// checkCount compares the number of cities with DIMENSION.
 func (p *tsplib) checkCount(section string, pl *nodes) error {
 	if pl.n != p.size {
 		return p.src.fail(p.header[keySize].line, keySize, "the file declares %d cities, but %s on line %d has %d: expected the same number",
@@ -114,7 +114,7 @@ func (p *tsplib) checkCount(section string, pl *nodes) error {
 	return nil
 }
 
-// idsOf returns the ids of a section, each used once.
+// idsOf returns the ids in a section and rejects duplicates.
 func (p *tsplib) idsOf(section string, pl *nodes) ([]int64, error) {
 	if _, i := repeated(pl.own, -1); i >= 0 {
 		return nil, p.src.fail(pl.line(i, p.began[section]), section, "the number %d is used by two cities: expected each number once", pl.own[i])
@@ -122,7 +122,7 @@ func (p *tsplib) idsOf(section string, pl *nodes) ([]int64, error) {
 	return pl.own, nil
 }
 
-// explicit makes an instance from EDGE_WEIGHT_SECTION.
+// explicit builds an instance from EDGE_WEIGHT_SECTION.
 func (p *tsplib) explicit() (*tsp.Instance, error) {
 	began, ok := p.began[secWeights]
 	if !ok {
@@ -158,7 +158,7 @@ func asymmetry(in *tsp.Instance) (int, int) {
 	return 0, 0
 }
 
-// describe adds the name, the comment, the ids, and places that the distances do not need.
+// describe adds the name, the comment, the ids, and coordinates that the distances do not need.
 func (p *tsplib) describe(in *tsp.Instance, metric tsp.Metric) (*tsp.Instance, error) {
 	d := tsp.Details{Name: p.src.title(p.header[keyName].value), Comment: p.comment.String()}
 	section, err := secIDs, error(nil)
@@ -181,8 +181,8 @@ func (p *tsplib) describe(in *tsp.Instance, metric tsp.Metric) (*tsp.Instance, e
 	return p.withDisplay(in, d, metric)
 }
 
-// withDisplay adds places for drawing that the distances do not need:
-// DISPLAY_DATA_SECTION, or coordinates besides a matrix.
+// withDisplay adds coordinates for drawing that the distances do not need: DISPLAY_DATA_SECTION, or
+// the coordinates in a file with a matrix.
 func (p *tsplib) withDisplay(in *tsp.Instance, d tsp.Details, metric tsp.Metric) (*tsp.Instance, error) {
 	section, pl := secDisplay, &p.display
 	if pl.n == 0 && metric == tsp.Explicit {
@@ -211,7 +211,7 @@ func (p *tsplib) withDisplay(in *tsp.Instance, d tsp.Details, metric tsp.Metric)
 	return in, p.src.wrap(p.began[section], section, err)
 }
 
-// flat drops a third coordinate.
+// flat returns the coordinates without a third dimension.
 func flat(pl *nodes) []float64 {
 	if pl.dims == 2 {
 		return slices.Clip(pl.coords)
@@ -223,7 +223,7 @@ func flat(pl *nodes) []float64 {
 	return xy
 }
 
-// route adds the conditions on a tour: fixed edges, and the ends of a path.
+// route adds the conditions on a tour: fixed edges, and the start and end of a path.
 func (p *tsplib) route(in *tsp.Instance) (*tsp.Instance, error) {
 	find := in.City
 	if len(p.fixed) > 0 {

@@ -20,7 +20,7 @@ func read(t *testing.T, name, text string, opt format.Options) *tsp.Instance {
 	return in
 }
 
-// distances is the full matrix of an instance, with zeros on the diagonal.
+// distances returns the full matrix of an instance, with zeros on the diagonal.
 func distances(in *tsp.Instance) [][]int64 {
 	m := make([][]int64, in.N())
 	for i := range m {
@@ -34,7 +34,7 @@ func distances(in *tsp.Instance) [][]int64 {
 	return m
 }
 
-// One matrix in every layout of TSPLIB, written by hand:
+// TestLayouts reads the following matrix in every TSPLIB layout:
 //
 //	0 1 2 4
 //	1 0 3 5
@@ -63,32 +63,35 @@ func TestLayouts(t *testing.T) {
 	}
 }
 
-// Distances from the first city to the second, computed by hand.
+// TestMetrics compares distances from the first city to the second with values computed by hand.
 func TestMetrics(t *testing.T) {
 	for _, c := range []struct {
 		metric, places string
 		want           int64
 	}{
-		{"EUC_2D", "1 0 0\n2 1 1", 1},         // 1.414
-		{"EUC_2D", "1 0 0\n2 1.5 2", 3},       // 2.5: nint is floor(x + 0.5)
-		{"EUC_2D", "1 0 0\n2 0.5 0", 1},       // 0.5: not to even
-		{"CEIL_2D", "1 0 0\n2 1 1", 2},        // 1.414, up
-		{"CEIL_2D", "1 0 0\n2 3 4", 5},        // 5 stays
-		{"EUC_3D", "1 0 0 0\n2 1 2 2", 3},     // 3
-		{"MAN_2D", "1 0 0\n2 1.25 -1", 2},     // 2.25
-		{"MAN_3D", "1 0 0 0\n2 1 1 1.5", 4},   // 3.5
-		{"MAX_2D", "1 0 0\n2 3 -7", 7},        //
-		{"MAX_3D", "1 0 0 0\n2 3 -7 8.5", 9},  // 8.5
-		{"ATT", "1 0 0\n2 10 0", 4},           // sqrt(10) = 3.16: 3 is less, so 4
-		{"ATT", "1 0 0\n2 20 20", 9},          // sqrt(80) = 8.94: 9 is not less
-		{"GEO", "1 0 0\n2 0 90", 10020},       // a quarter of 2 pi 6378.388, int(x + 1)
-		{"GEO", "1 -30.30 0\n2 -30.00 0", 56}, // half a degree: 55.66 + 1; -30.30 is -30.5 degrees
-		{"GEO", "1 10.90 0\n2 11.30 0", 1},    // minutes above .60: both are 11.5 degrees
+		{"EUC_2D", "1 0 0\n2 1 1", 1},       // 1.414
+		{"EUC_2D", "1 0 0\n2 1.5 2", 3},     // 2.5, rounded by floor(x + 0.5)
+		{"EUC_2D", "1 0 0\n2 0.5 0", 1},     // 0.5, not rounded to even
+		{"CEIL_2D", "1 0 0\n2 1 1", 2},      // 1.414, rounded up
+		{"CEIL_2D", "1 0 0\n2 3 4", 5},      // exactly 5
+		{"EUC_3D", "1 0 0 0\n2 1 2 2", 3},   // 3
+		{"MAN_2D", "1 0 0\n2 1.25 -1", 2},   // 2.25
+		{"MAN_3D", "1 0 0 0\n2 1 1 1.5", 4}, // 3.5
+		{"MAX_2D", "1 0 0\n2 3 -7", 7},
+		{"MAX_3D", "1 0 0 0\n2 3 -7 8.5", 9}, // 8.5
+		// sqrt(10) = 3.16 rounds to 3, which is less, so the result is 4
+		{"ATT", "1 0 0\n2 10 0", 4},
+		{"ATT", "1 0 0\n2 20 20", 9}, // sqrt(80) = 8.94 rounds to 9, which is not less
+		// a quarter of the circumference 2 pi 6378.388, as int(x + 1)
+		{"GEO", "1 0 0\n2 0 90", 10020},
+		// half a degree, 55.66 + 1; -30.30 means -30.5 degrees
+		{"GEO", "1 -30.30 0\n2 -30.00 0", 56},
+		{"GEO", "1 10.90 0\n2 11.30 0", 1}, // minutes above .60: both latitudes are 11.5 degrees
 		{"XRAY1", "1 350 0 0\n2 10 0 0", 2000},
 		{"XRAY1", "1 0 10 5\n2 0 40 25", 3000},
 		{"XRAY2", "1 0 10 5\n2 0 40 28", 2000},  // max(30 / 1.5, 23 / 1.15)
 		{"XRAY2", "1 350 0 0\n2 10 0 0", 1600},  // 20 / 1.25
-		{"EUCLIDEAN", "1 0 0\n2 1 1", 14142136}, // 1/Scale is 1e-7 here
+		{"EUCLIDEAN", "1 0 0\n2 1 1", 14142136}, // 1.4142136 in units of 1e-7
 	} {
 		file := "DIMENSION: 2\nEDGE_WEIGHT_TYPE: " + c.metric + "\nNODE_COORD_SECTION\n" + c.places + "\nEOF\n"
 		in := read(t, "m.tsp", file, format.Options{})
@@ -98,7 +101,7 @@ func TestMetrics(t *testing.T) {
 	}
 }
 
-// Different ways of writing the same file, as found in practice.
+// Different spellings of the same file, as found in practice, are read as the same instance.
 func TestSpellings(t *testing.T) {
 	const plain = "NAME: a\nTYPE: TSP\nDIMENSION: 3\nEDGE_WEIGHT_TYPE: EUC_2D\nNODE_COORD_SECTION\n1 0 0\n2 3 0\n3 0 4\nEOF\n"
 	want := read(t, "a.tsp", plain, format.Options{})
@@ -175,7 +178,7 @@ func TestMetricOption(t *testing.T) {
 	}
 }
 
-// Files with and without names and comments.
+// TestNames reads files with and without names and comments.
 func TestNames(t *testing.T) {
 	const file = "DIMENSION: 1\nEDGE_WEIGHT_TYPE: EUC_2D\nNODE_COORD_SECTION\n1 0 0\n"
 	if in := read(t, "some/where/xqf131.tsp.gz", file, format.Options{}); in.Name() != "xqf131" {

@@ -11,8 +11,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// maxMatrix is the largest number of cities for which a matrix is computed and
-// written: a file of 32,768² numbers takes gigabytes.
+// maxMatrix is the largest number of cities for which a matrix is computed and written. A file of
+// 32,768² numbers takes gigabytes.
 const maxMatrix = 1 << 15
 
 // checkMatrix rejects matrices that are too large to be useful.
@@ -43,7 +43,7 @@ func (p *printer) text(parts ...string) {
 	}
 }
 
-// oneLine joins the lines of a text so that it fits after a keyword.
+// oneLine joins the lines of a text to fit it on a keyword's line.
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
 func writeTSPLIB(w io.Writer, in *tsp.Instance) error {
@@ -114,12 +114,12 @@ func (p *printer) tsplibHeader(in *tsp.Instance) {
 	}
 }
 
-// latlonDisplay is a DISPLAY_DATA_TYPE of our own: the section holds latitude and longitude
-// in decimal degrees.
+// latlonDisplay is an extension of DISPLAY_DATA_TYPE: the section holds latitude and longitude in
+// decimal degrees.
 const latlonDisplay = "LATLON_DISPLAY"
 
-// tsplibDisplay returns what DISPLAY_DATA_SECTION holds: the locations of the cities, or else
-// their display data.
+// tsplibDisplay returns the content of DISPLAY_DATA_SECTION: the locations of the cities or, if
+// there are no locations, their display data.
 func tsplibDisplay(in *tsp.Instance) (kind string, xy []float64) {
 	if latlon := places.Locations(in); latlon != nil && !places.Geographic(in) {
 		return latlonDisplay, latlon
@@ -127,7 +127,7 @@ func tsplibDisplay(in *tsp.Instance) (kind string, xy []float64) {
 	return "TWOD_DISPLAY", in.Details().Display
 }
 
-// places writes lines of "id x y [z]".
+// places writes lines of the form "id x y [z]".
 func (p *printer) places(in *tsp.Instance, coords []float64, dims int) {
 	for i := range int32(in.N()) {
 		p.int(in.ID(i))
@@ -139,7 +139,7 @@ func (p *printer) places(in *tsp.Instance, coords []float64, dims int) {
 	}
 }
 
-// matrix writes the distances, or one triangle if they are symmetric.
+// matrix writes the full matrix, or one triangle if the matrix is symmetric.
 func (p *printer) matrix(in *tsp.Instance) {
 	n := in.N()
 	p.text(keyMetric, " : ", tsp.Explicit.String(), "\n")
@@ -164,8 +164,7 @@ func (p *printer) matrix(in *tsp.Instance) {
 	}
 }
 
-// row writes the distances from city i to the cities starting at from, as they were
-// given.
+// row writes the original distances from city i to the cities from index from on.
 func (p *printer) row(in *tsp.Instance, i, from int32, separator string) {
 	for j := from; int(j) < in.N(); j++ {
 		if j > from {
@@ -181,7 +180,7 @@ func (p *printer) row(in *tsp.Instance, i, from int32, separator string) {
 	p.WriteByte('\n')
 }
 
-// matrixIDs writes the ids of a matrix unless display data contain them.
+// matrixIDs writes the ids of a matrix unless the display data contain them.
 func (p *printer) matrixIDs(in *tsp.Instance) {
 	if !ownIDs(in) {
 		return

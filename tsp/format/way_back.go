@@ -6,10 +6,10 @@ import (
 	"slices"
 )
 
-// A wayBack skips the last row of a closed tour's table, which repeats the first city, so that
-// the instance contains that city once.
+// A wayBack skips the last row of a closed tour's table. That row repeats the first city, and the
+// instance must contain each city only once.
 type wayBack struct {
-	cities []int // columns of the cities; nil: the table is not that of a tour
+	cities []int // columns that describe cities; nil if the table is not a tour's table
 	first  []string
 	ahead  *aheadRow
 }
@@ -29,7 +29,7 @@ func newWayBack(header []string) *wayBack {
 	return w
 }
 
-// next returns the next row of a table that is not the way back.
+// next returns the next row of the table, without the last row of a closed tour.
 func (w *wayBack) next(t *table) ([]string, error) {
 	row, err := w.read(t)
 	if err != nil || !w.repeatsFirst(row) {
@@ -45,7 +45,7 @@ func (w *wayBack) next(t *table) ([]string, error) {
 	return row, nil
 }
 
-// read returns the row that was read ahead, or the next one.
+// read returns the row that was read ahead or, if there is no such row, the next row.
 func (w *wayBack) read(t *table) ([]string, error) {
 	if w.ahead == nil {
 		return t.next()
@@ -55,7 +55,7 @@ func (w *wayBack) read(t *table) ([]string, error) {
 	return a.fields, a.err
 }
 
-// repeatsFirst reports whether a row says of a city what the first one says.
+// repeatsFirst reports whether a row describes the same city as the first row.
 func (w *wayBack) repeatsFirst(row []string) bool {
 	if w.cities == nil {
 		return false

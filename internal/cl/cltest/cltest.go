@@ -8,11 +8,11 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/cl"
 )
 
-// Device opens the first device and closes it after the test. Without a device
-// the test is skipped or, with REQUIRE_OPENCL=1, fails.
+// Device opens the first device and closes it after the test. Without a device, the test is skipped
+// or, with REQUIRE_OPENCL=1, fails.
 //
-// A subtest that makes buffers needs its own device: Oclgrind 21.10 treats data
-// written to memory that a closed buffer has used before as uninitialised.
+// A subtest that creates buffers needs a separate device: Oclgrind 21.10 treats data written to
+// memory that a closed buffer has used before as uninitialised.
 func Device(t testing.TB) *cl.Device {
 	t.Helper()
 	d, err := cl.Open(0)
@@ -30,12 +30,12 @@ func Device(t testing.TB) *cl.Device {
 	return d
 }
 
-// Simulated reports whether a device is Oclgrind's, which checks every access
-// and is a thousand times slower. Tests then use smaller sizes.
+// Simulated reports whether a device belongs to Oclgrind, which checks every memory access and is a
+// thousand times slower than a real device. Tests then use smaller sizes.
 func Simulated(d *cl.Device) bool { return d.Info().Platform == "Oclgrind" }
 
-// Present reports whether there is a device. Where REQUIRE_OPENCL=1 promises one, there
-// must be.
+// Present reports whether there is a device. With REQUIRE_OPENCL=1, the test fails without a
+// device.
 func Present(t testing.TB) bool {
 	t.Helper()
 	devices, err := cl.Devices()

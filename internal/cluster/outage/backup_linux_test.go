@@ -9,8 +9,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/cluster"
 )
 
-// A copy of the folder of a stopped node has all jobs with their results, and resumes those that
-// were running.
+// A node that starts from a copy of a stopped node's directory has all jobs with their results and
+// resumes the jobs that were running.
 func TestAFolderIsRestored(t *testing.T) {
 	d, dir := newDiary(t), filepath.Join(t.TempDir(), "data")
 	n := spawn(t, d, "node", "before", alone(dir))
@@ -58,7 +58,7 @@ func TestAFolderIsRestored(t *testing.T) {
 	}
 }
 
-// saved waits until the only job has a checkpoint.
+// saved waits until the only job has a checkpoint and returns the progress of that checkpoint.
 func (l *load) saved(t *testing.T) (kept *cluster.Progress) {
 	t.Helper()
 	for id := range l.taken {

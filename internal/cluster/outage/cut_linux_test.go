@@ -8,9 +8,9 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/testkit"
 )
 
-// The network cuts off the leader together with a worker, and recovers. The others continue with
-// all jobs. Clients of the node that is cut off get an error soon. Its worker finds that another
-// has claimed its jobs.
+// The network cuts off the leader together with a worker, and recovers. The other nodes continue
+// with all jobs. Clients of the isolated node soon receive an error. Its worker detects that a
+// different worker has claimed its jobs.
 func TestANodeIsCutOff(t *testing.T) {
 	testkit.Needs(t, "ip")
 	if !testkit.Isolated(t) {
@@ -58,14 +58,14 @@ func TestANodeIsCutOff(t *testing.T) {
 	}
 }
 
-// employ starts a worker on the machine of a node.
+// employ starts a worker on the same machine as a node.
 func (c *three) employ(t *testing.T, name string, i int) {
 	t.Helper()
 	s := c.settings[i]
 	spawn(t, c.diary, "worker", name, workerSettings{Name: name, Keys: s.Keys, Authority: s.TLS.CA, Servers: []string{"tls://" + s.Listen}}, c.within[i]...)
 }
 
-// refuses checks that a node takes no job, and says so in time.
+// refuses checks that a node rejects a job within its time limit.
 func (c *three) refuses(t *testing.T, i int) {
 	t.Helper()
 	began := time.Now()
@@ -79,7 +79,7 @@ func (c *three) refuses(t *testing.T, i int) {
 	}
 }
 
-// comesBack waits until a node takes jobs again.
+// comesBack waits until a node accepts jobs again.
 func (c *three) comesBack(t *testing.T, i int, l *load) {
 	t.Helper()
 	began := time.Now()

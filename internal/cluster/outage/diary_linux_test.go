@@ -11,13 +11,13 @@ import (
 	"testing"
 )
 
-// A diary is what all processes of a test have logged.
+// A diary collects the log lines of all processes in a test.
 type diary struct {
 	mu    sync.Mutex
 	lines []string
-	ended map[string]int             // how often a worker wrote the end of a job
-	said  map[string]int             // by message
-	begin map[string]map[string]bool // by process: the jobs that it began
+	ended map[string]int             // number of times that a worker logged the end of each job
+	said  map[string]int             // number of log lines for each message
+	begin map[string]map[string]bool // jobs that each process started
 }
 
 func newDiary(t *testing.T) *diary {
@@ -43,7 +43,7 @@ func (d *diary) write(name string, from io.Reader) {
 
 func (d *diary) add(name string, line []byte) {
 	var entry struct{ Msg, Job string }
-	_ = json.Unmarshal(line, &entry) // a panic is no JSON
+	_ = json.Unmarshal(line, &entry) // fails for a panic, which is not JSON
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.lines = append(d.lines, name+" "+string(line))
@@ -59,14 +59,14 @@ func (d *diary) add(name string, line []byte) {
 	}
 }
 
-// endings is how often each job has ended.
+// endings returns the number of times that each job has ended.
 func (d *diary) endings() map[string]int {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return maps.Clone(d.ended)
 }
 
-// begun is how many of some jobs a worker has begun.
+// begun returns the number of the given jobs that a worker has started.
 func (d *diary) begun(worker string, jobs map[string]bool) (n int) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -78,14 +78,14 @@ func (d *diary) begun(worker string, jobs map[string]bool) (n int) {
 	return n
 }
 
-// logged returns how often a message was logged.
+// logged returns the number of times that a message was logged.
 func (d *diary) logged(message string) int {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.said[message]
 }
 
-// mentions reports whether any process has logged some words.
+// mentions reports whether any process has logged the given words.
 func (d *diary) mentions(words string) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()

@@ -12,7 +12,7 @@ import (
 // A disk is a file system in a file.
 type disk struct {
 	image  string
-	folder string // where it is mounted
+	folder string // mount point
 }
 
 func newDisk(t *testing.T, size int64) *disk {
@@ -38,15 +38,16 @@ func (d *disk) mount(t *testing.T) {
 	t.Cleanup(func() { _ = unix.Unmount(d.folder, unix.MNT_DETACH) })
 }
 
-// Of linux/ext4.h, as xfstests use it: nothing is written after it, not even the journal.
+// Constants from linux/ext4.h, as used by xfstests: after this call, nothing is written, not even
+// the journal.
 const (
 	shutdown   = 0x8004587d // _IOR('X', 125, __u32)
 	noLogFlush = 2
 )
 
-// losePower ends all writes to the disk at once. What was written to a file and not synced
-// is in the memory of the kernel only, and never reaches the image. A disk that loses what it
-// has confirmed is not part of this: every block that was sent to it is kept.
+// losePower stops all writes to the disk immediately. Data that were written to a file but not
+// synced are only in kernel memory and never reach the image. It does not simulate a disk that
+// loses data it has confirmed: every block that was sent to the disk is retained.
 func (d *disk) losePower(t *testing.T) {
 	t.Helper()
 	f, err := os.Open(d.folder)
@@ -59,7 +60,7 @@ func (d *disk) losePower(t *testing.T) {
 	}
 }
 
-// returnPower mounts a copy of the image, whose journal is replayed.
+// returnPower mounts a copy of the image and thereby replays its journal.
 func (d *disk) returnPower(t *testing.T) {
 	t.Helper()
 	if err := unix.Unmount(d.folder, 0); err != nil {

@@ -10,8 +10,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/testkit"
 )
 
-// A disk fills up: new jobs are rejected with the reason, accepted jobs survive the failed writes,
-// and everything continues when there is space again.
+// When a disk is full, new jobs are rejected with the reason and accepted jobs survive the failed
+// writes. When there is space again, all jobs continue.
 func TestDiskIsFull(t *testing.T) {
 	if !testkit.Isolated(t) {
 		return
@@ -50,7 +50,8 @@ func TestDiskIsFull(t *testing.T) {
 	long.cancel(t)
 	onlyOnce(t, d, short, long)
 	began = time.Now()
-	// Jobs that ended at once may have had no watchers.
+	// A job that ended immediately may have had no watchers and therefore no events, so try several
+	// jobs.
 	tries := 0
 	await(t, "a job whose events arrive", func() bool {
 		tries++
@@ -65,7 +66,8 @@ func TestDiskIsFull(t *testing.T) {
 	t.Logf("events arrive %v later", time.Since(began).Round(time.Millisecond))
 }
 
-// One of three nodes has a full disk: the others go on, and it joins them again by itself.
+// If the disk of one of three nodes is full, the others continue, and the node rejoins them without
+// intervention.
 func TestOneDiskOfThreeIsFull(t *testing.T) {
 	if !testkit.Isolated(t) {
 		return
@@ -92,7 +94,7 @@ func TestOneDiskOfThreeIsFull(t *testing.T) {
 	})
 	c.comesBack(t, 0, l)
 	l.settle(t)
-	// It counts again: with one of the others it is enough.
+	// The node counts towards the quorum again: it and one other node are enough.
 	c.all()[1].kill()
 	l.nodes = func() []*process { return []*process{c.all()[0], c.all()[2]} }
 	l.submit("with two", 0)

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// The leader is killed under load, comes back, and then the next one: no job is lost, none
-// is done twice, and submissions go on after a while.
+// The leader is killed under load and restarted, and then the next leader. No job is lost, no job
+// is done twice, and submissions succeed again after a while.
 func TestLeadersAreKilled(t *testing.T) {
 	c := onThisMachine(t)
 	c.start(t)
@@ -25,7 +25,7 @@ func TestLeadersAreKilled(t *testing.T) {
 		l.grow(t, 10)
 		leader := c.leader(t)
 		c.all()[leader].kill()
-		l.grow(t, 10) // two are enough
+		l.grow(t, 10) // two nodes are enough
 		c.restart(t, leader)
 	}
 	l.grow(t, 10)

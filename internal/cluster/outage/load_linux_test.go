@@ -17,15 +17,15 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/job"
 )
 
-// shortSteps are a moment's work.
+// shortSteps is the number of steps of a short job.
 const shortSteps = 2
 
-// longSteps keep a worker busy until it is stopped.
+// longSteps is a number of steps that keeps a worker busy until the job is cancelled.
 const longSteps = 1_000_000
 
 const instanceFile = "towns.csv"
 
-// instance is the file that all jobs are about.
+// instance returns the file that all jobs solve.
 func instance() []byte {
 	var b bytes.Buffer
 	b.WriteString("name,x,y\n")
@@ -56,16 +56,17 @@ func expected(t *testing.T, steps int) float64 {
 
 func isFull(err error) bool { return errors.Is(err, cluster.ErrNoSpace) }
 
-// A load is jobs that clients submit, one after the other, whatever happens. A client whose
-// submission fails tries the next node with the same key, as one behind a balancer does.
+// A load is a series of jobs that clients submit one after the other during an outage. If a
+// submission fails, the client tries the next node with the same key, like a client behind a load
+// balancer.
 type load struct {
 	steps int
 	nodes func() []*process
-	once  bool // a submission that fails is not tried again
+	once  bool // whether a failed submission is not repeated
 
 	mu     sync.Mutex
-	taken  map[string]bool // by id
-	stalls []time.Duration // from the first attempt until the job was taken
+	taken  map[string]bool // ids of the accepted jobs
+	stalls []time.Duration // time from the first attempt until each job was accepted
 	faults map[string]int
 }
 
@@ -73,7 +74,7 @@ func newLoad(steps int, nodes func() []*process) *load {
 	return &load{steps: steps, nodes: nodes, taken: map[string]bool{}, faults: map[string]int{}}
 }
 
-// run submits jobs until the context ends. A job that was begun is brought to its end.
+// run submits jobs until the context ends. It completes a submission that has started.
 func (l *load) run(ctx context.Context, clients int, every time.Duration) {
 	var wg sync.WaitGroup
 	for c := range clients {
@@ -118,8 +119,8 @@ func (l *load) note(a answer, err error, after time.Duration) {
 	l.stalls = append(l.stalls, after)
 }
 
-// settle waits until every job that was taken has ended, and checks that each did so as if
-// nothing had happened.
+// settle waits until every accepted job has ended, and checks that its result is the same as
+// without an outage.
 func (l *load) settle(t *testing.T) {
 	t.Helper()
 	if len(l.taken) == 0 {
@@ -136,7 +137,7 @@ func (l *load) settle(t *testing.T) {
 		len(l.taken), time.Since(began).Round(10*time.Millisecond), slices.Max(l.stalls).Round(10*time.Millisecond), l.faults)
 }
 
-// running waits until all jobs are with a worker.
+// running waits until workers are running all jobs.
 func (l *load) running(t *testing.T) {
 	t.Helper()
 	for id := range l.taken {
@@ -147,7 +148,7 @@ func (l *load) running(t *testing.T) {
 	}
 }
 
-// ended waits for the end of a job.
+// ended waits for the end of a job and returns its record.
 func (l *load) ended(t *testing.T, id string) (r *cluster.Record) {
 	t.Helper()
 	await(t, "the end of job "+id, func() bool {
@@ -158,7 +159,7 @@ func (l *load) ended(t *testing.T, id string) (r *cluster.Record) {
 	return r
 }
 
-// cancel ends all jobs, which keep what they have.
+// cancel cancels all jobs and checks that they keep their results.
 func (l *load) cancel(t *testing.T) {
 	t.Helper()
 	for id := range l.taken {
@@ -171,14 +172,15 @@ func (l *load) cancel(t *testing.T) {
 	}
 }
 
-// onlyOnce checks that every accepted job of some loads ended once, and no others.
+// onlyOnce checks that every accepted job of some loads ended exactly once, and that no other job
+// ended.
 func onlyOnce(t *testing.T, d *diary, loads ...*load) {
 	t.Helper()
 	taken := map[string]bool{}
 	for _, l := range loads {
 		maps.Copy(taken, l.taken)
 	}
-	// A worker whose reply was lost logs the end of a job later than others.
+	// A worker whose reply was lost logs the end of a job late.
 	await(t, "workers to know what they ended", func() bool {
 		ended := d.endings()
 		return !slices.ContainsFunc(slices.Collect(maps.Keys(taken)), func(id string) bool { return ended[id] == 0 })
@@ -196,7 +198,7 @@ func onlyOnce(t *testing.T, d *diary, loads ...*load) {
 	}
 }
 
-// grow waits until n more jobs were accepted.
+// grow waits until the given number of additional jobs has been accepted.
 func (l *load) grow(t *testing.T, more int) {
 	t.Helper()
 	count := func() int {
@@ -208,7 +210,7 @@ func (l *load) grow(t *testing.T, more int) {
 	await(t, "more jobs to be taken", func() bool { return count() >= before+more })
 }
 
-// await waits for something that has to happen.
+// await waits until happened returns true, and fails the test after 30 seconds.
 func await(t *testing.T, what string, happened func() bool) {
 	t.Helper()
 	look := time.NewTicker(50 * time.Millisecond)

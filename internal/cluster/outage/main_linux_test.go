@@ -12,7 +12,8 @@ import (
 	"time"
 )
 
-// part is what a process of a test does: it is the test binary again.
+// part is the environment variable that selects the role of a process. The processes of a test run
+// the test binary.
 const part = "TOURMALINE_PART"
 
 func TestMain(m *testing.M) {
@@ -26,10 +27,10 @@ func TestMain(m *testing.M) {
 	}
 }
 
-// settings configure the processes of a test.
+// settings is the environment variable that holds the settings of a process.
 const settings = "TOURMALINE_SETTINGS"
 
-// play does a part until the process is asked to end, and returns its exit code.
+// play runs a role until the process receives SIGTERM, and returns the exit code.
 func play[S any](run func(context.Context, S, *slog.Logger) error) int {
 	ctx, cancel := signal.NotifyContext(context.Background(), syscall.SIGTERM)
 	defer cancel()
@@ -45,7 +46,7 @@ func play[S any](run func(context.Context, S, *slog.Logger) error) int {
 	return 0
 }
 
-// patiently tries something that has to work in the end.
+// patiently calls try until it succeeds or the context ends.
 func patiently(ctx context.Context, try func(context.Context) error) error {
 	for {
 		within, cancel := context.WithTimeout(ctx, 10*time.Second)

@@ -21,7 +21,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/broker"
 )
 
-// ip runs the command that makes networks.
+// ip runs the ip command, which configures networks.
 func ip(t *testing.T, line string, args ...any) {
 	t.Helper()
 	words := strings.Fields(fmt.Sprintf(line, args...))
@@ -32,10 +32,10 @@ func ip(t *testing.T, line string, args ...any) {
 
 func address(i int) string { return fmt.Sprintf("10.77.0.%d", 10+i) }
 
-// onThreeMachines are three nodes with a network stack each, on one switch.
+// onThreeMachines returns three nodes, each with a separate network stack, connected by one switch.
 func onThreeMachines(t *testing.T) *three {
 	t.Helper()
-	// The names of networks are kept there.
+	// The ip command stores the names of network namespaces in /run.
 	if err := unix.Mount("names", "/run", "tmpfs", 0, ""); err != nil {
 		t.Fatal(err)
 	}
@@ -65,10 +65,10 @@ func onThreeMachines(t *testing.T) *three {
 // cut disconnects a node from the switch without notice: packets are lost.
 func cut(t *testing.T, i int) { t.Helper(); ip(t, "link set cable%d nomaster", i) }
 
-// heal plugs it in again.
+// heal reconnects a node to the switch.
 func heal(t *testing.T, i int) { t.Helper(); ip(t, "link set cable%d master switch", i) }
 
-// certificate is one that all nodes show and trust.
+// certificate creates a certificate that all nodes present and trust.
 func certificate(t *testing.T, dir string) *broker.TLS {
 	t.Helper()
 	secret, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)

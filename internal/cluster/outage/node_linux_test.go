@@ -19,8 +19,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/job"
 )
 
-// nodeSettings configure a process that does what serve does: it runs a broker with a store, a hub
-// and a sweeper. Clients send lines instead of HTTP requests.
+// nodeSettings configures a process that does the same as the serve command: it runs a broker with
+// a store, a hub and a sweeper. Clients send lines instead of HTTP requests.
 type nodeSettings struct {
 	Dir, Listen, Name, Cluster, Keys string
 	Routes                           []string
@@ -31,23 +31,23 @@ type nodeSettings struct {
 
 // A request is a client's request to a node.
 type request struct {
-	N     int // of the request, which its answer has, too
+	N     int // number of the request, repeated in its answer
 	Do    string
-	Key   string // of a submission: its idempotency key; of other requests: the name of what they are about
+	Key   string // idempotency key of a submission; otherwise the name of the job or stream
 	Steps int
 }
 
-// An answer is what a node says.
+// An answer is the reply of a node.
 type answer struct {
 	N      int
 	Record *cluster.Record `json:",omitempty"`
 	Events int             `json:",omitempty"`
 	Leader string          `json:",omitempty"`
 	Error  string          `json:",omitempty"`
-	Full   bool            `json:",omitempty"` // the error is cluster.ErrNoSpace
+	Full   bool            `json:",omitempty"` // whether the error is cluster.ErrNoSpace
 }
 
-// patience is how long a node tries before it reports a failure.
+// patience is the time after which a node reports a failure.
 const patience = 5 * time.Second
 
 const tenant = "acme"
@@ -77,12 +77,12 @@ func runNode(ctx context.Context, s nodeSettings, log *slog.Logger) error {
 	n.hub = n.Follow(ctx, log)
 	go n.hub.Sweep(ctx, cluster.SweepOptions{Every: time.Second, Log: log})
 	go n.serve(ctx)
-	fmt.Printf("{\"N\":0,\"Leader\":%q}\n", e.URL()) // ready
+	fmt.Printf("{\"N\":0,\"Leader\":%q}\n", e.URL()) // signals that the node is ready
 	<-ctx.Done()
 	return nil
 }
 
-// serve answers requests, each as soon as it can.
+// serve answers requests concurrently.
 func (n node) serve(ctx context.Context) {
 	var mu sync.Mutex
 	to := json.NewEncoder(os.Stdout)
@@ -126,7 +126,7 @@ func (n node) answer(ctx context.Context, q request, a *answer) (err error) {
 	return err
 }
 
-// leader is the node that decides about a stream.
+// leader returns the name of the leader of a stream.
 func (n node) leader(ctx context.Context, stream string) (string, error) {
 	js, err := jetstream.New(n.nc)
 	if err != nil {

@@ -10,12 +10,12 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/testkit"
 )
 
-// alone is a node without others.
+// alone returns the settings of a single node.
 func alone(dir string) nodeSettings {
 	return nodeSettings{Dir: dir, Listen: "127.0.0.1:0", AckWait: 5 * time.Second}
 }
 
-// A power cut during submissions loses no job that was acknowledged.
+// A power cut during submissions loses no acknowledged job.
 func TestPowerIsCut(t *testing.T) {
 	testkit.Needs(t, "mkfs.ext4", "mount", "cp")
 	if !testkit.Isolated(t) {

@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// A process is a node or a worker, seen from the test.
+// A process is a node or a worker that the test controls.
 type process struct {
 	name    string
 	cmd     *exec.Cmd
@@ -29,8 +29,8 @@ type process struct {
 
 var errGone = errors.New("the node has gone")
 
-// spawn starts a process, which ends with the test. Its standard error goes to the diary.
-// Within is a command that it is started by, if any.
+// spawn starts a process, which is killed at the end of the test. Its standard error goes to the
+// diary. within is an optional command that runs the process.
 func spawn(t *testing.T, d *diary, as, name string, s any, within ...string) *process {
 	t.Helper()
 	text, err := json.Marshal(s)
@@ -59,19 +59,19 @@ func spawn(t *testing.T, d *diary, as, name string, s any, within ...string) *pr
 	return p
 }
 
-// kill is a crash.
+// kill simulates a crash.
 func (p *process) kill() {
 	_ = p.cmd.Process.Kill()
 	<-p.ended
 }
 
-// stop is an orderly end.
+// stop shuts the process down in an orderly manner.
 func (p *process) stop() {
 	_ = p.cmd.Process.Signal(syscall.SIGTERM)
 	<-p.ended
 }
 
-// ready waits until a node serves, and returns where workers reach it.
+// ready waits until a node serves requests, and returns the address for workers.
 func (p *process) ready(t *testing.T) string {
 	t.Helper()
 	select {
@@ -85,7 +85,7 @@ func (p *process) ready(t *testing.T) string {
 	return ""
 }
 
-// listen hands out answers.
+// listen passes each answer to the caller that waits for it.
 func (p *process) listen(stdout io.Reader) {
 	for lines := bufio.NewScanner(stdout); lines.Scan(); {
 		var a answer
@@ -101,8 +101,8 @@ func (p *process) listen(stdout io.Reader) {
 	}
 }
 
-// ask asks a node something. A node that does not answer at all breaks its word: it has
-// patience, and no more.
+// ask sends a request to a node. A node must answer within its patience; otherwise ask returns an
+// error.
 func (p *process) ask(q request) (answer, error) {
 	c := make(chan answer, 1)
 	p.mu.Lock()

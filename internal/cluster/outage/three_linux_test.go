@@ -14,17 +14,18 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/broker"
 )
 
-// three are the nodes of a cluster. One that is killed can be started again.
+// three holds the nodes of a cluster. A node that was killed can be restarted.
 type three struct {
 	diary    *diary
 	settings []nodeSettings
-	within   [][]string // the command that each is started by
+	within   [][]string // command that runs each node
 
 	mu    sync.Mutex
 	nodes []*process
 }
 
-// outages is how many times something is killed or cut: few by default, more for make outage.
+// outages returns the number of times that a test kills or cuts off a node: few by default, more
+// for make outage.
 func outages(t *testing.T) int {
 	t.Helper()
 	n, err := strconv.Atoi(os.Getenv("TOURMALINE_OUTAGES"))
@@ -34,7 +35,7 @@ func outages(t *testing.T) int {
 	return n
 }
 
-// keysFor makes the file of keys that all nodes share.
+// keysFor creates the key file that all nodes share.
 func keysFor(t *testing.T, dir string) string {
 	t.Helper()
 	file := filepath.Join(dir, "engine.keys")
@@ -46,7 +47,8 @@ func keysFor(t *testing.T, dir string) string {
 	return file
 }
 
-// freePorts returns unused addresses of this machine. All are open at once, so that they differ.
+// freePorts returns unused addresses of this machine. It opens all of them before it closes any, so
+// that they differ.
 func freePorts(t *testing.T, n int) []string {
 	t.Helper()
 	if n == 0 {
@@ -60,7 +62,7 @@ func freePorts(t *testing.T, n int) []string {
 	return append(freePorts(t, n-1), l.Addr().String())
 }
 
-// onThisMachine are three nodes on loopback addresses.
+// onThisMachine returns three nodes on loopback addresses.
 func onThisMachine(t *testing.T) *three {
 	t.Helper()
 	dir := t.TempDir()
@@ -76,7 +78,7 @@ func onThisMachine(t *testing.T) *three {
 	return c
 }
 
-// start starts all nodes, and workers that know them all.
+// start starts all nodes and uploads the instance.
 func (c *three) start(t *testing.T) {
 	t.Helper()
 	for i := range c.settings {
@@ -90,7 +92,7 @@ func (c *three) start(t *testing.T) {
 	}
 }
 
-// servers are where workers find the nodes.
+// servers returns the addresses of the nodes for workers.
 func (c *three) servers() (all []string) {
 	for _, s := range c.settings {
 		all = append(all, "nats://"+s.Listen)
@@ -103,7 +105,7 @@ func (c *three) launch(t *testing.T, i int) *process {
 	return spawn(t, c.diary, "node", c.settings[i].Name, c.settings[i], c.within[i]...)
 }
 
-// restart starts a node again that was killed. Clients find it when it is ready.
+// restart restarts a node that was killed. Clients can use it when it is ready.
 func (c *three) restart(t *testing.T, i int) {
 	t.Helper()
 	p := c.launch(t, i)
@@ -119,7 +121,7 @@ func (c *three) all() []*process {
 	return append([]*process{}, c.nodes...)
 }
 
-// leader is the number of the node that decides about the records of jobs.
+// leader returns the index of the node that is the leader of the job records.
 func (c *three) leader(t *testing.T) int {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)

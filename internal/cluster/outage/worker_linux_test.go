@@ -11,7 +11,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/cluster"
 )
 
-// workerSettings are those of a process that is what worker is.
+// workerSettings configures a process that does the same as the worker command.
 type workerSettings struct {
 	Name, Keys, Authority string
 	Servers               []string

@@ -7,9 +7,10 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 )
 
-// admit drops records that repeat a run, because the same seed gives the same result, and busy
-// ones on request. Of records of the same run the first with a result counts. It counts records
-// that share contestant, instance and seed with another, but not limits and parameters.
+// admit drops records that repeat a run, because the same seed gives the same result, and, if
+// requested, records of runs on a busy machine. Of several records of the same run, it keeps the
+// first with a result. It counts as mixed the records that share the contestant, instance and seed
+// with a different record, but not the limits and parameters.
 func (c *Comparison) admit(records []experiment.Record, excludeBusy bool) []experiment.Record {
 	type identity struct {
 		instance, contestant, key string
@@ -43,7 +44,7 @@ func (c *Comparison) admit(records []experiment.Record, excludeBusy bool) []expe
 	return kept
 }
 
-// describe counts the records and collects their machines and times.
+// describe counts the records and collects their machines and start times.
 func (c *Comparison) describe(records []experiment.Record) {
 	c.Runs = len(records)
 	for _, r := range records {
@@ -65,7 +66,7 @@ func (c *Comparison) describe(records []experiment.Record) {
 	}
 }
 
-// cleaned returns a machine with printable texts.
+// cleaned returns a machine description in which every text is printable.
 func cleaned(m experiment.Machine) experiment.Machine {
 	for _, text := range []*string{&m.OS, &m.Arch, &m.CPU, &m.Go, &m.Version} {
 		*text = humanize.Printable(*text)
@@ -77,13 +78,13 @@ func cleaned(m experiment.Machine) experiment.Machine {
 	return m
 }
 
-// same reports whether two machines are the same, whatever their clock.
+// same reports whether two machines are the same. It ignores their clock rates.
 func same(a, b experiment.Machine) bool {
 	return a.OS == b.OS && a.Arch == b.Arch && a.CPU == b.CPU && a.Cores == b.Cores &&
 		a.Go == b.Go && a.Version == b.Version && slices.Equal(a.Devices, b.Devices)
 }
 
-// group distributes the records over the cells. Instances keep the order of their records.
+// group distributes the records over the cells. The instances keep the order of their records.
 func (c *Comparison) group(records []experiment.Record, first []string) error {
 	column := map[string]int{}
 	join := func(contestant string) {
@@ -136,7 +137,8 @@ func instancesOf(records []experiment.Record) []string {
 	return names
 }
 
-// instanceName returns the short name, unless another instance has the same.
+// instanceName returns the short name of an instance, unless a different instance already has that
+// name.
 func (c *Comparison) instanceName(instance string) string {
 	name := humanize.Printable(experiment.InstanceName(instance))
 	if slices.ContainsFunc(c.Instances, func(in Instance) bool { return in.Name == name }) {

@@ -6,7 +6,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/experiment/stats"
 )
 
-// An Outcome is the outcome of a test of a contestant against the reference.
+// An Outcome is the outcome of testing a contestant against the reference.
 type Outcome int
 
 // The outcomes. NotShown does not mean that there is no difference.
@@ -17,7 +17,7 @@ const (
 )
 
 // A Test compares a contestant with the reference on one instance by the rank-sum test. Seeds do
-// not form pairs: the same seed means different random choices in two algorithms.
+// not form pairs, because the same seed leads to different random choices in different algorithms.
 type Test struct {
 	P       float64
 	Holm    float64      // adjusted for all tests on the instance
@@ -25,7 +25,7 @@ type Test struct {
 	Outcome Outcome
 }
 
-// test compares all contestants with the reference on every instance.
+// test compares every contestant with the reference on every instance.
 func (c *Comparison) test() error {
 	for _, in := range c.Instances {
 		reference := in.Cells[c.Reference].sample()
@@ -56,7 +56,7 @@ func compared(sample, reference []float64) (*Test, error) {
 	return &Test{P: p, Effect: effect}, errors.Join(err, also)
 }
 
-// adjust completes the tests of an instance.
+// adjust adjusts the p-values of the tests on an instance and sets their outcomes.
 func adjust(tests []*Test, ps []float64, alpha float64) error {
 	if len(tests) == 0 {
 		return nil

@@ -10,22 +10,22 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/experiment/stats"
 )
 
-// A Cell holds the runs of a contestant on an instance. The figures are of the runs that ended; in
-// ranks and tests a failed run is worse than any other.
+// A Cell holds the runs of a contestant on an instance. Its figures cover only the runs with a
+// result; in ranks and tests, a failed run is worse than any other.
 type Cell struct {
-	Records []experiment.Record // by seed
+	Records []experiment.Record // sorted by seed
 	Failed  int
-	Values  []float64 // of the measure, of those that ended
+	Values  []float64 // measured values of the runs with a result
 	Summary stats.Summary
-	Mean    stats.Interval // 95 %, by bootstrap; of two values or more
+	Mean    stats.Interval // 95 % bootstrap interval if there are two or more values
 	Gap     *float64       // median, in per cent
 	Cost    float64        // median
 	Seconds float64        // median
-	Rank    float64        // by the median, failures included; 0 without runs
-	Against *Test          // nil if there is nothing to compare with
+	Rank    float64        // rank by the median, including failures; 0 without runs
+	Against *Test          // nil if there is no test
 }
 
-// largest bounds the values of a measure, so that their cubes are finite.
+// largest is the maximum absolute value of a measure. It keeps cubes of values finite.
 const largest = 1e90
 
 func readable(v float64) bool { return math.Abs(v) <= largest }
@@ -87,7 +87,7 @@ func (c *Cell) summarise() (err error) {
 	return err
 }
 
-// sample returns the values for tests, with an infinity for each failure.
+// sample returns the values for tests, with infinity for each failed run.
 func (c Cell) sample() []float64 {
 	sample := slices.Clone(c.Values)
 	for range c.Failed {
@@ -96,7 +96,8 @@ func (c Cell) sample() []float64 {
 	return sample
 }
 
-// standing returns the median including failures: infinite if half of the runs failed.
+// standing returns the median of all runs including failures. It is infinite if at least half of
+// the runs failed.
 func (c Cell) standing() float64 {
 	const failure = 1e300
 	sample := slices.Clone(c.Values)

@@ -9,29 +9,33 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 )
 
-// A Comparison is the evaluation of the records of an experiment. Less is better throughout.
+// A Comparison is the evaluation of the records of an experiment. Smaller values are better
+// throughout.
 type Comparison struct {
 	Title       string
 	Command     string
 	Measure     experiment.Measure
 	Alpha       float64
 	Contestants []string
-	Reference   int  // the contestant that the others are compared with
-	Chosen      bool // it was chosen because it has the best mean rank
+	Reference   int  // index of the contestant that the others are compared with
+	Chosen      bool // whether the reference was chosen for its best mean rank
 	Instances   []Instance
-	Overall     *Overall // nil without an instance that two contestants share
-	Verdicts    []string // in words, the most important first
-	Notes       []string // what a reader must know to judge them
+	// nil if no instance has runs of all contestants, or there is only one contestant
+	Overall  *Overall
+	Verdicts []string // in words, most important first
+	Notes    []string // facts needed to judge the verdicts
 
-	Runs, Failed, Busy, Excluded, Repeated, Mixed int // numbers of records; Runs has all that were compared
+	// numbers of records; Runs is the number that was compared
+	Runs, Failed, Busy, Excluded, Repeated, Mixed int
 	Machines                                      []experiment.Machine
-	From, To                                      time.Time // when the first and the last run began
+	// start times of the first and the last run
+	From, To time.Time
 }
 
-// An Instance holds the results of the contestants on it.
+// An Instance holds the results of the contestants on one instance.
 type Instance struct {
 	Name    string
-	Cells   []Cell // by contestant; without records where it did not run
+	Cells   []Cell // by contestant; without records if the contestant did not run
 	Targets []Target
 	byGap   bool // whether progress is shown as a gap
 }

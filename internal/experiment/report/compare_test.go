@@ -71,7 +71,8 @@ func TestRecordsAreAdmittedOnce(t *testing.T) {
 	}
 }
 
-// A log to which a plan was added again after a change has runs that look alike.
+// If a plan is changed and run again with the same log, the report notes that the log contains more
+// than one experiment.
 func TestMixedExperimentsAreNoted(t *testing.T) {
 	records := field(1, 2, 3)
 	if c := compareAll(t, records, Options{}); c.Mixed != 0 || strings.Contains(strings.Join(c.Notes, "\n"), "more than one experiment") {
@@ -121,7 +122,7 @@ func TestCompareRefuses(t *testing.T) {
 	}
 }
 
-// A failure is worse than any result in ranks and tests, and in no other figure.
+// A failed run is worse than any result in ranks and tests, and is ignored in every other figure.
 func TestFailuresAreWorseThanAnyResult(t *testing.T) {
 	var records []experiment.Record
 	for seed := range uint64(6) {
@@ -163,7 +164,7 @@ func TestPairsThatAreMissingAreLeftOutOfRanks(t *testing.T) {
 	}
 }
 
-// What is maximised has negative costs, and the most negative one is the best.
+// Maximisation problems have negative costs, and the most negative cost is the best.
 func TestNegativeCosts(t *testing.T) {
 	var records []experiment.Record
 	for seed := range uint64(5) {

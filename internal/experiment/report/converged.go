@@ -7,14 +7,15 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/plot"
 )
 
-// Runs are shown as one line of a chart: their median, and a band of quartiles.
+// Runs is a group of runs that a chart shows as one line: their median, with a band between the
+// quartiles.
 type Runs struct {
 	Name    string
 	Results []*tourmaline.Result
 }
 
-// Converged returns a chart of the convergence of runs on one instance: of gaps if all results
-// have the best known cost, of costs otherwise.
+// Converged returns a convergence chart of runs on one instance. The chart shows gaps if all
+// results include the best known cost, and costs otherwise.
 func Converged(instance string, lines []Runs) (plot.Chart, error) {
 	in := &Instance{Name: instance, byGap: true}
 	for _, l := range lines {
@@ -39,7 +40,7 @@ func Converged(instance string, lines []Runs) (plot.Chart, error) {
 
 func knowsNoBest(r *tourmaline.Result) bool { return r.BestKnown == nil || *r.BestKnown == 0 }
 
-// line returns a single run, or the band of several.
+// line returns the series of a single run, or the band of several runs.
 func (in *Instance) line(l Runs) (plot.Series, error) {
 	var runs []progress
 	for _, r := range l.Results {
@@ -54,8 +55,8 @@ func (in *Instance) line(l Runs) (plot.Series, error) {
 	return in.late(plot.Series{Name: l.Name, X: append(p.seconds, p.end), Y: append(p.values, last)}), nil
 }
 
-// late returns the part of a line where costs are within a tenth of the last one, or gaps below
-// 100 %: the random solution at the start would hide the rest.
+// late returns the part of a line in which costs are at most 10 % above the last cost, or gaps are
+// at most 100 %. Otherwise the random solution at the start would dominate the chart.
 func (in *Instance) late(s plot.Series) plot.Series {
 	end := s.Y[len(s.Y)-1]
 	limit := max(100, end)

@@ -7,7 +7,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline"
 )
 
-// falling is a result whose cost falls to its last at these times.
+// falling returns a result whose cost falls to the given costs, one per second.
 func falling(best *float64, costs ...float64) *tourmaline.Result {
 	r := &tourmaline.Result{BestKnown: best, Cost: costs[len(costs)-1], Seconds: float64(len(costs)) + 1}
 	for i, c := range costs {

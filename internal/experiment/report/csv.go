@@ -7,8 +7,8 @@ import (
 	"strconv"
 )
 
-// CSV writes a row for every instance and contestant with all figures in full. Missing figures are
-// empty fields.
+// CSV writes a row with all figures in full precision for every instance and contestant. Missing
+// figures are empty fields.
 func CSV(w io.Writer, c *Comparison) error {
 	out := csv.NewWriter(w)
 	if err := out.Write([]string{
@@ -33,7 +33,7 @@ func CSV(w io.Writer, c *Comparison) error {
 	return out.Error()
 }
 
-// exact returns the figures from the median to the seconds.
+// exact returns the columns from the median to the seconds, in full precision.
 func (c Cell) exact() []string {
 	row := make([]string, 10)
 	if len(c.Values) == 0 {

@@ -11,7 +11,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/experiment"
 )
 
-// FuzzReport makes records of any bytes. There is a report of them, or an error.
+// FuzzReport builds records from arbitrary bytes and checks that they yield a report or an error.
 func FuzzReport(f *testing.F) {
 	f.Add([]byte("0123456789012345678901234567890123456789"), byte(0))
 	f.Add(make([]byte, 200), byte(7))
@@ -42,7 +42,7 @@ func FuzzReport(f *testing.F) {
 	})
 }
 
-// anyRecords makes a record of every 20 bytes, up to 40 of them.
+// anyRecords builds a record from every 20 bytes, up to 40 records.
 func anyRecords(data []byte) []experiment.Record {
 	var records []experiment.Record
 	for len(data) >= 20 && len(records) < 40 {
@@ -60,7 +60,7 @@ func anyRecords(data []byte) []experiment.Record {
 
 func anyResult(b []byte) *tourmaline.Result {
 	number := func(i int) float64 {
-		if b[0]&8 != 0 { // any float
+		if b[0]&8 != 0 { // arbitrary float
 			return math.Float64frombits(binary.LittleEndian.Uint64(b[i:]))
 		}
 		return float64(int8(b[i]))

@@ -9,7 +9,7 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
-// The same records give the same bytes.
+// The same records yield the same bytes.
 func TestGoldenReport(t *testing.T) {
 	records := append(field(2, 3, 5), failed("tsplib/i2.tsp", "c", 6))
 	records[3].Busy = true

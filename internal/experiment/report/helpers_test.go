@@ -12,8 +12,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/rng"
 )
 
-// ended is the record of a run that reached a cost; known is the best known cost, NaN if
-// there is none.
+// ended returns the record of a run that reached a cost. known is the best known cost, or NaN if it
+// is unknown.
 func ended(instance, contestant string, seed uint64, cost, known float64) experiment.Record {
 	r := &tourmaline.Result{Cost: cost, Seconds: 2, Steps: 100}
 	if !math.IsNaN(known) {
@@ -33,7 +33,7 @@ func ended(instance, contestant string, seed uint64, cost, known float64) experi
 	return rec
 }
 
-// failed is the record of a run without a result.
+// failed returns the record of a run without a result.
 func failed(instance, contestant string, seed uint64) experiment.Record {
 	return experiment.Record{
 		Schema: experiment.Schema, Key: fmt.Sprint(instance, contestant, seed), Plan: "A plan",
@@ -45,7 +45,7 @@ func failed(instance, contestant string, seed uint64) experiment.Record {
 	}
 }
 
-// field has runs of contestants on instances: the k-th contestant has costs around
+// field returns records of runs of contestants on instances. The k-th contestant has costs around
 // 1000 + 10 k.
 func field(instances, contestants, runs int) []experiment.Record {
 	var records []experiment.Record
@@ -70,7 +70,7 @@ func compareAll(t *testing.T, records []experiment.Record, o Options) *Compariso
 	return c
 }
 
-// writtenAs are all outputs, by the ending of their files.
+// writtenAs returns the comparison in every output format, by file extension.
 func writtenAs(t *testing.T, c *Comparison) map[string]string {
 	t.Helper()
 	out := map[string]string{}

@@ -2,7 +2,7 @@ package report
 
 import (
 	"bytes"
-	_ "embed" // of the page and its style
+	_ "embed" // for the page template and its style
 	"fmt"
 	"html/template"
 	"io"
@@ -20,7 +20,7 @@ var pageText string
 //go:embed style.css
 var styleText string
 
-// A page holds the data of the template.
+// A page holds the data for the HTML template.
 type page struct {
 	*Comparison
 	Style    template.CSS
@@ -31,7 +31,7 @@ type page struct {
 	Sections []section
 }
 
-// A section shows an instance.
+// A section of the page shows one instance.
 type section struct {
 	Name, ID string
 	Pictures []Picture
@@ -49,7 +49,7 @@ func HTML(w io.Writer, c *Comparison) error {
 	if err != nil {
 		return err
 	}
-	var out bytes.Buffer // write nothing on failure
+	var out bytes.Buffer // so that nothing is written on failure
 	if err := t.Execute(&out, p); err != nil {
 		return err
 	}
@@ -85,7 +85,7 @@ func (c *Comparison) page() (*page, error) {
 	return p, nil
 }
 
-// style returns the colours of the pictures for both themes.
+// style returns the style sheet of the page, with the picture colours of both themes.
 func style() template.CSS {
 	return template.CSS(strings.NewReplacer(
 		"/*light*/", plot.Variables(plot.Light),
@@ -111,7 +111,7 @@ func (c *Comparison) section(in *Instance) (section, error) {
 		s.Pictures = append(s.Pictures, p)
 		return err
 	}
-	if len(in.Targets) == 0 { // no run has ended
+	if len(in.Targets) == 0 { // no run has a result
 		return s, nil
 	}
 	if err := add(c.convergence(in, in.canvas("time", " s"), bySeconds(), "Convergence: median and quartiles of the runs against time.")); err != nil {
@@ -131,7 +131,7 @@ func (c *Comparison) section(in *Instance) (section, error) {
 	return s, add(c.scatter(in))
 }
 
-// without removes a column.
+// without returns the table without the given column.
 func (t table) without(column int) table {
 	cut := table{Head: append(t.Head[:column:column], t.Head[column+1:]...)}
 	for _, row := range t.Rows {

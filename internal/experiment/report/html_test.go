@@ -12,7 +12,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/experiment"
 )
 
-// wellFormed reads the page as XML, which it is too.
+// wellFormed parses the page as XML. The page must be well-formed XML as well as HTML.
 func wellFormed(page string) error {
 	d := xml.NewDecoder(strings.NewReader(page))
 	for {
@@ -24,7 +24,7 @@ func wellFormed(page string) error {
 	}
 }
 
-// foreign finds whatever a browser would load or run.
+// foreign matches everything that would make a browser load or run something.
 var foreign = regexp.MustCompile(`(?i)https?://|<script|<link|<img|<iframe|@import|url\(|\son\w+=|(src|href)="[^#]`)
 
 func checkPage(t *testing.T, name, page string) {
@@ -79,13 +79,13 @@ func TestNamesAreEscaped(t *testing.T) {
 			t.Errorf("%s: a control character", ending)
 		}
 	}
-	out["md"], _, _ = strings.Cut(out["md"], "Made by") // code stays as it is
+	out["md"], _, _ = strings.Cut(out["md"], "Made by") // code is not escaped
 	if strings.Contains(out["md"], "<script") || strings.Contains(out["md"], "x' | *") {
 		t.Errorf("Markdown has markup of a name:\n%s", out["md"])
 	}
 }
 
-// Whatever an experiment looks like, there is a report of it.
+// Unusual experiments still yield a report.
 func TestOddExperiments(t *testing.T) {
 	each := func(records []experiment.Record, change func(i int, r *experiment.Record)) []experiment.Record {
 		for i := range records {

@@ -28,7 +28,7 @@ func Markdown(w io.Writer, c *Comparison) error {
 	return out.Flush()
 }
 
-// indented returns a text as code, indented by four columns.
+// indented returns a text as a Markdown code block, indented by four spaces.
 func indented(code string) string {
 	var b strings.Builder
 	for line := range strings.Lines(code) {
@@ -67,7 +67,7 @@ func (t table) markdown(out *bufio.Writer) {
 	}
 }
 
-// escapeMarkdown escapes a name that Markdown would interpret.
+// escapeMarkdown escapes the characters of a name that Markdown would interpret.
 func escapeMarkdown(s string) string {
 	return strings.NewReplacer(`\`, `\\`, "|", `\|`, "<", "&lt;", "*", `\*`, "_", `\_`, "`", "\\`", "[", `\[`).Replace(s)
 }

@@ -6,7 +6,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 )
 
-// note adds what a reader needs to judge the verdicts.
+// note adds the notes that a reader needs to judge the verdicts.
 func (c *Comparison) note() {
 	add := func(format string, a ...any) { c.Notes = append(c.Notes, fmt.Sprintf(format, a...)) }
 	if len(c.Contestants) > 1 {
@@ -39,7 +39,7 @@ func (c *Comparison) note() {
 	}
 }
 
-// records formats a number of records with its verb.
+// records formats a number of records with the matching verb form.
 func records(n int, one, many string) string {
 	if n == 1 {
 		return "1 record " + one

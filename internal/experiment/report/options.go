@@ -7,16 +7,19 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/experiment"
 )
 
-// Options control a comparison. Zero values select defaults.
+// Options controls a comparison. Zero values select defaults.
 type Options struct {
-	Title       string    // "" for that of the plan
-	Command     string    // repeats the whole experiment
-	Contestants []string  // their order; others follow in the order of their records
-	Against     string    // the reference; "" for the contestant with the best mean rank
-	Measure     string    // one of experiment.MeasureNames; "" for gap if all results have one, else cost
-	Alpha       float64   // the p up to which a difference counts as shown; 0: 0.05
-	ExcludeBusy bool      // drop runs that other programs disturbed
-	TargetGaps  []float64 // of time-to-target curves, in per cent; nil to choose for each instance
+	Title   string // empty for the title of the plan
+	Command string // command that repeats the whole experiment
+	// order of the contestants; unlisted ones follow in the order of their records
+	Contestants []string
+	Against     string // name of the reference; empty for the contestant with the best mean rank
+	// one of experiment.MeasureNames; empty for gap if every result has one, else cost
+	Measure     string
+	Alpha       float64 // maximum p at which a difference counts as shown; 0 = 0.05
+	ExcludeBusy bool    // drop runs that other programs disturbed
+	// targets of time-to-target curves, in per cent; nil chooses one for each instance
+	TargetGaps []float64
 }
 
 func (o Options) check() error {

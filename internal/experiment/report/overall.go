@@ -8,23 +8,25 @@ import (
 
 // Overall compares contestants over the instances on which all of them ran.
 type Overall struct {
-	Instances         int
-	LeftOut           []string // names of the instances on which some did not run
-	MeanRanks         []float64
-	Friedman, ChiP    float64 // the statistic, and p of the chi-squared distribution
-	ImanDavenport, FP float64 // the same with the F distribution; NaN with one instance
+	Instances      int
+	LeftOut        []string // instances on which some contestants did not run
+	MeanRanks      []float64
+	Friedman, ChiP float64 // Friedman's statistic, and its p by the chi-squared distribution
+	// Iman and Davenport's statistic, and its p by the F distribution; NaN with one instance
+	ImanDavenport, FP float64
 	Difference        float64 // Nemenyi's critical difference of mean ranks
-	SignedRankP       float64 // of two contestants; NaN with more
-	Ahead             int     // the one of the two that is better by their signed ranks
-	Tallies           []Tally // of each contestant against the reference
+	// p of the signed-rank test of two contestants; NaN with more contestants
+	SignedRankP float64
+	Ahead       int     // better of the two contestants by their signed ranks
+	Tallies     []Tally // tally of each contestant against the reference
 }
 
-// A Tally counts the instances on which a contestant is shown to be better or worse than
-// the reference, and those on which neither is shown.
+// A Tally counts the instances on which a contestant is shown to be better than the reference,
+// shown to be worse, or neither.
 type Tally struct{ Better, NotShown, Worse int }
 
-// rank sets the rank of every cell among those with runs on its instance, and the mean ranks over
-// the instances.
+// rank sets the rank of every cell among the cells with runs on the same instance, and the mean
+// ranks over the instances.
 func (c *Comparison) rank() error {
 	var blocks [][]float64 // standings by contestant
 	o := &Overall{ImanDavenport: math.NaN(), FP: math.NaN(), SignedRankP: math.NaN()}
@@ -47,7 +49,7 @@ func (c *Comparison) rank() error {
 	return o.test(transposed(blocks), c.Alpha, c.Measure.Unit == "%")
 }
 
-// rank returns the standings of the cells that have runs.
+// rank sets the ranks of the cells that have runs, and returns their standings.
 func (in *Instance) rank() ([]float64, error) {
 	var standings []float64
 	var ranked []*Cell
@@ -77,7 +79,7 @@ func transposed(rows [][]float64) [][]float64 {
 	return columns
 }
 
-// test compares the standings of each contestant on each instance.
+// test compares the contestants by their standings on the instances.
 func (o *Overall) test(samples [][]float64, alpha float64, sameScale bool) (err error) {
 	if o.MeanRanks, err = stats.MeanRanks(samples); err != nil {
 		return err
@@ -99,8 +101,8 @@ func (o *Overall) test(samples [][]float64, alpha float64, sameScale bool) (err 
 	return nil
 }
 
-// pair compares two contestants by signed ranks. Mean ranks count wins and may favour the other
-// contestant.
+// pair compares two contestants by signed ranks. The mean ranks, which only count wins, may favour
+// the other contestant.
 func (o *Overall) pair(a, b []float64, sameScale bool) (err error) {
 	if !sameScale {
 		a, b = rescaled(a, b)
@@ -117,8 +119,8 @@ func (o *Overall) pair(a, b []float64, sameScale bool) (err error) {
 	return err
 }
 
-// rescaled divides both values of an instance by the larger, so that differences on
-// instances of different size can be ranked.
+// rescaled divides both values of an instance by the larger one, so that differences on instances
+// of different size can be ranked.
 func rescaled(a, b []float64) ([]float64, []float64) {
 	p, q := make([]float64, len(a)), make([]float64, len(b))
 	for i := range a {
@@ -130,8 +132,8 @@ func rescaled(a, b []float64) ([]float64, []float64) {
 	return p, q
 }
 
-// leader returns the contestant with the best mean rank. Without instances that all contestants
-// share, the mean is over those of each contestant.
+// leader returns the contestant with the best mean rank. If no instance has runs of all
+// contestants, the mean of each contestant is over the instances on which it ran.
 func (c *Comparison) leader() int {
 	best, least := 0, math.Inf(1)
 	for i := range c.Contestants {
@@ -152,7 +154,7 @@ func (c *Comparison) leader() int {
 	return best
 }
 
-// tally counts the outcomes of the tests.
+// tally counts the test outcomes of a contestant.
 func (c *Comparison) tally(contestant int) Tally {
 	var t Tally
 	for _, in := range c.Instances {

@@ -12,23 +12,23 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/plot"
 )
 
-// A Picture is an SVG with its caption.
+// A Picture is an SVG image with its caption.
 type Picture struct {
 	SVG     template.HTML
 	Caption string
 }
 
-// A drawing is a chart, boxes or ranks.
+// A drawing is a chart, a box plot or a rank diagram.
 type drawing interface{ SVG(w io.Writer) error }
 
-// draw returns a picture. Package plot escapes the names in it.
+// draw returns a picture. Package plot escapes the names in the picture.
 func draw(d drawing, caption string) (Picture, error) {
 	var svg strings.Builder
 	err := d.SVG(&svg)
 	return Picture{template.HTML(svg.String()), caption}, err
 }
 
-// canvas returns the chart of an instance without its series.
+// canvas returns an empty chart for an instance.
 func (in *Instance) canvas(xLabel, xUnit string) plot.Chart {
 	c := plot.Chart{
 		Title: in.Name, XLabel: xLabel, XUnit: xUnit, YLabel: in.valueLabel(),
@@ -47,8 +47,8 @@ func (in *Instance) valueLabel() string {
 	return "cost"
 }
 
-// floor returns the end of a logarithmic axis of gaps and its label, or 0 for a linear axis: for
-// costs, and for gaps within a decade.
+// floor returns the lower end of a logarithmic gap axis and its label. It returns 0 for a linear
+// axis, which is used for costs and for gaps within one decade.
 func (in *Instance) floor(values []float64) (at float64, label string) {
 	least, most, zero := math.Inf(1), 0.0, ""
 	for _, v := range values {
@@ -70,7 +70,7 @@ func (in *Instance) floor(values []float64) (at float64, label string) {
 	return max(least/2, most*1e-9), zero
 }
 
-// convergence shows how the best value falls with time or steps.
+// convergence draws the best value over time or steps.
 func (c *Comparison) convergence(in *Instance, chart plot.Chart, axis axis, caption string) (Picture, error) {
 	var values []float64
 	for i, name := range c.Contestants {
@@ -89,7 +89,7 @@ func (c *Comparison) convergence(in *Instance, chart plot.Chart, axis axis, capt
 	return draw(chart, caption)
 }
 
-// scatter shows when every run found its best value.
+// scatter draws the time at which each run found its best value.
 func (c *Comparison) scatter(in *Instance) (Picture, error) {
 	chart := in.canvas("time of the last improvement", " s")
 	chart.Points = true
@@ -112,7 +112,7 @@ func (c *Comparison) scatter(in *Instance) (Picture, error) {
 // found returns the time of the last improvement.
 func (p progress) found() float64 { return p.seconds[len(p.seconds)-1] }
 
-// boxes show the values of the measure.
+// boxes draws a box plot of the measured values.
 func (c *Comparison) boxes(in *Instance) (Picture, error) {
 	b := plot.Boxes{Title: in.Name + ": " + c.Measure.Says, XLabel: c.Measure.Says, Theme: plot.Page}
 	if c.Measure.Unit != "" {
@@ -137,7 +137,7 @@ func (c *Comparison) boxes(in *Instance) (Picture, error) {
 	return draw(b, "Final results: median, quartiles, and whiskers to the last run within one and a half times the height of the box. A mark is a run.")
 }
 
-// toTarget shows the share of runs that have reached a target.
+// toTarget draws the share of runs that have reached a target over time.
 func (c *Comparison) toTarget(in *Instance, t Target) (Picture, error) {
 	chart := in.canvas("time", " s")
 	chart.Title += ": time to " + t.Label

@@ -6,8 +6,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/experiment/stats"
 )
 
-// leastP returns the smallest p of the rank-sum test for samples of these sizes: that of samples
-// that do not overlap.
+// leastP returns the smallest possible p of the rank-sum test for samples of sizes n and m, which
+// occurs when the samples do not overlap.
 func leastP(n, m int) float64 {
 	_, p, err := stats.RankSum(rising(0, n), rising(n, m))
 	if err != nil {
@@ -16,13 +16,13 @@ func leastP(n, m int) float64 {
 	return p
 }
 
-// runsNeeded returns the least number of runs per contestant that can show a difference in a
-// number of tests by Holm's method.
+// runsNeeded returns the minimum number of runs per contestant with which the given number of
+// tests, adjusted by Holm's method, can show a difference.
 func runsNeeded(tests int, alpha float64) int {
 	return leastCount(func(n int) float64 { return float64(tests) * leastP(n, n) }, alpha)
 }
 
-// leastSignedP returns the smallest p of the signed-rank test for a number of pairs.
+// leastSignedP returns the smallest possible p of the signed-rank test for a number of pairs.
 func leastSignedP(pairs int) float64 {
 	_, p, err := stats.SignedRank(make([]float64, pairs), rising(1, pairs))
 	if err != nil {
@@ -31,8 +31,8 @@ func leastSignedP(pairs int) float64 {
 	return p
 }
 
-// leastOverallP returns the smallest p of Iman and Davenport's test: that of contestants with the
-// same order on all instances.
+// leastOverallP returns the smallest possible p of Iman and Davenport's test, which occurs when the
+// contestants have the same order on all instances.
 func leastOverallP(contestants, instances int) float64 {
 	samples := make([][]float64, contestants)
 	for k := range samples {
@@ -47,7 +47,7 @@ func leastOverallP(contestants, instances int) float64 {
 	return p
 }
 
-// leastCount returns the least number whose p is small enough, up to a maximum.
+// leastCount returns the smallest n for which p(n) is at most alpha, up to a maximum.
 func leastCount(p func(n int) float64, alpha float64) int {
 	const most = 100
 	for n := 2; n < most; n++ {
@@ -66,7 +66,7 @@ func rising(from, count int) []float64 {
 	return values
 }
 
-// fewestRuns returns the smallest number of runs of any tested pair.
+// fewestRuns returns the smallest number of runs in any tested pair.
 func (c *Comparison) fewestRuns() int {
 	fewest := math.MaxInt
 	for _, in := range c.Instances {

@@ -7,13 +7,13 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/plot"
 )
 
-// ranks returns the critical-difference diagram.
+// ranks draws the critical-difference diagram.
 func (c *Comparison) ranks() (Picture, error) {
 	r := plot.Ranks{Names: c.Contestants, Ranks: c.Overall.MeanRanks, Difference: c.Overall.Difference, Title: "mean ranks", Theme: plot.Page}
 	return draw(r, "Mean ranks over the instances, the best at the left. A bar joins contestants whose mean ranks differ by no more than the critical difference (Nemenyi).")
 }
 
-// profiles shows the share of targets that a contestant reaches within a multiple of the fastest
+// profiles draws the share of targets that a contestant reaches within a multiple of the fastest
 // time.
 func (c *Comparison) profiles() (Picture, error) {
 	times := c.expectedTimes()
@@ -37,7 +37,7 @@ func (c *Comparison) profiles() (Picture, error) {
 	return draw(chart, "Performance profile: share of the targets of all instances that a contestant reaches within a multiple of the expected running time of the fastest.")
 }
 
-// expectedTimes returns the expected times to every target that any run reached, by contestant.
+// expectedTimes returns, for each contestant, the expected times to reach every target.
 func (c *Comparison) expectedTimes() [][]float64 {
 	times := make([][]float64, len(c.Contestants))
 	for _, in := range c.Instances {
@@ -50,7 +50,7 @@ func (c *Comparison) expectedTimes() [][]float64 {
 	return times
 }
 
-// expected returns the expected running time for a profile, which divides by it.
+// expected returns the expected running time, bounded from below because a profile divides by it.
 func (r Reach) expected() float64 {
 	const least = 1e-6
 	if len(r.Shares) == 0 {

@@ -9,14 +9,14 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/plot"
 )
 
-// A progress is the best value of a run over time: a gap or a cost, falling. Each value holds
-// until the next.
+// A progress is the best value of a run over time: a gap or a cost, strictly falling. Each value
+// holds until the next.
 type progress struct {
 	seconds, steps, values []float64
-	end, lastStep          float64 // of the run
+	end, lastStep          float64 // end of the run, in seconds and in steps
 }
 
-// progresses returns those of the runs of a cell that ended.
+// progresses returns the progress of those runs in a contestant's cell that have a result.
 func (in *Instance) progresses(contestant int) []progress {
 	var all []progress
 	for _, r := range in.Cells[contestant].Records {
@@ -37,7 +37,7 @@ func (in *Instance) progress(r *tourmaline.Result) progress {
 	return p
 }
 
-// duration returns a number of seconds or steps that a chart can show.
+// duration limits a number of seconds or steps to the range that a chart can show.
 func duration(v float64) float64 {
 	if !(v >= 0) {
 		return 0
@@ -45,7 +45,8 @@ func duration(v float64) float64 {
 	return min(v, largest)
 }
 
-// add adds a point unless it is worse or earlier than the last one.
+// add adds a point if its value improves on the last one. A point that is earlier than the last one
+// is moved to the time of the last one.
 func (p *progress) add(seconds, step, value float64) {
 	if n := len(p.values); n > 0 {
 		seconds, step = max(seconds, p.seconds[n-1]), max(step, p.steps[n-1])
@@ -58,7 +59,7 @@ func (p *progress) add(seconds, step, value float64) {
 	p.seconds, p.steps, p.values = append(p.seconds, seconds), append(p.steps, step), append(p.values, max(value, -largest))
 }
 
-// shown returns a cost as the pictures of the instance show it.
+// shown converts a cost to the value that the pictures of the instance show.
 func (in *Instance) shown(r *tourmaline.Result, cost float64) float64 {
 	if !in.byGap || r.BestKnown == nil {
 		return cost
@@ -67,10 +68,11 @@ func (in *Instance) shown(r *tourmaline.Result, cost float64) float64 {
 	return gap
 }
 
-// at returns the value at a time or step, given those of the values.
+// at returns the value at a time or step. axis holds the times or steps of the values.
 func (p progress) at(axis []float64, when float64) float64 {
 	i, found := slices.BinarySearch(axis, when)
-	for found && i+1 < len(axis) && axis[i+1] == when { // the last of several at the same time
+	// use the last of several values at the same time
+	for found && i+1 < len(axis) && axis[i+1] == when {
 		i++
 	}
 	if !found {
@@ -79,8 +81,8 @@ func (p progress) at(axis []float64, when float64) float64 {
 	return p.values[max(i, 0)]
 }
 
-// band returns the median of several runs with their quartiles, at times evenly spaced on a
-// logarithmic axis, starting when all runs have begun. A run that has ended keeps its last
+// band returns the median and the quartiles of several runs, at times that are evenly spaced on a
+// logarithmic axis. It starts when every run has a value. A run that has ended keeps its last
 // value.
 func band(name string, runs []progress, axis axis) (plot.Series, error) {
 	s := plot.Series{Name: name}
@@ -105,7 +107,7 @@ func band(name string, runs []progress, axis axis) (plot.Series, error) {
 	return s, nil
 }
 
-// spread returns times from the first to the last by a constant factor.
+// spread returns times between two limits that grow by a constant factor.
 func spread(from, to float64) []float64 {
 	const points = 120
 	if !(from < to) {
@@ -119,11 +121,11 @@ func spread(from, to float64) []float64 {
 	return times
 }
 
-// An axis is the horizontal axis of progress.
+// An axis is the horizontal axis of a progress chart.
 type axis struct {
-	of    func(progress) []float64 // where the values are
+	of    func(progress) []float64 // positions of the values
 	end   func(progress) float64
-	least float64 // what comes before is not shown on a logarithmic axis
+	least float64 // lower end of the logarithmic axis
 }
 
 func bySeconds() axis {

@@ -9,8 +9,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/experiment"
 )
 
-// traced is a run whose cost falls to the given ones after 1, 2, 3, … seconds, which are
-// steps too. The best known cost is 100.
+// traced returns a run whose cost falls to the given costs after 1, 2, 3, … seconds and the same
+// numbers of steps. The best known cost is 100.
 func traced(contestant string, seed uint64, costs ...float64) experiment.Record {
 	r := ended("i", contestant, seed, costs[len(costs)-1], 100)
 	r.Result.Trace = nil
@@ -53,7 +53,7 @@ func TestBandIsTheMedianWithQuartiles(t *testing.T) {
 	}
 }
 
-// A trace that goes back in time or rises is not believed.
+// Trace points that go back in time are moved, and points at which the cost rises are ignored.
 func TestProgressOnlyFalls(t *testing.T) {
 	r := traced("a", 1, 150, 170, math.NaN(), 130)
 	r.Result.Trace[3].Seconds = 0.5
@@ -91,8 +91,8 @@ func TestTargets(t *testing.T) {
 	}
 }
 
-// A run that has ended does not reach its target later: the share is of all runs, even if
-// those that fail are shorter than those that succeed.
+// A run that has ended cannot reach its target later. The share is relative to all runs, even if
+// unsuccessful runs are shorter than successful ones.
 func TestRunsThatEndEarlyCount(t *testing.T) {
 	short := traced("a", 1, 150)
 	short.Result.Seconds, short.Result.Steps = 1.5, 2

@@ -17,20 +17,20 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/plot"
 )
 
-// maxCharts is the largest number of instances in one picture.
+// maxCharts is the maximum number of instances in one picture.
 const maxCharts = 24
 
-// ErrTooManyInstances says that runs are of more instances than one picture can show.
+// ErrTooManyInstances reports that the runs cover more instances than one picture can show.
 var ErrTooManyInstances = errors.New("too many instances for one picture")
 
-// A RunFile is a result, or a trace as the result of an unknown instance.
+// A RunFile is a result, or a trace represented as the result of an unknown instance.
 type RunFile struct {
 	Path   string
 	Result *tourmaline.Result
 }
 
-// Convergence returns a chart for each instance, with a line for each algorithm and its
-// parameters.
+// Convergence returns a chart for each instance, with one line for each combination of algorithm
+// and parameters.
 func Convergence(files []RunFile) ([]plot.Chart, error) {
 	groups, err := byInstance(files)
 	if err != nil {
@@ -47,16 +47,16 @@ func Convergence(files []RunFile) ([]plot.Chart, error) {
 	return charts, nil
 }
 
-// isTrace reports whether the file is a trace, which has only costs and times.
+// isTrace reports whether the file is a trace, which contains only costs and times.
 func (f RunFile) isTrace() bool { return f.Result.Schema == "" }
 
-// name returns the name of the file without folder and extension.
+// name returns the file name without folder and extension.
 func (f RunFile) name() string {
 	return strings.TrimSuffix(filepath.Base(f.Path), filepath.Ext(f.Path))
 }
 
-// byInstance groups runs by instance. Traces do not name theirs: they join the results if
-// those are of one instance.
+// byInstance groups runs by instance. Traces do not name their instance; they join the results if
+// all results are for one instance.
 func byInstance(files []RunFile) ([][]RunFile, error) {
 	var groups [][]RunFile
 	var traces []RunFile
@@ -99,8 +99,7 @@ func instanceNames(groups [][]RunFile) string {
 	return strings.Join(names, " and ")
 }
 
-// lines groups runs of the same algorithm with the same parameters. Each trace is a line of
-// its own.
+// lines groups runs of the same algorithm with the same parameters. Each trace is a separate line.
 func lines(files []RunFile) []Runs {
 	var heads []RunFile
 	var all []Runs
@@ -139,7 +138,7 @@ func differing(f RunFile, all []RunFile) string {
 	return text
 }
 
-// parameters returns the parameters of a run as text, or nil if there are none.
+// parameters returns the parameters of a run as text, or nil if it has no parameters.
 func parameters(f RunFile) map[string]string {
 	var raw map[string]json.RawMessage
 	if json.Unmarshal(f.Result.Params, &raw) != nil {
@@ -179,7 +178,7 @@ func ReadRun(path string) (RunFile, error) {
 	return r, nil
 }
 
-// readValue reads the next value of a file: the result, or a point of the trace.
+// readValue reads the next JSON value of a file: the result, or a point of the trace.
 func (f RunFile) readValue(d *json.Decoder) error {
 	var item json.RawMessage
 	if err := d.Decode(&item); err != nil {

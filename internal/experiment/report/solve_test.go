@@ -10,7 +10,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// Real runs: iterated local search finds shorter tours than a local search alone.
+// In real runs, iterated local search finds shorter tours than local search alone.
 func TestReportOfRealRuns(t *testing.T) {
 	var points []tsp.Point
 	for i := range 150 {

@@ -9,14 +9,14 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 )
 
-// A table is the common form of text, Markdown and HTML. Its fields are exported for the template
-// of the page.
+// A table is the common form of the text, Markdown and HTML tables. Its fields are exported for the
+// page template.
 type table struct {
 	Head []column
 	Rows [][]string
 }
 
-// A column has a name; words are left-aligned.
+// A column has a name. Columns of words are left-aligned.
 type column struct {
 	Name  string
 	Words bool
@@ -25,7 +25,8 @@ type column struct {
 func words(name string) column   { return column{name, true} }
 func numbers(name string) column { return column{name, false} }
 
-// cellTable returns a row for every contestant that ran on one of the instances.
+// cellTable returns a table with a row for every contestant and each of the instances on which it
+// ran.
 func (c *Comparison) cellTable(instances []Instance) table {
 	t := table{Head: []column{
 		words("instance"), words("contestant"), numbers("runs"), numbers("median" + c.unit()), numbers("mean"), numbers("95 % interval"),
@@ -52,7 +53,7 @@ func (c *Comparison) cellTable(instances []Instance) table {
 	return t
 }
 
-// hasGap reports whether any gap on the instance is known.
+// hasGap reports whether the gap of any contestant on the instance is known.
 func (in Instance) hasGap() bool {
 	return slices.ContainsFunc(in.Cells, func(c Cell) bool { return c.Gap != nil })
 }
@@ -64,8 +65,8 @@ func (c *Comparison) unit() string {
 	return " " + c.Measure.Unit
 }
 
-// figures returns the median, the mean, its interval, the best, the worst and the standard
-// deviation.
+// figures returns the median, the mean, the interval of the mean, the best and worst values and the
+// standard deviation.
 func (c *Comparison) figures(cell Cell) []string {
 	s := cell.Summary
 	switch len(cell.Values) {
@@ -79,7 +80,7 @@ func (c *Comparison) figures(cell Cell) []string {
 	return []string{c.figure(s.Median), c.figure(s.Mean), interval, c.figure(s.Min), c.figure(s.Max), c.figure(s.SD)}
 }
 
-// runs returns the number of runs, and of failed ones.
+// runs returns the number of runs and of failed runs.
 func (c Cell) runs() string {
 	if c.Failed == 0 {
 		return strconv.Itoa(len(c.Records))
@@ -124,7 +125,7 @@ func (t *Test) String() string {
 	return "no difference shown"
 }
 
-// overallTable returns a row for every contestant, the best mean rank first.
+// overallTable returns a table with a row for every contestant, sorted by mean rank.
 func (c *Comparison) overallTable() table {
 	t := table{Head: []column{words("contestant"), numbers("mean rank"), numbers("better"), numbers("not shown"), numbers("worse")}}
 	if c.Overall == nil {

@@ -9,7 +9,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 )
 
-// Gaps have a column of their own where some are known and the measure is another.
+// The table has a gap column if some gaps are known and a different measure is compared.
 func TestTableHasGapsWhereTheyAreKnown(t *testing.T) {
 	known := field(1, 2, 2)
 	unknown := []experiment.Record{ended("new.tsp", "a", 1, 5, math.NaN()), ended("new.tsp", "b", 1, 6, math.NaN())}

@@ -17,9 +17,10 @@ type Target struct {
 
 // A Reach describes how fast the runs of a contestant reach a target.
 type Reach struct {
-	Shares   stats.Distribution // of runs that have reached it, by seconds
-	Expected float64            // running time with restarts, in seconds; infinite if no run reached it
-	Longest  float64            // seconds of the longest run; 0 without runs
+	Shares stats.Distribution // share of runs that have reached the target, by seconds
+	// expected running time with restarts, in seconds; infinite if no run reached the target
+	Expected float64
+	Longest  float64 // duration of the longest run, in seconds; 0 without runs
 }
 
 // aim sets the targets of every instance and the times at which runs reach them.
@@ -41,8 +42,8 @@ func (c *Comparison) aim(gaps []float64) error {
 	return nil
 }
 
-// secondBest returns the median final value of the second best contestant, or of the only one:
-// some runs reach it, and some do not.
+// secondBest returns the median final value of the second-best contestant, or of the only one. It
+// is a useful target because some runs reach it and some do not.
 func (in *Instance) secondBest() []float64 {
 	var finals []float64
 	for _, cell := range in.Cells {
@@ -75,7 +76,8 @@ func (in *Instance) target(value float64) (Target, error) {
 			reach.Longest = max(reach.Longest, p.end)
 		}
 		for range in.Cells[i].Failed {
-			runs = append(runs, stats.Run{Time: reach.Longest}) // as if it had continued without success
+			// as if the run had continued without success
+			runs = append(runs, stats.Run{Time: reach.Longest})
 		}
 		if len(runs) > 0 {
 			var err error
@@ -91,8 +93,8 @@ func (in *Instance) target(value float64) (Target, error) {
 	return t, nil
 }
 
-// inVain extends the runs that did not reach the target to the end of the longest. They ended
-// rather than being interrupted, so shares are of all runs.
+// inVain extends the runs that did not reach the target to the end of the longest run. These runs
+// ended without being interrupted, so the shares are relative to all runs.
 func inVain(runs []stats.Run, longest float64) []stats.Run {
 	all := slices.Clone(runs)
 	for i := range all {
@@ -103,8 +105,8 @@ func inVain(runs []stats.Run, longest float64) []stats.Run {
 	return all
 }
 
-// to returns the attempt of a run to reach a value. Rounding must not separate a gap from its
-// median.
+// to returns the attempt of a run to reach a value. It tolerates rounding, because the value may be
+// the median of the gaps.
 func (p progress) to(value float64) stats.Run {
 	const rounding = 1e-9
 	for i, v := range p.values {

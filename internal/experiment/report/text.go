@@ -34,12 +34,12 @@ func Text(w io.Writer, c *Comparison) error {
 	return out.Flush()
 }
 
-// tallyHead returns the heading of the table over the instances.
+// tallyHead returns the heading of the summary table over the instances.
 func (c *Comparison) tallyHead() string {
 	return fmt.Sprintf("Over instances: mean ranks by the median of the %s, and on how many each is better or worse than %s", c.Measure.Name, c.Contestants[c.Reference])
 }
 
-// overallLine returns the tests over the instances.
+// overallLine returns a line with the results of the tests over the instances.
 func (c *Comparison) overallLine() string {
 	o := c.Overall
 	line := fmt.Sprintf("%s: Friedman %s (%s)", humanize.Count(o.Instances, "instance"), humanize.Figure(o.Friedman), equation(o.ChiP))
@@ -52,7 +52,8 @@ func (c *Comparison) overallLine() string {
 	return line + fmt.Sprintf(", critical difference %.2f (Nemenyi, %v)", o.Difference, c.Alpha)
 }
 
-// text aligns the columns with spaces. It omits a name equal to that of the previous row.
+// text writes the table with its columns aligned by spaces. It omits a name that is the same as in
+// the previous row.
 func (t table) text(out *bufio.Writer) {
 	widths := make([]int, len(t.Head))
 	head := make([]string, len(t.Head))
@@ -88,7 +89,7 @@ func (t table) line(out *bufio.Writer, cells []string, widths []int) {
 	out.WriteString(strings.TrimRight(line.String(), " ") + "\n")
 }
 
-// wrapped breaks a sentence into lines and indents those after the first.
+// wrapped breaks a sentence into lines and indents every line after the first.
 func wrapped(s string, width int) string {
 	var b strings.Builder
 	at := 0

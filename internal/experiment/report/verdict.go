@@ -9,7 +9,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 )
 
-// judge states what the tests show, and what they cannot show.
+// judge adds the verdicts: the differences that the tests show, and those that they cannot show.
 func (c *Comparison) judge() {
 	if c.Overall != nil {
 		for i := range c.Contestants {
@@ -29,7 +29,7 @@ func (c *Comparison) judge() {
 	c.note()
 }
 
-// duel compares the reference with another contestant, instance by instance.
+// duel compares the reference with one other contestant on every instance.
 func (c *Comparison) duel(other int) string {
 	a, b := c.Contestants[c.Reference], c.Contestants[other]
 	ps := map[Outcome][]float64{}
@@ -40,7 +40,8 @@ func (c *Comparison) duel(other int) string {
 			met++
 		}
 	}
-	better, worse, open := ps[Worse], ps[Better], ps[NotShown] // of the reference
+	// from the point of view of the reference
+	better, worse, open := ps[Worse], ps[Better], ps[NotShown]
 	switch {
 	case met == 0:
 		return fmt.Sprintf("%s and %s have no instance in common.", a, b)
@@ -67,7 +68,8 @@ func anyOf(instances int) string {
 	return fmt.Sprintf("any of %d instances", instances)
 }
 
-// together returns the p of several tests: that of each, or the largest.
+// together formats the p-values of several tests as one equation, or as an upper bound if they
+// differ.
 func together(ps []float64) string {
 	most := slices.Max(ps)
 	switch {
@@ -86,7 +88,7 @@ func smallest(ps []float64) string {
 	return "smallest " + equation(slices.Min(ps))
 }
 
-// overallVerdicts returns what the ranks over all instances show.
+// overallVerdicts returns the verdicts from the ranks over all instances.
 func (c *Comparison) overallVerdicts() []string {
 	o := c.Overall
 	if o == nil || o.Instances < 2 {
@@ -120,7 +122,7 @@ func (c *Comparison) signedRankVerdict(over string) string {
 	return fmt.Sprintf("%s, %s is better than %s %s.", over, c.Contestants[o.Ahead], c.Contestants[1-o.Ahead], test)
 }
 
-// apart returns the contestants whose mean rank differs from that of the reference by more than
+// apart returns the contestants whose mean ranks differ from the reference's mean rank by more than
 // the critical difference.
 func (c *Comparison) apart() []string {
 	var names []string
@@ -132,7 +134,8 @@ func (c *Comparison) apart() []string {
 	return names
 }
 
-// powerVerdicts returns what these numbers of runs and instances cannot show in any case.
+// powerVerdicts returns verdicts on the differences that these numbers of runs and instances can
+// never show.
 func (c *Comparison) powerVerdicts() []string {
 	var verdicts []string
 	if tests := len(c.Contestants) - 1; tests > 0 && c.fewestRuns() < math.MaxInt {

@@ -54,8 +54,8 @@ func TestVerdicts(t *testing.T) {
 	}
 }
 
-// Who is better by the signed-rank test may have the worse mean rank: many narrow wins
-// weigh less than fewer clear ones.
+// The contestant that is better by the signed-rank test may have the worse mean rank, because many
+// narrow wins weigh less than fewer clear ones.
 func TestSignedRankVerdictIsThatOfTheTest(t *testing.T) {
 	var records []experiment.Record
 	for i := range 100 {
@@ -73,7 +73,7 @@ func TestSignedRankVerdictIsThatOfTheTest(t *testing.T) {
 	}
 }
 
-// A reference that was named may be the worse one, and that is said.
+// If the chosen reference is worse, the verdict says so.
 func TestVerdictOfAWorseReference(t *testing.T) {
 	c := compareAll(t, field(6, 2, 5), Options{Against: "b"})
 	want := "b is worse than a on 6 of 6 instances (p = 0.0079 each, Holm)."
@@ -85,7 +85,7 @@ func TestVerdictOfAWorseReference(t *testing.T) {
 	}
 }
 
-// A p is never called significant: the word does not say of what.
+// No output calls a difference significant, because the word is ambiguous.
 func TestVerdictsSayWhatIsShown(t *testing.T) {
 	for _, text := range writtenAs(t, compareAll(t, field(6, 4, 6), Options{})) {
 		if strings.Contains(strings.ToLower(text), "significan") {

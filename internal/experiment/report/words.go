@@ -13,7 +13,7 @@ func percent(v float64) string { return humanize.Fixed(v, 3) }
 // seconds formats a time.
 func seconds(v float64) string { return humanize.Fixed(v, 2) }
 
-// figure formats a value of the measure. Gaps have the same number of decimals.
+// figure formats a measured value. All gaps have the same number of decimals.
 func (c *Comparison) figure(v float64) string {
 	if c.Measure.Unit == "%" {
 		return percent(v)
@@ -30,7 +30,7 @@ func equation(p float64) string {
 	return "p = " + text
 }
 
-// statistic formats the statistic of a test, which is infinite if all instances agree.
+// statistic formats a test statistic, which is infinite if all instances agree.
 func statistic(v float64) string {
 	if math.IsInf(v, 1) {
 		return "infinite"

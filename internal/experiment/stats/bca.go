@@ -8,9 +8,9 @@ import (
 	"gonum.org/v1/gonum/mathext"
 )
 
-// BCa returns the bias-corrected and accelerated interval [EFR87]: a percentile interval whose
-// quantiles are shifted by the bias of the estimate against the replicates, and by the change of
-// its error with the true value. It needs at least two values.
+// BCa returns the bias-corrected and accelerated interval [EFR87]: a percentile interval with
+// quantiles that are shifted to account for the bias of the estimate relative to the replicates,
+// and for the change of its standard error with the true value. It needs at least two values.
 func (b Bootstrap) BCa(values []float64, location Location) (Interval, error) {
 	estimate, replicates, err := b.replicate(values, location)
 	if err != nil {
@@ -38,19 +38,18 @@ func moved(share, bias, acceleration float64) float64 {
 	return normalBelow(bias + z/slope)
 }
 
-// bias returns the distance of the estimate from the median of the sorted replicates, in normal
-// units. Replicates equal to the estimate count half.
+// bias returns the distance of the estimate from the median of the sorted replicates, in standard
+// normal units. Replicates equal to the estimate count half.
 func bias(replicates []float64, estimate float64) float64 {
 	n := float64(len(replicates))
 	below, _ := slices.BinarySearch(replicates, estimate)
 	above, _ := slices.BinarySearch(replicates, math.Nextafter(estimate, math.Inf(1)))
 	share := float64(below+above) / (2 * n)
-	// At least half a replicate on either side, or the bias would be infinite.
+	// Count at least half a replicate on either side; otherwise the bias would be infinite.
 	return mathext.NormalQuantile(min(max(share, 0.5/n), 1-0.5/n))
 }
 
-// accelerate returns a sixth of the skewness of the estimates that leave one value out [ET93
-// §14.3].
+// accelerate returns a sixth of the skewness of the leave-one-out estimates [ET93 §14.3].
 func accelerate(values []float64, location Location) (float64, error) {
 	if len(values) < 2 {
 		return 0, fmt.Errorf("the sample has %d value, expected at least 2", len(values))
@@ -65,16 +64,16 @@ func accelerate(values []float64, location Location) (float64, error) {
 	return skewness(without) / 6, nil
 }
 
-// skewness returns the sum of cubed deviations over the power 3/2 of the sum of squared
-// deviations. It scales by the largest deviation, because cubes of very small or large numbers are
-// zero or infinite.
+// skewness returns the sum of cubed deviations divided by the sum of squared deviations to the
+// power of 3/2. It scales by the largest deviation, because cubes of very small or large numbers
+// are zero or infinite.
 func skewness(values []float64) float64 {
 	centre, farthest := mean(values), 0.0
 	for _, v := range values {
 		farthest = max(farthest, math.Abs(centre-v))
 	}
 	if farthest == 0 {
-		return 0 // all equal: no skew
+		return 0 // all values are equal
 	}
 	squares, cubes := 0.0, 0.0
 	for _, v := range values {

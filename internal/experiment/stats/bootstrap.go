@@ -7,10 +7,10 @@ import (
 	"github.com/tourmaline-opt/tourmaline/rng"
 )
 
-// mostResamples bounds the work of a bootstrap.
+// mostResamples limits the work of a bootstrap.
 const mostResamples = 10_000_000
 
-// A Bootstrap finds intervals by resampling. The same seed gives the same interval.
+// A Bootstrap computes intervals by resampling. The same seed yields the same interval.
 type Bootstrap struct {
 	Seed      uint64
 	Resamples int     // number of resamples, usually 10,000
@@ -40,7 +40,7 @@ func (b Bootstrap) replicate(values []float64, location Location) (estimate floa
 	return estimate, replicates, nil
 }
 
-// draw fills a sample from the values, with replacement.
+// draw fills sample with values drawn with replacement.
 func draw(sample, values []float64, s rng.Stream) {
 	for i := range sample {
 		sample[i] = values[s.IntN(int32(len(values)))]

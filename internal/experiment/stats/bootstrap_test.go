@@ -9,8 +9,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/rng"
 )
 
-// Of 0, 1 and 5 the 27 samples of three have ten sums, each as often as its three
-// numbers have orders.
+// The 27 equally likely samples of three from 0, 1 and 5 have ten different sums. Each sum must
+// occur in proportion to its number of samples.
 func TestReplicatesAreDrawnAlike(t *testing.T) {
 	values := []float64{0, 1, 5}
 	ways := map[float64]int{}
@@ -55,8 +55,8 @@ func TestBootstrapIsThatOfItsSeed(t *testing.T) {
 	}
 }
 
-// Treated mice, survival in days [ET93 §2.1, Table 2.1]: the standard error of the mean
-// is 25.24 with N-1, so 23.36 by the bootstrap.
+// The data are survival times of treated mice in days [ET93 §2.1, Table 2.1]. The standard error of
+// the mean is 25.24 with N-1, which corresponds to 23.36 by the bootstrap.
 func TestBootstrapOfMice(t *testing.T) {
 	mice := []float64{94, 197, 16, 38, 99, 141, 23}
 	b := Bootstrap{Seed: 1, Resamples: 20_000, Level: 0.95}
@@ -65,14 +65,14 @@ func TestBootstrapOfMice(t *testing.T) {
 		t.Errorf("mean %v with error %v, want 86.86 with 23.36; %v", estimate, deviation(replicates), err)
 	}
 	percentile := Interval{estimate, quantile(replicates, 0.025), quantile(replicates, 0.975)}
-	// The sample is skew to the right, and so is the interval that knows of it.
+	// The sample is skewed to the right, and the BCa interval accounts for this.
 	if bca, err := b.BCa(mice, Mean); err != nil || bca.Low <= percentile.Low || bca.High <= percentile.High {
 		t.Errorf("BCa %+v, percentile %+v, error %v", bca, percentile, err)
 	}
 }
 
-// An interval of 90 % contains the true value nine times in ten, or nearly: it is known to be
-// narrow for a skewed distribution and 30 values.
+// A 90 % interval contains the true value in about nine of ten samples. For a skewed distribution
+// and 30 values, the interval is known to be slightly too narrow.
 func TestIntervalsCoverTheTruth(t *testing.T) {
 	const samples = 250
 	for name, c := range map[string]struct {
@@ -115,7 +115,7 @@ func TestIntervalsAtTheEdge(t *testing.T) {
 	}
 }
 
-// geometricMean is a location other than those of the package.
+// geometricMean is a location that the package does not provide.
 func geometricMean(values []float64) (float64, error) {
 	if err := checkFinite(values); err != nil {
 		return 0, err
@@ -154,14 +154,14 @@ func TestBootstrapRefuses(t *testing.T) {
 	}
 }
 
-// The interval of a sample grows with its unit, however small or large that is.
+// The interval is proportional to the unit of the sample, even if the unit is very small or large.
 func TestBCaOfTinyAndHugeValues(t *testing.T) {
 	b := Bootstrap{Seed: 1, Resamples: 1000, Level: 0.95}
 	want, err := b.BCa([]float64{1, 2, 3, 8}, Mean)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, unit := range []float64{0x1p-600, 0x1p600} { // powers of two, so that nothing is rounded
+	for _, unit := range []float64{0x1p-600, 0x1p600} { // powers of two avoid rounding
 		got, err := b.BCa([]float64{unit, 2 * unit, 3 * unit, 8 * unit}, Mean)
 		if err != nil || got != (Interval{want.Estimate * unit, want.Low * unit, want.High * unit}) {
 			t.Errorf("unit %v: %v, %v, want %v units", unit, got, err, want)

@@ -2,18 +2,19 @@ package stats
 
 import "slices"
 
-// A Box has the figures of a box plot.
+// A Box holds the values of a box plot.
 type Box struct {
-	Lower, Median, Upper float64   // the box: the quartiles
-	Low, High            float64   // the whiskers: the outermost values that are not outliers
-	Outliers             []float64 // ascending
+	Lower, Median, Upper float64 // quartiles, the limits and centre of the box
+	// ends of the whiskers: the outermost values that are not outliers
+	Low, High float64
+	Outliers  []float64 // in ascending order
 }
 
-// BoxPlot returns the figures of a box plot [TUK77]. Values more than one and a half times the
-// height of the box away from it are outliers.
+// BoxPlot returns the values of a box plot [TUK77]. Outliers are values whose distance from the box
+// is more than one and a half times its height.
 //
-// Deviation: the box ends at the quartiles of Quantile instead of Tukey's hinges, so that a
-// picture and a table show the same numbers.
+// Deviation: the box ends at the quartiles of Quantile instead of Tukey's hinges, so that a plot
+// and a table show the same numbers.
 func BoxPlot(values []float64) (Box, error) {
 	if err := checkFinite(values); err != nil {
 		return Box{}, err

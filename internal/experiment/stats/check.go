@@ -5,8 +5,8 @@ import (
 	"math"
 )
 
-// checkOrdered requires values that can be ranked: at least one, and none NaN. An infinity has a
-// rank, so a failed run may be one.
+// checkOrdered requires values that can be ranked: at least one, and no NaN. An infinity has a
+// rank, so it can represent a failed run.
 func checkOrdered(name string, values []float64) error {
 	if len(values) == 0 {
 		return fmt.Errorf("%s is empty, expected at least one value", name)
@@ -19,7 +19,7 @@ func checkOrdered(name string, values []float64) error {
 	return nil
 }
 
-// checkFinite requires values that can be added: at least one, all finite.
+// checkFinite requires values that can be added: at least one, and all finite.
 func checkFinite(values []float64) error {
 	if err := checkOrdered("the sample", values); err != nil {
 		return err

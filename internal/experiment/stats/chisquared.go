@@ -8,16 +8,16 @@ import (
 	"gonum.org/v1/gonum/mathext"
 )
 
-// leastExpected is the usual minimum of expected observations per cell for the chi-squared
+// leastExpected is the usual minimum number of expected observations per cell for the chi-squared
 // approximation.
 const leastExpected = 5
 
 // ChiSquaredTail returns the probability that a chi-squared variable with df degrees of freedom
-// exceeds x: the regularised incomplete gamma function Q(df/2, x/2). It is 1 for x ≤ 0, and NaN if
-// x is NaN or df < 1.
+// exceeds x: the regularised incomplete gamma function Q(df/2, x/2). It returns 1 for x ≤ 0, and
+// NaN if x is NaN or df < 1.
 //
-// The tests compare it with closed forms: up to 200 degrees of freedom its relative error is below
-// 1e-11 for x from 1e-6 to 1200.
+// The tests compare it with closed forms: for up to 200 degrees of freedom and x from 1e-6 to 1200,
+// its relative error is below 1e-11.
 func ChiSquaredTail(x float64, df int) float64 {
 	switch {
 	case df < 1 || math.IsNaN(x):
@@ -28,15 +28,16 @@ func ChiSquaredTail(x float64, df int) float64 {
 	return mathext.GammaIncRegComp(float64(df)/2, x/2)
 }
 
-// ChiSquared tests whether counts agree with a distribution: observed[i] is the count of cell i,
-// expected[i] its probability or a weight proportional to it. p is the probability of a statistic
-// at least as large under that distribution, which must not have been fitted to the counts.
+// ChiSquared tests whether counts agree with a distribution. observed[i] is the count of cell i,
+// and expected[i] is its probability or a weight proportional to it. p is the probability of a
+// statistic at least as large under that distribution, which must not have been fitted to the
+// counts.
 //
-// A cell that expects fewer than 5 observations is pooled with its neighbours, so similar cells
-// should be adjacent. Pooling runs from the first cell to the last: a pool grows until it expects
-// 5 or more, then the next pool begins, and the rest at the end joins the last pool. It depends on
-// the expectations only, never on the counts. There is one degree of freedom less than there are
-// pools, and fewer than two pools are an error.
+// A cell with fewer than 5 expected observations is pooled with its neighbours, so similar cells
+// should be adjacent. Pooling proceeds from the first cell to the last: a pool grows until its
+// expectation is at least 5, then the next pool starts, and remaining cells at the end join the
+// last pool. Pooling depends only on the expectations, never on the counts. There is one degree of
+// freedom less than there are pools. Fewer than two pools are an error.
 func ChiSquared(observed []int, expected []float64) (statistic, p float64, err error) {
 	if err := checkCells(observed, expected); err != nil {
 		return 0, 0, err
@@ -51,7 +52,7 @@ func ChiSquared(observed []int, expected []float64) (statistic, p float64, err e
 	return statistic, ChiSquaredTail(statistic, len(pools)-1), nil
 }
 
-// A cell is a count and its expectation.
+// A cell is a count and its expected value.
 type cell struct{ observed, expected float64 }
 
 func (c *cell) add(d cell) {
@@ -59,9 +60,9 @@ func (c *cell) add(d cell) {
 	c.expected += d.expected
 }
 
-// pool joins neighbouring cells until each expects enough.
+// pool joins neighbouring cells until the expectation of each pool is large enough.
 func pool(observed []int, weights []float64) []cell {
-	// A little less than 5, because the expectation of a cell of 5 is rounded.
+	// The limit is slightly below 5, because the expectation of a cell of 5 is rounded.
 	const enough = leastExpected * (1 - 1e-9)
 	var pools []cell
 	var open cell
@@ -78,13 +79,13 @@ func pool(observed []int, weights []float64) []cell {
 	return pools
 }
 
-// expectations distributes n observations by weight.
+// expectations distributes n observations in proportion to the weights.
 func expectations(weights []float64, n float64) []float64 {
 	largest := 0.0
 	for _, w := range weights {
 		largest = max(largest, w)
 	}
-	// Relative to the largest, because the sum of finite weights may be infinite.
+	// Weights are divided by the largest, because the sum of finite weights may be infinite.
 	shares, sum := make([]float64, len(weights)), 0.0
 	for i, w := range weights {
 		shares[i] = w / largest
@@ -96,7 +97,7 @@ func expectations(weights []float64, n float64) []float64 {
 	return shares
 }
 
-// count returns the sum as a float64, which cannot overflow.
+// count returns the sum of the counts as a float64, which cannot overflow.
 func count(observed []int) float64 {
 	n := 0.0
 	for _, o := range observed {

@@ -17,7 +17,7 @@ func TestChiSquaredTail(t *testing.T) {
 		want float64
 		tol  float64
 	}{
-		// Quantiles of printed tables.
+		// Quantiles from printed tables.
 		{3.841, 1, 0.05, 5e-5},
 		{6.635, 1, 0.01, 5e-5},
 		{10.828, 1, 0.001, 5e-6},
@@ -29,7 +29,7 @@ func TestChiSquaredTail(t *testing.T) {
 		{43.773, 30, 0.05, 5e-5},
 		{124.342, 100, 0.05, 5e-5},
 		{77.929, 100, 0.95, 5e-5},
-		// The statistics and p of six ant systems [MMAS20 §5.6, Table 8].
+		// The statistics and p-values of six ant systems [MMAS20 §5.6, Table 8].
 		{2.13, 5, 0.83, 5e-3},
 		{2.98, 5, 0.70, 5e-3},
 		{3.72, 5, 0.59, 5e-3},
@@ -38,7 +38,7 @@ func TestChiSquaredTail(t *testing.T) {
 		{6.14, 5, 0.29, 5e-3},
 		{6.41, 5, 0.27, 5e-3},
 		{4.34, 5, 0.50, 5e-3},
-		// The edges.
+		// Edge cases.
 		{0, 3, 1, 0},
 		{-1, 3, 1, 0},
 		{-inf, 3, 1, 0},
@@ -56,7 +56,8 @@ func TestChiSquaredTail(t *testing.T) {
 	}
 }
 
-// closedTail has only positive terms, so it is exact but for the rounding of each.
+// closedTail returns the tail probability in closed form. All its terms are positive, so its only
+// errors are the rounding errors of the terms.
 func closedTail(x float64, df int) float64 {
 	half, tail, a := x/2, 0.0, 1.0
 	if df%2 == 1 {
@@ -89,7 +90,7 @@ func TestChiSquaredTailIsThatOfTheClosedForm(t *testing.T) {
 	t.Logf("largest relative error %.2g", worst)
 }
 
-// binomial has the weights of 0 to n hits of probability p.
+// binomial returns the weights of 0 to n hits with probability p.
 func binomial(n int, p float64) []float64 {
 	weights := make([]float64, n+1)
 	choose := 1.0
@@ -106,11 +107,12 @@ func TestChiSquared(t *testing.T) {
 		observed     []int
 		weights      []float64
 		statistic, p float64
-		tol          float64 // of the statistic
+		tol          float64 // tolerance of the statistic
 	}{
 		{"Mendel's peas", []int{315, 101, 108, 32}, []float64{9, 3, 3, 1}, 0.470, 0.9254, 5e-4},
-		// Twelve dice thrown 26,306 times, counting fives and sixes: Weldon 1894,
-		// Pearson 1900. Of 11 and 12 hits 1.2 are expected, so they join 10.
+		// Twelve dice were thrown 26,306 times, and fives and sixes were counted (Weldon 1894,
+		// Pearson 1900). The expected number of throws with 11 or 12 hits is 1.2, so these cells
+		// are pooled with 10 hits.
 		{
 			"Weldon's dice",
 			[]int{185, 1149, 3265, 5475, 6114, 5194, 3067, 1331, 403, 105, 14, 4, 0},
@@ -118,11 +120,12 @@ func TestChiSquared(t *testing.T) {
 		},
 		{"a coin", []int{60, 40}, []float64{0.5, 0.5}, 4, math.Erfc(math.Sqrt2), 1e-12},
 		{"a perfect fit", []int{10, 20, 30}, []float64{1, 2, 3}, 0, 1, 1e-12},
-		// Expected are 2, 2, 6, 10: the first three become 10.
+		// Expected are 2, 2, 6, 10; the first three are pooled to 10.
 		{"small ones first", []int{0, 0, 12, 8}, []float64{1, 1, 3, 5}, 0.8, math.Erfc(math.Sqrt(0.4)), 1e-12},
-		// Expected are 10, 6, 2, 2: the last three become 10.
+		// Expected are 10, 6, 2, 2; the last three are pooled to 10.
 		{"small ones last", []int{8, 12, 0, 0}, []float64{5, 3, 1, 1}, 0.8, math.Erfc(math.Sqrt(0.4)), 1e-12},
-		// Expected are 8, 1, 1, 1, 1, 1, 1, 6: the ones make 5, and 7.
+		// Expected are 8, 1, 1, 1, 1, 1, 1, 6; five of the ones are pooled to 5, and the last one
+		// and the 6 to 7.
 		{"small ones between", []int{8, 0, 0, 0, 0, 0, 0, 12}, []float64{8, 1, 1, 1, 1, 1, 1, 6}, 5 + 25.0/7, math.Exp(-30.0 / 7), 1e-12},
 		{"enormous weights", []int{60, 40}, []float64{1e308, 1e308}, 4, math.Erfc(math.Sqrt2), 1e-12},
 		{"tiny weights", []int{60, 40}, []float64{5e-324, 5e-324}, 4, math.Erfc(math.Sqrt2), 1e-12},
@@ -166,7 +169,7 @@ func TestChiSquaredRefuses(t *testing.T) {
 	}
 }
 
-// Five is enough, though the weights of such cells are rounded.
+// A cell with an expectation of 5 is not pooled, although its weight is rounded.
 func TestChiSquaredPoolsNoCellOfFive(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		observed := rapid.SliceOfN(rapid.IntRange(5, 8), 2, 20).Draw(t, "expected")

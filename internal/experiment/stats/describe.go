@@ -9,7 +9,7 @@ import (
 type Summary struct {
 	N                              int
 	Mean                           float64
-	SD                             float64 // standard deviation, with N-1; 0 of a single value
+	SD                             float64 // standard deviation with N-1; 0 for a single value
 	Min, Lower, Median, Upper, Max float64 // Lower and Upper are the quartiles
 }
 

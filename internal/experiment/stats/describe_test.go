@@ -15,7 +15,8 @@ func TestDescribe(t *testing.T) {
 		values []float64
 		want   Summary
 	}{
-		// Wikipedia, "Standard deviation", 2024: 2 with N, so √(32/7) with N-1.
+		// Wikipedia, "Standard deviation", 2024: the standard deviation is 2 with N, so √(32/7)
+		// with N-1.
 		{"eight marks", []float64{2, 4, 4, 4, 5, 5, 7, 9}, Summary{8, 5, math.Sqrt(32.0 / 7), 2, 4, 4.5, 5.5, 9}},
 		{"one", []float64{3}, Summary{1, 3, 0, 3, 3, 3, 3, 3}},
 		{"unsorted", []float64{3, 1, 2}, Summary{3, 2, 1, 1, 1.5, 2, 2.5, 3}},
@@ -33,7 +34,7 @@ func TestDescribe(t *testing.T) {
 	}
 }
 
-// Quartiles of 1 to n by definition 7: 1 + (n-1)/4, and so on.
+// The quartiles of 1 to n follow definition 7: 1 + (n-1)/4, and so on.
 func TestQuantileOfWholeNumbers(t *testing.T) {
 	for n, want := range map[int][3]float64{
 		2: {1.25, 1.5, 1.75}, 3: {1.5, 2, 2.5}, 4: {1.75, 2.5, 3.25}, 5: {2, 3, 4}, 10: {3.25, 5.5, 7.75},
@@ -88,7 +89,7 @@ func TestLocations(t *testing.T) {
 	}
 }
 
-// The box plot of Wikipedia, "Box plot", 2024: hourly temperatures, with outliers.
+// The data are from Wikipedia, "Box plot", 2024: hourly temperatures with outliers.
 func TestBoxPlot(t *testing.T) {
 	box, err := BoxPlot([]float64{
 		52, 57, 57, 58, 63, 66, 66, 67, 67, 68, 69, 70, 70, 70, 70, 72, 73, 75, 75, 76, 76, 78, 79, 89,
@@ -96,7 +97,7 @@ func TestBoxPlot(t *testing.T) {
 	if err != nil || box.Lower != 66 || box.Median != 70 || box.Upper != 75 || box.Low != 57 || box.High != 79 || !slices.Equal(box.Outliers, []float64{52, 89}) {
 		t.Errorf("%+v, error %v", box, err)
 	}
-	// The quartiles are 2 and 4, so that -1 and 7 are just no outliers.
+	// The quartiles are 2 and 4, so -1 and 7 are just within the limits for outliers.
 	for last, outliers := range map[float64]int{7: 0, 7.001: 1} {
 		box, err := BoxPlot([]float64{-1, 2, 3, 4, last})
 		if err != nil || len(box.Outliers) != outliers || box.Low != -1 {

@@ -2,11 +2,11 @@ package stats
 
 import "sort"
 
-// A Distribution is a step function that rises from 0 to at most 1: the share of runs, or of
-// problems, that need at most X.
+// A Distribution is a step function that rises from 0 to at most 1. Its value is the share of runs,
+// or of problems, that need at most X.
 type Distribution []Point
 
-// A Point is a step of a distribution, with the share from there on.
+// A Point is a step of a distribution. Share is the value from X on.
 type Point struct{ X, Share float64 }
 
 // At returns the share at x.

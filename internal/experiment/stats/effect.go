@@ -1,13 +1,13 @@
 package stats
 
-// An Effect is the size of the difference of two samples, independent of their number of values; p
-// only says whether they differ.
+// An Effect is the size of the difference between two samples. It does not depend on the number of
+// values, whereas p only indicates whether the samples differ.
 type Effect struct {
-	A12  float64 // probability that a value of the first sample is the larger, ties counting half
+	A12  float64 // probability that a value of the first sample is larger; ties count half
 	Size string  // negligible, small, medium or large
 }
 
-// VarghaDelaney returns the effect size A₁₂ of two samples, using its authors' thresholds
+// VarghaDelaney returns the effect size A₁₂ of two samples, with the thresholds of its authors
 // [VD00]: small from 0.56, medium from 0.64, large from 0.71, and symmetrically below 0.5.
 func VarghaDelaney(a, b []float64) (Effect, error) {
 	larger, _, err := RankSum(a, b)
@@ -18,7 +18,7 @@ func VarghaDelaney(a, b []float64) (Effect, error) {
 	return Effect{A12: larger / pairs, Size: effectSize(max(larger, pairs-larger) / pairs)}, nil
 }
 
-// effectSize returns the term for an A₁₂ of a half or more.
+// effectSize returns the term for an A₁₂ of at least 0.5.
 func effectSize(a12 float64) string {
 	switch {
 	case a12 >= 0.71:

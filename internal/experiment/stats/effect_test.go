@@ -28,8 +28,8 @@ func TestVarghaDelaney(t *testing.T) {
 	}
 }
 
-// The words begin at 0.56, 0.64 and 0.71 [VD00], on either side. One value that is
-// above k of a hundred has an A12 of k/100 exactly.
+// The thresholds are 0.56, 0.64 and 0.71 [VD00], and symmetrically below 0.5. A single value that
+// is larger than k of a hundred values has an A12 of exactly k/100.
 func TestEffectSizes(t *testing.T) {
 	hundred := make([]float64, 100)
 	for i := range hundred {

@@ -22,7 +22,7 @@ func ExampleFriedman() {
 }
 
 func ExampleChiSquared() {
-	// A roulette wheel should choose the cities in proportion to 1, 2 and 7.
+	// A roulette wheel should select the cities in proportion to 1, 2 and 7.
 	statistic, p, err := stats.ChiSquared([]int{94, 221, 685}, []float64{1, 2, 7})
 	if err != nil {
 		panic(err)

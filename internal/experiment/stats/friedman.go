@@ -6,17 +6,19 @@ import (
 	"math"
 )
 
-// Friedman tests whether some treatments give smaller results than others. samples[k][b] is the
-// result of treatment k in block b, such as that of a variant of an algorithm in its run b. p is
-// the probability of a statistic at least as large if all treatments are alike [FRI37]. [MMAS20
-// §5.6, Table 8] compares six variants of the MAX-MIN Ant System in this way, on each instance.
+// Friedman tests whether some treatments yield smaller results than others. samples[k][b] is the
+// result of treatment k in block b, for example of one variant of an algorithm in run b. p is the
+// probability of a statistic at least as large if there is no difference between the treatments
+// [FRI37]. [MMAS20 §5.6, Table 8] uses the test to compare six variants of the MAX-MIN Ant System
+// on each instance.
 //
-// The treatments are ranked in every block, so only comparisons within a block count, and a failed
-// run may be an infinity. Equal results share the mean of their ranks, and the statistic is
-// corrected for ties. If all results of each block are equal, the statistic is 0 and p is 1.
+// The treatments are ranked in every block, so only comparisons within a block count, and an
+// infinity can represent a failed run. Equal results share the mean of their ranks, and the
+// statistic is corrected for ties. If all results of each block are equal, the statistic is 0 and p
+// is 1.
 //
-// p comes from the chi-squared distribution with one degree of freedom less than there are
-// treatments, an approximation for many blocks. With few blocks it is too large, and ImanDavenport
+// p is computed from the chi-squared distribution with one degree of freedom less than there are
+// treatments, an approximation for many blocks. With few blocks, p is too large, and ImanDavenport
 // is the better choice.
 func Friedman(samples [][]float64) (statistic, p float64, err error) {
 	if err := checkBlocks(samples); err != nil {
@@ -25,8 +27,8 @@ func Friedman(samples [][]float64) (statistic, p float64, err error) {
 	treatments, blocks := len(samples), len(samples[0])
 	sums, ties := rankSums(samples)
 
-	// Each block of k treatments has at most k³-k of ties, and then no
-	// information. Numerator and denominator are both exact.
+	// The ties of a block of k treatments are at most k³-k, and then the block contains no
+	// information. The numerator and the denominator are both exact.
 	informative := float64(blocks)*cubeLess(treatments) - ties
 	if informative == 0 {
 		return 0, 1, nil
@@ -40,8 +42,8 @@ func Friedman(samples [][]float64) (statistic, p float64, err error) {
 	return statistic, ChiSquaredTail(statistic, treatments-1), nil
 }
 
-// MeanRanks returns the mean rank of each treatment over the blocks of samples as in Friedman: 1
-// for a treatment that always has the smallest result.
+// MeanRanks returns the mean rank of each treatment over the blocks. samples has the same form as
+// in Friedman. A treatment that always has the smallest result has the mean rank 1.
 func MeanRanks(samples [][]float64) ([]float64, error) {
 	if err := checkBlocks(samples); err != nil {
 		return nil, err
@@ -53,7 +55,7 @@ func MeanRanks(samples [][]float64) ([]float64, error) {
 	return means, nil
 }
 
-// rankSums returns the sum of the ranks of each treatment, and of the ties, over the blocks.
+// rankSums returns the rank sum of each treatment and the sum of the ties, over all blocks.
 func rankSums(samples [][]float64) (sums []float64, ties float64) {
 	sums = make([]float64, len(samples))
 	block := make([]float64, len(samples))
@@ -70,7 +72,7 @@ func rankSums(samples [][]float64) (sums []float64, ties float64) {
 	return sums, ties
 }
 
-// checkBlocks requires at least two treatments with the same blocks.
+// checkBlocks requires at least two treatments with the same number of blocks.
 func checkBlocks(samples [][]float64) error {
 	if len(samples) < 2 {
 		return fmt.Errorf("%d treatments, expected at least 2 to compare", len(samples))

@@ -10,9 +10,9 @@ import (
 	"pgregory.net/rapid"
 )
 
-// firstBase has the times of 22 runners who round first base in three ways:
-// round out, narrow angle, wide angle. Hollander & Wolfe, "Nonparametric
-// Statistical Methods", 1973, p. 140; it is the example of R's friedman.test.
+// firstBase holds the times of 22 runners who round first base by three methods: round out, narrow
+// angle, wide angle. The source is Hollander & Wolfe, "Nonparametric Statistical Methods", 1973, p.
+// 140. R uses it as the example for friedman.test.
 var firstBase = [][]float64{
 	{
 		5.40, 5.85, 5.20, 5.55, 5.90, 5.45, 5.40, 5.45, 5.25, 5.85, 5.25,
@@ -37,9 +37,9 @@ func TestFriedman(t *testing.T) {
 		samples      [][]float64
 		statistic, p float64
 	}{
-		// R gives 11.143 and 0.003805.
+		// R returns 11.143 and 0.003805.
 		{"rounding first base", firstBase, 11.142857, 0.003805},
-		// Without ties the largest statistic is (treatments - 1) * blocks.
+		// Without ties, the largest statistic is (treatments - 1) * blocks.
 		{"all blocks agree", [][]float64{{1, 2, 3}, {4, 5, 6}, {7, 8, 9}}, 6, math.Exp(-3)},
 		{"blocks of different size", [][]float64{{1, 100}, {2, 200}, {3, 300}}, 4, math.Exp(-2)},
 		{"a latin square", [][]float64{{1, 2, 3}, {2, 3, 1}, {3, 1, 2}}, 0, 1},
@@ -80,7 +80,7 @@ func TestFriedmanRefuses(t *testing.T) {
 	}
 }
 
-// drawSamples has so few values that ties are common.
+// drawSamples draws from so few values that ties are common.
 func drawSamples(t *rapid.T, treatments int) [][]float64 {
 	blocks := rapid.IntRange(1, 12).Draw(t, "blocks")
 	samples := make([][]float64, treatments)
@@ -111,7 +111,7 @@ func TestFriedmanLooksAtRanksOnly(t *testing.T) {
 		moved := make([][]float64, len(samples))
 		for k := range samples {
 			for b, v := range samples[k] {
-				// Another increasing function in each block.
+				// Apply a different increasing function in each block.
 				moved[k] = append(moved[k], math.Exp(v)*float64(b+1)-100*float64(b))
 			}
 		}
@@ -148,7 +148,7 @@ func TestFriedmanDoesNotKnowTheOrder(t *testing.T) {
 	})
 }
 
-// Of two treatments, Friedman's test is the sign test.
+// For two treatments, Friedman's test is equivalent to the sign test.
 func TestFriedmanOfTwoIsTheSignTest(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		samples := drawSamples(t, 2)
@@ -171,8 +171,8 @@ func TestFriedmanOfTwoIsTheSignTest(t *testing.T) {
 	})
 }
 
-// The statistic is also a ratio of two sums of squares of ranks, by treatment and
-// of all, which needs no correction for ties.
+// The statistic also equals a ratio of two sums of squared ranks, between treatments and in total,
+// which needs no correction for ties.
 func TestFriedmanIsARatioOfVariances(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		samples := drawSamples(t, rapid.IntRange(2, 6).Draw(t, "treatments"))
@@ -190,7 +190,7 @@ func TestFriedmanIsARatioOfVariances(t *testing.T) {
 						off += 0.5
 					}
 				}
-				off += 0.5 // it is equal to itself
+				off += 0.5 // each value equals itself
 				sum += off
 				within += off * off
 			}

@@ -6,9 +6,9 @@ import (
 	"slices"
 )
 
-// Holm adjusts the p of several tests by the step-down method [HOL79], in the order given. If
-// tests with an adjusted p of at most alpha are called significant, the probability that any of
-// them is so by chance is at most alpha.
+// Holm adjusts the p-values of several tests by the step-down method [HOL79] and returns them in
+// the given order. If tests with an adjusted p of at most alpha are called significant, the
+// probability that any of them is significant only by chance is at most alpha.
 func Holm(ps []float64) ([]float64, error) {
 	for i, p := range ps {
 		if !(p >= 0 && p <= 1) {

@@ -33,8 +33,8 @@ func TestHolm(t *testing.T) {
 	}
 }
 
-// Step by step, as Holm wrote it: reject the smallest p while it is at most alpha over
-// the number of tests left.
+// The adjusted values agree with Holm's original procedure: reject the smallest p as long as it is
+// at most alpha divided by the number of remaining tests.
 func TestHolmRejectsStepByStep(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		ps := rapid.SliceOfN(rapid.Float64Range(0, 0.2), 1, 12).Draw(t, "ps")

@@ -8,8 +8,9 @@ import (
 	"gonum.org/v1/gonum/mathext"
 )
 
-// ImanDavenport is Friedman's test with a statistic whose approximation, the F distribution, is
-// also good for few blocks [ID80]. It accepts the samples of Friedman with at least two blocks.
+// ImanDavenport performs Friedman's test with a statistic whose approximation, the F distribution,
+// is also accurate for few blocks [ID80]. It accepts the same samples as Friedman if they have at
+// least two blocks.
 //
 // If all blocks have the same order, the statistic is infinite and p is the probability that the
 // other blocks have the order of the first [CON99 §5.8].
@@ -30,8 +31,8 @@ func ImanDavenport(samples [][]float64) (statistic, p float64, err error) {
 	return statistic, fTail(statistic, freedom, others*freedom), nil
 }
 
-// orders returns the number of ways to order the first block, without distinguishing equal
-// results.
+// orders returns the number of distinct orders of the first block. Equal results are not
+// distinguished.
 func orders(samples [][]float64) float64 {
 	var block []float64
 	for _, sample := range samples {

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// columns turns blocks, as books print them, into samples of treatments.
+// columns converts blocks, as printed in books, to samples of treatments.
 func columns(blocks [][]float64) [][]float64 {
 	samples := make([][]float64, len(blocks[0]))
 	for _, block := range blocks {
@@ -17,7 +17,7 @@ func columns(blocks [][]float64) [][]float64 {
 	return samples
 }
 
-// grasses has how twelve homeowners rank four grasses [CON99 §5.8, example 1].
+// grasses holds the ranks that twelve homeowners gave to four grasses [CON99 §5.8, example 1].
 var grasses = columns([][]float64{
 	{4, 3, 2, 1},
 	{4, 2, 3, 1},
@@ -33,8 +33,8 @@ var grasses = columns([][]float64{
 	{3.5, 1, 2, 3.5},
 })
 
-// classifiers has the ranks of C4.5, C4.5+m, C4.5+cf and C4.5+m+cf on 14 data sets
-// [DEM06 Table 6].
+// classifiers holds the ranks of C4.5, C4.5+m, C4.5+cf and C4.5+m+cf on 14 data sets [DEM06 Table
+// 6].
 var classifiers = columns([][]float64{
 	{4, 3, 2, 1},
 	{1, 2, 3, 4},
@@ -58,12 +58,12 @@ func TestGrasses(t *testing.T) {
 	if err != nil || err2 != nil || math.Abs(chi-8.097) > 5e-4 || math.Abs(f-3.19) > 5e-3 {
 		t.Errorf("statistics %v and %v, want 8.097 and 3.19; errors %v, %v", chi, f, err, err2)
 	}
-	if !(p > 0.025 && p < 0.05) { // beyond 2.90, the quantile 0.95, and not far
+	if !(p > 0.025 && p < 0.05) { // slightly above 2.90, the 0.95 quantile
 		t.Errorf("p = %v", p)
 	}
 }
 
-// Demšar has 9.28 and 3.69 without a correction for ties, which takes 78 of 840.
+// Demšar reports 9.28 and 3.69 without a correction for ties. The correction subtracts 78 from 840.
 func TestClassifiers(t *testing.T) {
 	means, err := MeanRanks(classifiers)
 	if err != nil {
@@ -84,7 +84,8 @@ func TestClassifiers(t *testing.T) {
 	}
 }
 
-// Quantiles of F as tables print them; 2.85 is Demšar's for 3 and 39.
+// The quantiles of F are from printed tables; 2.85 is Demšar's value for 3 and 39 degrees of
+// freedom.
 func TestFTail(t *testing.T) {
 	for _, c := range []struct{ x, a, b, want float64 }{
 		{161.45, 1, 1, 0.05},

@@ -1,6 +1,6 @@
 package stats
 
-// A Location summarises a sample by one number: Mean or Median.
+// A Location summarises a sample by one number. Examples are Mean and Median.
 type Location func(values []float64) (float64, error)
 
 // Mean returns the arithmetic mean.

@@ -5,8 +5,9 @@ import (
 	"math"
 )
 
-// CriticalDifference returns Nemenyi's critical difference: if all treatments are alike, the
-// probability that any two mean ranks over the blocks differ by more is alpha [DEM06 §3.2].
+// CriticalDifference returns Nemenyi's critical difference: if there is no difference between the
+// treatments, the probability that any two mean ranks over the blocks differ by more is alpha
+// [DEM06 §3.2].
 func CriticalDifference(alpha float64, treatments, blocks int) (float64, error) {
 	if err := checkShare("alpha", alpha); err != nil {
 		return 0, err
@@ -17,8 +18,8 @@ func CriticalDifference(alpha float64, treatments, blocks int) (float64, error) 
 	return rangeQuantile(alpha, treatments) / math.Sqrt2 * rankError(treatments, blocks), nil
 }
 
-// rankError returns the standard error of the difference of two mean ranks. It ignores that
-// ties make it smaller, so that p is a little too large.
+// rankError returns the standard error of the difference between two mean ranks. It ignores that
+// ties reduce this error, so p is slightly too large.
 func rankError(treatments, blocks int) float64 {
 	k := float64(treatments)
 	return math.Sqrt(k * (k + 1) / (6 * float64(blocks)))

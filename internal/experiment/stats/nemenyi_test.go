@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// Critical values for the Nemenyi test [DEM06 Table 5a]: the difference over
-// √(k(k+1)/6N), from 2 classifiers to 10.
+// The values are the critical values for the Nemenyi test [DEM06 Table 5a]: the difference divided
+// by √(k(k+1)/6N), for 2 to 10 classifiers.
 func TestCriticalDifference(t *testing.T) {
 	for alpha, row := range map[float64][]float64{
 		0.05: {1.960, 2.343, 2.569, 2.728, 2.850, 2.949, 3.031, 3.102, 3.164},
@@ -17,13 +17,13 @@ func TestCriticalDifference(t *testing.T) {
 			k := i + 2
 			difference, err := CriticalDifference(alpha, k, 14)
 			got := difference / math.Sqrt(float64(k*(k+1))/(6*14))
-			// The paper divides quantiles of three digits by √2.
+			// The paper divides quantiles with three decimals by √2.
 			if err != nil || math.Abs(got-want) > 1e-3 {
 				t.Errorf("%v of %d: %v, want %v; error %v", alpha, k, got, want, err)
 			}
 		}
 	}
-	// The differences of four classifiers on 14 data sets [DEM06 §3.2].
+	// Critical differences for four classifiers on 14 data sets [DEM06 §3.2].
 	for alpha, want := range map[float64]float64{0.05: 1.25, 0.10: 1.12} {
 		if got, err := CriticalDifference(alpha, 4, 14); err != nil || math.Abs(got-want) > 5e-3 {
 			t.Errorf("%v: %v, want %v; error %v", alpha, got, want, err)

@@ -8,10 +8,10 @@ import (
 	"github.com/tourmaline-opt/tourmaline/rng"
 )
 
-// nullSamples is how often a test is tried on samples that do not differ.
+// nullSamples is the number of times that a test is applied to samples from the same distribution.
 const nullSamples = 2000
 
-// underNull has the p of a test of samples that do not differ.
+// underNull returns the p-values of a test on samples from the same distribution.
 func underNull(t *testing.T, seed uint64, p func(s *rng.Stream) (float64, error)) []float64 {
 	t.Helper()
 	ps := make([]float64, nullSamples)
@@ -28,7 +28,7 @@ func underNull(t *testing.T, seed uint64, p func(s *rng.Stream) (float64, error)
 
 func exponential(s *rng.Stream) float64 { return s.Exp() }
 
-// tied draws from five values.
+// tied draws one of five values, so that ties are common.
 func tied(s *rng.Stream) float64 { return float64(s.IntN(5)) }
 
 func sample(s *rng.Stream, n int, value func(*rng.Stream) float64) []float64 {
@@ -39,8 +39,8 @@ func sample(s *rng.Stream, n int, value func(*rng.Stream) float64) []float64 {
 	return values
 }
 
-// A p of at most alpha comes up with probability alpha, or a little less as ranks are
-// discrete: gap is the largest step of p there may be.
+// The probability of a p of at most alpha is alpha, or slightly less because ranks are discrete.
+// gap is the largest possible step of p.
 func TestPIsUniformWithoutADifference(t *testing.T) {
 	rankSum := func(n, m int, value func(*rng.Stream) float64) func(*rng.Stream) (float64, error) {
 		return func(s *rng.Stream) (float64, error) {
@@ -95,8 +95,8 @@ func TestPIsUniformWithoutADifference(t *testing.T) {
 	}
 }
 
-// Where p is nearly continuous, Kolmogorov and Smirnov find no difference from the
-// uniform distribution: 1.95 is their quantile 0.999.
+// Where p is nearly continuous, the Kolmogorov-Smirnov test finds no difference from the uniform
+// distribution. 1.95 is its 0.999 quantile.
 func TestPIsUniformByKolmogorovAndSmirnov(t *testing.T) {
 	for name, test := range map[string]func([][]float64) (float64, float64, error){"Friedman": Friedman, "Iman and Davenport": ImanDavenport} {
 		ps := underNull(t, 19, func(s *rng.Stream) (float64, error) {

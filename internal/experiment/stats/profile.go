@@ -9,9 +9,10 @@ import (
 
 // PerformanceProfiles compares algorithms over problems [DM02]. costs[a][i] is the cost, such as
 // time, of algorithm a for problem i, or +Inf if it failed. The profile of an algorithm is the
-// share of all problems that it solves at no more than X times the cost of the best algorithm for
-// each: at 1 the share where it is the best, at the end the share that it solves. A problem
-// without any solution still counts.
+// share of all problems that it solves at a cost of at most X times the cost of the best algorithm
+// for that problem. The value at 1 is the share of problems for which the algorithm is the best,
+// and the last value is the share that it solves. Problems that no algorithm solves are included in
+// the total.
 func PerformanceProfiles(costs [][]float64) ([]Distribution, error) {
 	if err := checkCosts(costs); err != nil {
 		return nil, err
@@ -29,7 +30,7 @@ func PerformanceProfiles(costs [][]float64) ([]Distribution, error) {
 	return profiles, nil
 }
 
-// profile returns the distribution of the ratios of an algorithm's costs to the best.
+// profile returns the distribution of the ratios of an algorithm's costs to the best costs.
 func profile(own, best []float64) Distribution {
 	var ratios []float64
 	for i, cost := range own {
@@ -47,7 +48,7 @@ func profile(own, best []float64) Distribution {
 	return shares
 }
 
-// checkCosts requires positive costs of every algorithm for every problem.
+// checkCosts requires a positive cost for every algorithm and problem.
 func checkCosts(costs [][]float64) error {
 	if len(costs) == 0 || len(costs[0]) == 0 {
 		return errors.New("no algorithms or no problems to compare")

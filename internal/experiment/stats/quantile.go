@@ -5,9 +5,9 @@ import (
 	"slices"
 )
 
-// Quantile returns the value below which a share of the sample lies: 0 gives the smallest value,
-// 0.5 the median, 1 the largest. It interpolates between values by definition 7 of [HF96], as R
-// and NumPy do.
+// Quantile returns the value below which a share of the sample lies: a share of 0 yields the
+// smallest value, 0.5 the median, and 1 the largest value. It interpolates between values by
+// definition 7 of [HF96], like R and NumPy.
 func Quantile(values []float64, share float64) (float64, error) {
 	if err := checkFinite(values); err != nil {
 		return 0, err
@@ -18,7 +18,7 @@ func Quantile(values []float64, share float64) (float64, error) {
 	return quantile(slices.Sorted(slices.Values(values)), share), nil
 }
 
-// quantile is Quantile for sorted values.
+// quantile implements Quantile for sorted values.
 func quantile(sorted []float64, share float64) float64 {
 	place := share * float64(len(sorted)-1)
 	below := int(place)

@@ -2,12 +2,12 @@ package stats
 
 import "slices"
 
-// ranks returns the ranks of values, 1 for the smallest; equal values share the mean of their
-// ranks. ties is the sum of t³-t over the groups of t equal values, with which rank tests correct
-// for ties. The values must not be NaN, which has no rank.
+// ranks returns the ranks of the values, with 1 for the smallest. Equal values share the mean of
+// their ranks. ties is the sum of t³-t over the groups of t equal values, which rank tests use to
+// correct for ties. No value may be NaN, because NaN has no rank.
 //
-// Ranks are multiples of a half, so that their sums and squares are exact and a test does not
-// depend on the order of its arguments.
+// Ranks are multiples of a half, so their sums and squares are exact, and a test does not depend on
+// the order of its arguments.
 func ranks(values []float64) (ranks []float64, ties float64) {
 	order := make([]int, len(values))
 	for i := range order {
@@ -20,7 +20,7 @@ func ranks(values []float64) (ranks []float64, ties float64) {
 		case values[a] > values[b]:
 			return 1
 		}
-		return 0 // -0 and 0 are equal, and so are equal infinities
+		return 0 // -0 equals 0, and infinities of the same sign are equal
 	})
 
 	ranks = make([]float64, len(values))
@@ -38,13 +38,13 @@ func ranks(values []float64) (ranks []float64, ties float64) {
 	return ranks, ties
 }
 
-// cubeLess returns t³-t: 0 for a single value.
+// cubeLess returns t³-t, which is 0 for a single value.
 func cubeLess(t int) float64 {
 	f := float64(t)
 	return float64(f*f*f) - f
 }
 
-// double turns ranks, which are multiples of a half, into whole numbers.
+// double returns twice the ranks, which are whole numbers because ranks are multiples of a half.
 func double(ranks []float64) []int {
 	doubled := make([]int, len(ranks))
 	for i, r := range ranks {

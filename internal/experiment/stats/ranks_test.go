@@ -56,14 +56,14 @@ func TestRanksAreThoseOfCounting(t *testing.T) {
 		if sum != n*(n+1)/2 {
 			t.Fatalf("the ranks add up to %v", sum)
 		}
-		// Sharing ranks takes (t³-t)/12 from the sum of squares of a group.
+		// Sharing ranks reduces the sum of squares of a group by (t³-t)/12.
 		if want := 12 * (n*(n+1)*(2*n+1)/6 - squares); ties != want {
 			t.Fatalf("ties %v, want %v", ties, want)
 		}
 	})
 }
 
-// countedRank is the rank by its definition.
+// countedRank computes a rank by its definition.
 func countedRank(values []float64, v float64) float64 {
 	less, equal := 0, 0
 	for _, w := range values {

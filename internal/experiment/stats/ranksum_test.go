@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// enumerated counts all ways to deal the ranks to samples of n and the rest, one by one.
+// enumerated computes the exact p by enumerating all assignments of the ranks to the two samples.
 func enumerated(places []float64, n int) float64 {
 	mean := float64(n) * float64(len(places)+1) / 2
 	sum := func(set int) (sum float64) {
@@ -45,10 +45,11 @@ func TestExactRankSumCountsAllWays(t *testing.T) {
 	})
 }
 
-// ranksWith deals the ranks 1 to n+m so that the statistic of the first n is u.
+// ranksWith returns samples of n and m distinct values for which the statistic of the first sample
+// is u.
 func ranksWith(u, n, m int) (a, b []float64) {
 	for i := range n {
-		above := min(u, m) // how many of the others the largest value left is above
+		above := min(u, m) // number of values in b that the next value of a exceeds
 		u -= above
 		a = append(a, float64(above)+float64(n-i)*1e-3)
 	}
@@ -58,8 +59,8 @@ func ranksWith(u, n, m int) (a, b []float64) {
 	return a, b
 }
 
-// Critical values of Mann and Whitney's statistic, as textbooks print them (Siegel
-// 1956, Table K): the largest at which a two-sided test is significant.
+// The values are critical values of Mann and Whitney's statistic from textbooks (Siegel 1956, Table
+// K): the largest statistic at which a two-sided test is significant.
 func TestRankSumCriticalValues(t *testing.T) {
 	for _, c := range []struct {
 		alpha   float64
@@ -108,8 +109,8 @@ func TestRankSum(t *testing.T) {
 		a, b         []float64
 		statistic, p float64
 	}{
-		// Hollander & Wolfe 1973, p. 69: permeability of the human chorioamnion at term
-		// and earlier. R's example of wilcox.test: W = 35, one-sided p = 0.1272.
+		// Hollander & Wolfe 1973, p. 69: permeability of the human chorioamnion at term and
+		// earlier. R's example for wilcox.test reports W = 35, one-sided p = 0.1272.
 		{
 			"permeability",
 			[]float64{0.80, 0.83, 1.89, 1.04, 1.45, 1.38, 1.91, 1.64, 0.73, 1.46},
@@ -134,7 +135,7 @@ func TestRankSum(t *testing.T) {
 	}
 }
 
-// Where the exact test ends and the approximation begins, p makes no jump.
+// p does not jump at the sample size where the approximation replaces the exact test.
 func TestRankSumIsNearlyNormal(t *testing.T) {
 	for _, ties := range []int{1, 7} {
 		var a, b []float64

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// scipy has inputs, and what other libraries answered: testdata says which versions,
-// and each vector which call.
+// scipy holds inputs and the results of other libraries. The file in testdata states the versions,
+// and each vector states the call.
 type scipy struct {
 	RankSum, SignedRank []struct {
 		Call         string
@@ -59,7 +59,7 @@ func readSciPy(t *testing.T) (vectors scipy) {
 	return vectors
 }
 
-// alike reports whether two numbers are the same but for rounding.
+// alike reports whether two numbers are equal except for rounding.
 func alike(got, want float64) bool {
 	return math.Abs(got-want) <= 1e-10*math.Abs(want) || math.Abs(got-want) < 1e-15
 }
@@ -106,7 +106,7 @@ func TestDistributionsAreThoseOfSciPy(t *testing.T) {
 		}
 	}
 	for _, v := range vectors.RangeTail {
-		// SciPy integrates to about ten digits.
+		// SciPy's integration is accurate to about ten digits.
 		if got := rangeTail(v.Q, v.K); math.Abs(got-v.P) > 1e-10 {
 			t.Errorf("range of %d above %v: %v, want %v", v.K, v.Q, got, v.P)
 		}
@@ -143,7 +143,7 @@ func TestDescriptionsAreThoseOfSciPy(t *testing.T) {
 	}
 }
 
-// SciPy draws other samples, but from the same replicates it makes the same interval.
+// SciPy draws different samples, but from the same replicates it computes the same interval.
 func TestIntervalsAreThoseOfSciPy(t *testing.T) {
 	locations := map[string]Location{"mean": Mean, "median": Median, "geometric": geometricMean}
 	for _, v := range readSciPy(t).Bootstrap {

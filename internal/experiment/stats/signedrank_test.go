@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// signs counts all ways to give the ranks a sign, one by one.
+// signs computes the exact p by enumerating all signs of the ranks.
 func signs(places []float64, statistic float64) float64 {
 	mean := total(places) / 2
 	far := 0.0
@@ -47,9 +47,9 @@ func TestExactSignedRankCountsAllWays(t *testing.T) {
 	})
 }
 
-// Critical values of Wilcoxon's sum of ranks at 0.05 and 0.01, two-sided: the largest
-// at which the exact p is no larger. Older tables round p, and have one more for some
-// numbers of pairs.
+// The values are two-sided critical values of Wilcoxon's rank sum at 0.05 and 0.01: the largest sum
+// for which the exact p is at most that level. Older tables round p, so for some numbers of pairs
+// their values are larger by one.
 func TestSignedRankCriticalValues(t *testing.T) {
 	for _, c := range []struct {
 		alpha float64
@@ -109,30 +109,31 @@ func TestSignedRank(t *testing.T) {
 		a, b         []float64
 		statistic, p float64
 	}{
-		// Hollander & Wolfe 1973, p. 29: depression before and after a tranquilliser.
-		// R's example of wilcox.test: V = 40, one-sided p = 0.01953.
+		// Hollander & Wolfe 1973, p. 29: depression before and after a tranquilliser. R's example
+		// for wilcox.test reports V = 40, one-sided p = 0.01953.
 		{
 			"depression",
 			[]float64{1.83, 0.50, 1.62, 2.48, 1.68, 1.88, 1.55, 3.06, 1.30},
 			[]float64{0.878, 0.647, 0.598, 2.05, 1.06, 1.29, 1.06, 3.14, 1.29}, 40, 0.0391,
 		},
-		// Darwin's maize, crossed and self-fertilised, in eighths of an inch: the example
-		// of SciPy's wilcoxon, 24 for the smaller sum.
+		// Darwin's maize, crossed and self-fertilised, in eighths of an inch: the example of
+		// SciPy's wilcoxon, with 24 as the smaller sum.
 		{
 			"Darwin's maize",
 			[]float64{49, -67, 8, 16, 6, 23, 28, 41, 14, 29, 56, 24, 75, 60, -48},
 			make([]float64, 15), 96, 0.0413,
 		},
-		// C4.5 with and without pruning, in thousandths [DEM06 Table 2]: 93 and 12, which
-		// share the ranks 1 and 2 of two pairs without difference. Here these are left
-		// out, and p is that of SciPy's wilcoxon with zero_method='pratt', all signs tried.
+		// C4.5 with and without pruning, in thousandths [DEM06 Table 2]. The paper reports 93 and
+		// 12, where the two sums share the ranks 1 and 2 of two pairs without difference. This test
+		// omits these ranks, and p agrees with SciPy's exact wilcoxon with zero_method='pratt'.
 		{
 			"Demšar's classifiers",
 			[]float64{768, 591, 971, 661, 888, 931, 668, 583, 838, 1000, 962, 666, 981, 978},
 			[]float64{763, 599, 954, 628, 882, 936, 661, 583, 775, 1000, 940, 619, 972, 957}, 93 - 1.5, 0.0078,
 		},
 		{"all equal", []float64{1, 2, 3}, []float64{1, 2, 3}, 0, 1},
-		// Of ranks 1 to 5 the zeros have 1.5 each, so 3, 4, 5 are left: 12 is the end.
+		// The zeros share the ranks 1 and 2, so the ranks 3, 4, 5 remain, and 12 is the largest
+		// possible sum.
 		{"zeros are ranked", []float64{1, 1, 4, 5, 6}, []float64{1, 1, 1, 1, 1}, 12, 0.25},
 		{"both failed", []float64{inf, 1, 2, 3}, []float64{inf, 2, 4, 6}, 0, 0.25},
 		{"one failed", []float64{inf, 1, 2, 3}, []float64{1, 2, 4, 6}, 4, 0.875},

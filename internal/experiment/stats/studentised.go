@@ -2,13 +2,13 @@ package stats
 
 import "math"
 
-// rangeTail returns the probability that the range of k standard normal variables is
-// larger than q ≥ 0: the studentised range with infinite degrees of freedom. It is
+// rangeTail returns the probability that the range of k standard normal variables is larger than q
+// ≥ 0: the studentised range with infinite degrees of freedom. It is
 //
 //	k ∫ φ(z) (Φ(z)ᵏ⁻¹ - (Φ(z)-Φ(z-q))ᵏ⁻¹) dz,
 //
-// where z is the largest variable. The integrand and all its derivatives vanish at
-// both ends, so the trapezoidal rule needs few points.
+// where z is the largest variable. The integrand and all its derivatives vanish at both ends, so
+// the trapezoidal rule needs few points.
 func rangeTail(q float64, k int) float64 {
 	const step, end = 1.0 / 16, 20
 	others := float64(k - 1)
@@ -16,7 +16,7 @@ func rangeTail(q float64, k int) float64 {
 	for i := -end / step; i <= end/step; i++ {
 		z := i * step
 		below := normalBelow(z)
-		// aⁿ - (a-b)ⁿ, without the loss of digits where b is small.
+		// This computes aⁿ - (a-b)ⁿ without the loss of digits for small b.
 		gap := -math.Expm1(others * math.Log1p(-min(normalBelow(z-q)/below, 1)))
 		sum += float64(normalDensity(z) * math.Pow(below, others) * gap)
 	}

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// The last row of the tables of the studentised range, such as that of Pearson and
-// Hartley, "Biometrika Tables for Statisticians", Table 29: from 2 variables on.
+// The values are the last row of tables of the studentised range, such as Pearson and Hartley,
+// "Biometrika Tables for Statisticians", Table 29, starting with 2 variables.
 func TestStudentisedRange(t *testing.T) {
 	for alpha, row := range map[float64][]float64{
 		0.10: {2.326, 2.902, 3.240, 3.478, 3.661, 3.808, 3.931, 4.037, 4.129},
@@ -26,7 +26,8 @@ func TestStudentisedRange(t *testing.T) {
 	}
 }
 
-// The range of two is a normal difference, to the last digits even in the tail.
+// The range of two variables is the absolute value of a normal difference. rangeTail agrees with it
+// to the last digits even in the tail.
 func TestRangeOfTwo(t *testing.T) {
 	for _, q := range []float64{0, 1e-9, 0.1, 1, 3, 10, 15} {
 		if got, want := rangeTail(q, 2), math.Erfc(q/2); math.Abs(got/want-1) > 1e-12 {

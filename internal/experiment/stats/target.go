@@ -8,18 +8,19 @@ import (
 	"slices"
 )
 
-// A Run is an attempt to reach a target, such as a cost. Time is the time to the target or, if the
-// run did not reach it, of the whole run: seconds, steps or evaluations.
+// A Run is an attempt to reach a target, such as a cost. Time is the time until the target was
+// reached or, if it was not reached, the time of the whole run. It is measured in seconds, steps or
+// evaluations.
 type Run struct {
 	Time    float64
 	Reached bool
 }
 
-// TimeToTarget returns the share of runs that have reached the target within a time. An
-// unsuccessful run might have reached it later, so runs may have different limits: this is the
-// estimate of Kaplan and Meier [KAPM58]. If every unsuccessful run outlasts the last success, it
-// is the number of successes so far over the number of runs. It has no points if no run has
-// reached the target.
+// TimeToTarget returns the share of runs that reach the target within a given time. An unsuccessful
+// run might have reached the target later, and runs may have different limits. TimeToTarget
+// therefore uses the estimate of Kaplan and Meier [KAPM58]. If every unsuccessful run lasts longer
+// than the last success, the estimate is the number of successes so far divided by the number of
+// runs. It has no points if no run reached the target.
 func TimeToTarget(runs []Run) (Distribution, error) {
 	if err := checkRuns(runs); err != nil {
 		return nil, err
@@ -45,7 +46,7 @@ func TimeToTarget(runs []Run) (Distribution, error) {
 }
 
 // ExpectedTime returns the expected running time to the target if runs restart until one reaches
-// it: the time of all runs over the number of successes [COCO21]. It is infinite without
+// it: the time of all runs divided by the number of successes [COCO21]. It is infinite without
 // successes.
 func ExpectedTime(runs []Run) (float64, error) {
 	if err := checkRuns(runs); err != nil {

@@ -9,9 +9,9 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Weeks of remission of 21 patients with leukaemia who had 6-MP, most of them still in
-// remission at the end: Freireich and others, Blood 21, 1963, the example of many
-// textbooks on survival, with the shares that they print.
+// The data are the weeks of remission of 21 leukaemia patients who received 6-MP, most of them
+// still in remission at the end (Freireich and others, Blood 21, 1963). Many textbooks on survival
+// analysis print these data and the expected shares.
 func TestTimeToTargetOfRemissions(t *testing.T) {
 	var runs []Run
 	for _, week := range []float64{6, 6, 6, 7, 10, 13, 16, 22, 23} {
@@ -32,7 +32,7 @@ func TestTimeToTargetOfRemissions(t *testing.T) {
 	}
 }
 
-// With one limit for all, it is a plain count.
+// With the same limit for all runs, the estimate is the share of runs that reached the target.
 func TestTimeToTargetCountsRuns(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		times := rapid.SliceOfN(rapid.IntRange(0, 20), 1, 20).Draw(t, "times")

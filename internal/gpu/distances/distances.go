@@ -1,5 +1,5 @@
-// Package distances says where a device gets the distances of an instance from: from
-// coordinates, or from a matrix of all distances.
+// Package distances determines how a device obtains the distances of an instance: from coordinates,
+// or from a matrix of all distances.
 package distances
 
 import (
@@ -16,8 +16,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// A Place is where a device gets the distances of an instance from: PLACE of the
-// shared place.cl.
+// A Place specifies how a device obtains the distances of an instance. It corresponds to PLACE in
+// the shared place.cl.
 type Place struct {
 	kind  kind
 	in    *tsp.Instance
@@ -28,31 +28,29 @@ type Place struct {
 type kind int
 
 const (
-	whole        kind = iota // whole coordinates: exact on every device
-	wholeCeil                // the same, rounded up
+	whole        kind = iota // whole coordinates, exact on every device
+	wholeCeil                // whole coordinates, distances rounded up
 	fraction                 // any coordinates, for devices with double precision
-	fractionCeil             // the same, rounded up
-	matrix                   // all distances, for small instances of all other metrics
+	fractionCeil             // any coordinates, distances rounded up
+	matrix                   // all distances, for small instances with any other metric
 	globe                    // unit vectors, for devices with double precision
 )
 
-// farthest is the largest distance that three of add up to what fits an int32, as
-// gains of three edges must.
+// farthest is the maximum distance. The sum of three distances must fit into an int32, because the
+// gain of a move adds up three edges.
 const farthest = math.MaxInt32 / 3
 
-// wholeFar is the size below which the rounded square root of whole numbers in
-// double precision, which the instance computes, is that of the exact numbers,
-// which a device computes.
+// wholeFar is an upper bound on distances. Below it, the rounded double-precision square root that
+// the instance computes equals the exact root that a device computes.
 const wholeFar = 1 << 24
 
-// NewPlace chooses the place of the cities of an instance on a device. Nothing is
-// put there yet.
+// NewPlace chooses how a device obtains the distances of an instance. It does not send any data.
 func NewPlace(d device.Info, in *tsp.Instance) (*Place, error) {
 	p := &Place{kind: matrix, in: in, scale: in.Scale(), on: d}
 	switch m := in.Metric(); {
 	case m == tsp.Haversine && d.Double:
 		p.kind, p.scale = globe, 2*geom.EarthRadius*in.Scale()
-		return p, nil // no two cities are farther apart than the device can add up
+		return p, nil // all distances on the globe are small enough for the device
 	case m == tsp.Euc2D, m == tsp.Euclidean && in.Dims() == 2:
 		p.kind = fraction
 	case m == tsp.Ceil2D:
@@ -64,11 +62,11 @@ func NewPlace(d device.Info, in *tsp.Instance) (*Place, error) {
 	box := places.Box(in)
 	far := math.Hypot(box.Hi[0]-box.Lo[0], box.Hi[1]-box.Lo[1])
 	if p.scale == 1 && far < wholeFar && areWhole(in.Coords()) {
-		p.kind -= fraction // Euc2D or Ceil2D in whole numbers
+		p.kind -= fraction // whole or wholeCeil
 		return p, nil
 	}
 	if !d.Double {
-		p.kind = matrix // computed by the host
+		p.kind = matrix // the host computes the distances
 	}
 	if far*p.scale > farthest {
 		return nil, fmt.Errorf("%s has distances of up to %.0f units, the device can add up three of up to %d: divide the coordinates", in.Name(), far*p.scale, farthest)
@@ -85,7 +83,7 @@ func areWhole(coords []float64) bool {
 	return true
 }
 
-// Defines returns the constants of place.cl.
+// Defines returns the constants for place.cl.
 func (p *Place) Defines() map[string]any {
 	all := map[string]any{"PLACE": int(p.kind)}
 	if p.kind == fraction || p.kind == globe {
@@ -94,7 +92,7 @@ func (p *Place) Defines() map[string]any {
 	return all
 }
 
-// Bytes returns the memory that Data takes.
+// Bytes returns the size of Data in bytes.
 func (p *Place) Bytes() uint64 {
 	n := uint64(p.in.N())
 	switch p.kind {
@@ -132,8 +130,8 @@ func (p *Place) fromCorner() []int32 {
 	return all
 }
 
-// distances returns all distances, a few million at a time so that ctx can end it. A matrix
-// that the device cannot hold is not made at all.
+// distances returns all distances. It computes a few million at a time, so that ctx can cancel it.
+// It returns an error without computing a matrix that the device cannot hold.
 func (p *Place) distances(ctx context.Context) ([]int32, error) {
 	n := p.in.N()
 	if p.Bytes() > p.on.MaxBuffer {
@@ -154,7 +152,7 @@ func (p *Place) distances(ctx context.Context) ([]int32, error) {
 	return matrix, nil
 }
 
-// fillRows computes the rows from first on, on all processors.
+// fillRows computes the rows from first on, using all processors.
 func (p *Place) fillRows(ctx context.Context, first int, rows []int32) (all extremes, err error) {
 	n, threads := p.in.N(), runtime.GOMAXPROCS(0)
 	found := make([]extremes, parallel.Threads(threads, len(rows)/n, 1))
@@ -178,15 +176,15 @@ func (p *Place) fillRow(city int32, row []int32) (e extremes) {
 	return e
 }
 
-// extremes are the least and the most of some distances, and of 0.
+// extremes holds the smallest and the largest of some distances and 0.
 type extremes struct{ least, most int64 }
 
 func (e extremes) with(o extremes) extremes {
 	return extremes{min(e.least, o.least), max(e.most, o.most)}
 }
 
-// fit reports whether what three edges gain for three others fits an int32: where
-// distances may be negative, six add up.
+// fit returns an error unless the gain from replacing three edges with three others fits into an
+// int32. If distances may be negative, all six distances add up.
 func (e extremes) fit() error {
 	limit := int64(farthest)
 	if e.least < 0 {

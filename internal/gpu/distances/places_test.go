@@ -10,7 +10,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// able is a device that can do everything.
+// able is a device without limitations.
 var able = device.Info{Double: true, MaxBuffer: math.MaxUint64}
 
 func points(t *testing.T, m tsp.Metric, all ...tsp.Point) *tsp.Instance {
@@ -22,7 +22,7 @@ func points(t *testing.T, m tsp.Metric, all ...tsp.Point) *tsp.Instance {
 	return in
 }
 
-// What a device is given depends on the instance, and on whether the device has double
+// The data that a device receives depend on the instance and on whether the device supports double
 // precision.
 func TestPlaces(t *testing.T) {
 	single := able
@@ -64,8 +64,8 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
-// A matrix has all distances. It is not made where the device cannot hold it, or where
-// the caller cancels.
+// A matrix contains all distances. It is not computed if the device cannot hold it or if the caller
+// cancels.
 func TestMatrix(t *testing.T) {
 	in := points(t, tsp.Man2D, tsp.Point{0, 0}, tsp.Point{1, 2}, tsp.Point{5, 5})
 	p, err := NewPlace(able, in)

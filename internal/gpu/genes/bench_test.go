@@ -11,8 +11,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// benchmarked are the instances of the benchmarks: xql662, or others by their names among
-// the VLSI files.
+// benchmarked returns the benchmark instances: xql662, or the VLSI files named in the environment.
 //
 //	TOURMALINE_INSTANCES=xqf131,xqg237 go test ./internal/gpu/genes -bench Generation -run '^$'
 func benchmarked(b *testing.B) (all []*tsp.Instance) {
@@ -27,7 +26,8 @@ func benchmarked(b *testing.B) (all []*tsp.Instance) {
 	return all
 }
 
-// A generation of [GA16 Table 5]: hybrid crossover, a tenth of the genes mutate.
+// BenchmarkGeneration measures a generation of [GA16 Table 5]: hybrid crossover, and mutation of a
+// tenth of the genes.
 func BenchmarkGeneration(b *testing.B) {
 	for _, in := range benchmarked(b) {
 		for _, genes := range []int{128, 256, 2048} {
@@ -46,7 +46,8 @@ func BenchmarkGeneration(b *testing.B) {
 	}
 }
 
-// How many places a launch makes: one, as in [GA16 Algorithm 1], some, or all.
+// BenchmarkChunk varies the number of places that a launch builds: one, as in [GA16 Algorithm 1],
+// some, or all.
 func BenchmarkChunk(b *testing.B) {
 	for _, in := range benchmarked(b) {
 		for _, genes := range []int{128, 2048} {
@@ -62,7 +63,7 @@ func BenchmarkChunk(b *testing.B) {
 	}
 }
 
-// evolve measures generations.
+// evolve measures the time of generations on an engine.
 func (c *pair) evolve(b *testing.B, e ga.Engine) {
 	crossings, mutations := c.hybrid(), c.mutations()
 	lengths := make([]int64, c.params.Genes)
@@ -75,7 +76,7 @@ func (c *pair) evolve(b *testing.B, e ga.Engine) {
 			err = e.Mutate(b.Context(), mutations)
 		}
 		if err == nil {
-			err = e.Lengths(b.Context(), lengths) // waits for it
+			err = e.Lengths(b.Context(), lengths) // waits for the device
 		}
 		if err != nil {
 			b.Fatal(err)
@@ -90,7 +91,7 @@ func (c *pair) evolve(b *testing.B, e ga.Engine) {
 	b.ReportMetric(float64(b.Elapsed().Milliseconds())/float64(b.N), "ms/generation")
 }
 
-// hybrid pairs the winners of each group, whose children are by BCSCX and by ARX.
+// hybrid pairs the winners of each group. Their children are built by BCSCX and by ARX.
 func (c *pair) hybrid() (all []ga.Crossing) {
 	first := c.params.Sizes()
 	for _, rule := range []ga.Crossover{ga.BCSCX, ga.ARX} {
@@ -108,7 +109,7 @@ func (c *pair) hybrid() (all []ga.Crossing) {
 	return all
 }
 
-// mutations change a tenth of the genes.
+// mutations returns a reversal for every tenth gene.
 func (c *pair) mutations() (all []ga.Reversal) {
 	n := int32(c.in.N())
 	for gene := int32(0); gene < int32(c.params.Genes); gene += 10 {

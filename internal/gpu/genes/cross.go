@@ -8,7 +8,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/tours/ga"
 )
 
-// Cross makes children, one flight after the other.
+// Cross builds children, one flight after the other.
 func (g *Genes) Cross(ctx context.Context, all []ga.Crossing) (done int, err error) {
 	return g.inFlights(all, func(some []ga.Crossing) error {
 		if err := g.build(ctx, some); err != nil {
@@ -21,7 +21,7 @@ func (g *Genes) Cross(ctx context.Context, all []ga.Crossing) (done int, err err
 	})
 }
 
-// measureChildren measures a flight.
+// measureChildren computes the lengths of the children of a flight.
 func (g *Genes) measureChildren(ctx context.Context, count int) error {
 	g.words = g.words[:0]
 	for i := range count {
@@ -30,7 +30,8 @@ func (g *Genes) measureChildren(ctx context.Context, count int) error {
 	return g.measure(ctx, g.words)
 }
 
-// adopt lets a complete flight take the places of genes, whose rows become spare.
+// adopt replaces genes with the children of a complete flight. The rows of the replaced genes
+// become spare.
 func (g *Genes) adopt(all []ga.Crossing) error {
 	for i := range all {
 		gene, child := all[i].Child, g.genes()+i
@@ -39,7 +40,7 @@ func (g *Genes) adopt(all []ga.Crossing) error {
 	return g.table.Write(g.rows)
 }
 
-// measure measures genes.
+// measure computes the lengths of genes.
 func (g *Genes) measure(ctx context.Context, genes []int32) error {
 	k := g.measureGenes
 	if err := errors.Join(g.measured.Write(genes), cl.Set(k, "count", int32(len(genes)))); err != nil {

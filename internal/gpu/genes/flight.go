@@ -8,16 +8,16 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/tours/ga"
 )
 
-// A flight makes children together, in the spare rows of a pool.
+// A flight builds several children together, in the spare rows of a pool.
 type flight struct {
 	*pool
 	crossings *cl.Buffer[int32]
-	words     []int32 // on their way to the device
+	words     []int32 // data to be sent to the device
 
 	linkParents, crossGenes *cl.Kernel
 }
 
-// Sizes of nodes.cl.
+// Sizes in nodes.cl, in words.
 const nodeWords, crossingWords = 4, 6
 
 func newFlight(g *pool) *flight {
@@ -30,7 +30,8 @@ func newFlight(g *pool) *flight {
 	return f
 }
 
-// build makes children. If ctx ends it fails, and the spare rows are of no use.
+// build builds children in the spare rows. If ctx is cancelled, it returns an error and the spare
+// rows are invalid.
 func (f *flight) build(ctx context.Context, all []ga.Crossing) error {
 	if err := f.announce(all); err != nil {
 		return err
@@ -46,7 +47,7 @@ func (f *flight) build(ctx context.Context, all []ga.Crossing) error {
 	})
 }
 
-// inFlights divides children into flights and returns how many are complete.
+// inFlights divides children into flights and returns the number of complete children.
 func (f *flight) inFlights(all []ga.Crossing, do func([]ga.Crossing) error) (done int, err error) {
 	for done < len(all) {
 		some := all[done:min(done+f.children, len(all))]
@@ -58,7 +59,7 @@ func (f *flight) inFlights(all []ga.Crossing, do func([]ga.Crossing) error) (don
 	return done, nil
 }
 
-// announce writes the crossings.
+// announce sends the crossings to the device.
 func (f *flight) announce(all []ga.Crossing) error {
 	f.words = f.words[:0]
 	for i := range all {
@@ -70,7 +71,7 @@ func (f *flight) announce(all []ga.Crossing) error {
 		cl.Set(f.linkParents, "children", count), cl.Set(f.crossGenes, "children", count))
 }
 
-// inChunks calls launch for all places, some at a time.
+// inChunks calls launch for all places, one chunk at a time.
 func (g *pool) inChunks(launch func(from, to int32) error) error {
 	for from := 0; from < g.n; from += g.chunk {
 		if err := launch(int32(from), int32(min(from+g.chunk, g.n))); err != nil {

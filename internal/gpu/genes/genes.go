@@ -1,6 +1,6 @@
-// Package genes runs the genetic algorithm of package ga on an OpenCL device
-// [GA16 §3]. Its genes and lengths equal those of ga.Reference bit for bit: all random
-// numbers are drawn by the host, distances are integers, and ties are broken by order.
+// Package genes runs the genetic algorithm of package ga on an OpenCL device [GA16 §3]. Its genes
+// and lengths equal those of ga.Reference bit for bit, because the host draws all random numbers,
+// distances are integers, and ties are broken by order.
 package genes
 
 import (
@@ -16,12 +16,12 @@ import (
 //go:embed *.cl
 var sources embed.FS
 
-// scannedAtOnce is how many cities SCX may scan in a launch, for the lowest unvisited one, on
-// a device that ends long loops. Other loops are as long as a chunk.
+// scannedAtOnce is the maximum number of cities that SCX may scan in one launch, to find the lowest
+// unvisited city, on a device that terminates long loops. Other loops are only as long as a chunk.
 const scannedAtOnce = 1 << 14
 
-// New makes an engine without genes on a device, which must stay open until Close. If the
-// device cannot hold all genes they are in the memory of the host.
+// New returns an engine without genes on a device, which must stay open until Close. If the device
+// cannot hold all genes, they are stored in host memory.
 func New(ctx context.Context, d *cl.Device, in *tsp.Instance, p ga.Params) (ga.Engine, error) {
 	plan, err := newPlan(d.Info(), d.Used(), in, p)
 	if err == nil && in.N() > scannedAtOnce {
@@ -47,7 +47,7 @@ func newEngine(ctx context.Context, d *cl.Device, p *plan) (ga.Engine, error) {
 	return e, nil
 }
 
-// engine makes the engine that is planned: with genes on the device, or on the host.
+// engine returns the planned engine, with the genes on the device or on the host.
 func (f *flight) engine() ga.Engine {
 	if f.resident {
 		return newGenes(f)

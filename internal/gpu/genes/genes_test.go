@@ -16,15 +16,15 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// graphics is a card with some memory.
+// graphics returns a graphics card with the given amount of memory.
 func graphics(memory uint64) cl.Info {
 	return cl.Info{Name: "card", Kind: "gpu", Units: 1, Memory: memory, MaxBuffer: memory, Local: 32 << 10, Double: true}
 }
 
-// Flights are as large as memory allows. Genes are resident if that leaves room for
-// flights.
+// Flights are as large as memory allows. Genes are resident if that leaves enough room for flights.
 func TestPlans(t *testing.T) {
-	in := must(tsp.Generate(tsp.Uniform, 1000, 1)) // 20 kB a child, 28 kB with its parents, 4 kB a gene
+	// 20 kB for a child, 28 kB with its parents, 4 kB for a gene
+	in := must(tsp.Generate(tsp.Uniform, 1000, 1))
 	p := params(500, 1)
 	for name, c := range map[string]struct {
 		info     cl.Info
@@ -62,7 +62,7 @@ func TestPlans(t *testing.T) {
 	}
 }
 
-// Genes that cannot be on a device are refused with a reason.
+// Populations that a device cannot support are rejected with a reason.
 func TestRefusals(t *testing.T) {
 	plane := must(tsp.Generate(tsp.Uniform, 1000, 1))
 	path := must(plane.Path(1, 2)).Closed().Instance
@@ -92,7 +92,7 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// The memory that the buffers take is known in advance.
+// The plan predicts the memory that the buffers use.
 func TestNeeds(t *testing.T) {
 	d := cltest.Device(t)
 	in := must(tsp.Generate(tsp.Uniform, 60, 1))
@@ -100,7 +100,7 @@ func TestNeeds(t *testing.T) {
 		p := must(newPlan(d.Info(), 0, in, params(41, 3)))
 		p.resident = resident
 		e := must(newEngine(t.Context(), d, p))
-		const few = 4 * 3 // rivals that odd groups lack
+		const few = 4 * 3 // bytes for the rivals that odd groups lack
 		if got, want := d.Used(), p.needs().Total(); got > want || got+few < want {
 			t.Errorf("resident %v: %d bytes are used, %d were expected", resident, got, want)
 		}
@@ -110,7 +110,7 @@ func TestNeeds(t *testing.T) {
 	}
 }
 
-// An engine that cannot be made leaves nothing allocated.
+// If New fails, nothing stays allocated.
 func TestIsRefusedWhole(t *testing.T) {
 	d := cltest.Device(t)
 	ctx, cancel := context.WithCancel(t.Context())
@@ -128,7 +128,7 @@ func TestIsRefusedWhole(t *testing.T) {
 	}
 }
 
-// A population larger than the memory of a device evolves there, too.
+// A population that is larger than the device memory can still evolve on the device.
 func TestLittleMemory(t *testing.T) {
 	d := cltest.Device(t)
 	n, p := 200, params(64, 2)
@@ -138,7 +138,7 @@ func TestLittleMemory(t *testing.T) {
 	}
 	in := must(tsp.Generate(tsp.Uniform, n, 1))
 	little := d.Info()
-	little.Memory = 8 * uint64(n) * uint64(p.Genes) // twice what all genes take
+	little.Memory = 8 * uint64(n) * uint64(p.Genes) // twice the memory of all genes
 	small := must(newPlan(little, 0, in, p))
 	if small.resident || small.children < 2 || small.children >= p.Genes/2 {
 		t.Fatalf("resident %v, flights of %d", small.resident, small.children)
@@ -150,8 +150,8 @@ func TestLittleMemory(t *testing.T) {
 	c.run(t, 2)
 }
 
-// If ctx ends, the first children are complete, the others are complete or as they were,
-// and nothing else has changed. What is left can be made later.
+// If ctx is cancelled, the children that Cross reports are complete, the other children are
+// complete or unchanged, and nothing else has changed. The remaining children can be built later.
 func TestCutShort(t *testing.T) {
 	for name, how := range map[string]func(*plan){
 		"resident": func(p *plan) { p.children, p.chunk = 2, 4 },
@@ -186,7 +186,7 @@ func TestCutShort(t *testing.T) {
 					}
 				}
 			}
-			if len(seen) != 4 { // 0, 2, 4 and all 6
+			if len(seen) != 4 { // 0, 2, 4 and all 6 children
 				t.Errorf("children were complete %v", seen)
 			}
 			c.equal(t, "in the end")
@@ -194,7 +194,7 @@ func TestCutShort(t *testing.T) {
 	}
 }
 
-// Other acts are not begun when ctx has ended, and never left half done.
+// Operations other than Cross do not start if ctx is cancelled, and are never left incomplete.
 func TestActsAreWhole(t *testing.T) {
 	d := cltest.Device(t)
 	d.Demand(cl.Launch{Group: 1, Wave: 1})
@@ -218,7 +218,7 @@ func TestActsAreWhole(t *testing.T) {
 	}
 }
 
-// Acts without anything to do do nothing.
+// Operations on empty lists change nothing.
 func TestNothingToDo(t *testing.T) {
 	d := cltest.Device(t)
 	c := newPair(t, d, must(tsp.Generate(tsp.Uniform, 9, 1)), params(4, 1), nil)
@@ -229,7 +229,7 @@ func TestNothingToDo(t *testing.T) {
 	c.equal(t, "nothing")
 }
 
-// On a processor each gene is a group of its own, unless something else is demanded.
+// On a CPU, each gene is a separate work-group, unless a different launch is demanded.
 func TestGroups(t *testing.T) {
 	in := must(tsp.Generate(tsp.Uniform, 9, 1))
 	for _, demanded := range []int{0, 4} {
@@ -248,8 +248,8 @@ func TestGroups(t *testing.T) {
 	}
 }
 
-// A device that ends long loops early is refused where loops are long. Mesa's is one of
-// those tested.
+// A device that terminates long loops is rejected for instances that need long loops. Mesa's device
+// is one of these.
 func TestLongLoops(t *testing.T) {
 	d := cltest.Device(t)
 	if cltest.Simulated(d) {

@@ -8,13 +8,13 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/tours/ga"
 )
 
-// Mutate reverses stretches of genes. Those of one gene are reversed in order, in as many
-// launches; different genes at the same time.
+// Mutate reverses stretches of genes. Several reversals of one gene run in order, in separate
+// launches; reversals of different genes run concurrently.
 func (g *Genes) Mutate(ctx context.Context, all []ga.Reversal) error {
 	if err := ctx.Err(); err != nil || len(all) == 0 {
 		return err
 	}
-	ctx = context.WithoutCancel(ctx) // lengths must be those of the genes
+	ctx = context.WithoutCancel(ctx) // the lengths must match the genes
 	turns, genes := inTurns(all)
 	for _, turn := range turns {
 		if err := g.reverse(ctx, turn); err != nil {
@@ -24,7 +24,7 @@ func (g *Genes) Mutate(ctx context.Context, all []ga.Reversal) error {
 	return g.measure(ctx, genes)
 }
 
-// inTurns divides reversals into turns with at most one reversal per gene, and lists the
+// inTurns divides reversals into turns with at most one reversal per gene, and also returns the
 // genes.
 func inTurns(all []ga.Reversal) (turns [][]ga.Reversal, genes []int32) {
 	count := map[int32]int{}
@@ -42,7 +42,7 @@ func inTurns(all []ga.Reversal) (turns [][]ga.Reversal, genes []int32) {
 	return turns, genes
 }
 
-// reverse reverses a stretch of each of some genes.
+// reverse reverses one stretch in each of several genes.
 func (g *Genes) reverse(ctx context.Context, all []ga.Reversal) error {
 	g.words = g.words[:0]
 	longest := int32(0)

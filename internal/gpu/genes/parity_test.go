@@ -23,14 +23,15 @@ func must[T any](v T, err error) T {
 	return v
 }
 
-// params are those that an engine looks at.
+// params returns the paper's parameters with the given numbers of genes and groups, which are the
+// parameters that an engine uses.
 func params(genes, groups int) ga.Params {
 	p := ga.Paper(0)
 	p.Genes, p.Groups = genes, groups
 	return p
 }
 
-// A pair is an engine on a device and its reference, with the same genes.
+// A pair consists of an engine on a device and a reference engine with the same genes.
 type pair struct {
 	in        *tsp.Instance
 	params    ga.Params
@@ -39,7 +40,7 @@ type pair struct {
 	random    rng.Stream
 }
 
-// newPair makes engines with random genes. how changes the plan.
+// newPair returns engines with random genes. how modifies the plan.
 func newPair(t testing.TB, d *cl.Device, in *tsp.Instance, p ga.Params, how func(*plan)) *pair {
 	t.Helper()
 	plan := must(newPlan(d.Info(), d.Used(), in, p))
@@ -63,7 +64,7 @@ func newPair(t testing.TB, d *cl.Device, in *tsp.Instance, p ga.Params, how func
 	return c
 }
 
-// both does the same on device and reference.
+// both performs the same operation on the device and on the reference.
 func (c *pair) both(t testing.TB, do func(e ga.Engine) error) {
 	t.Helper()
 	for _, e := range []ga.Engine{c.device, c.reference} {
@@ -104,7 +105,7 @@ func (c *pair) equal(t *testing.T, what string) {
 	}
 }
 
-// generation compares the acts of a generation, each of which has a random plan.
+// generation performs and compares the operations of a generation, each with random arguments.
 func (c *pair) generation(t *testing.T) {
 	t.Helper()
 	ctx := t.Context()
@@ -130,7 +131,7 @@ func (c *pair) generation(t *testing.T) {
 	c.equal(t, "copy_genes")
 }
 
-// order arranges genes at random.
+// order returns a random order of the genes.
 func (c *pair) order() []int32 {
 	order := make([]int32, c.params.Genes)
 	for i := range order {
@@ -140,7 +141,7 @@ func (c *pair) order() []int32 {
 	return order
 }
 
-// crossings let the genes up to the half of each group have children by all rules.
+// crossings pairs the genes in the first half of each group, for children by all crossover rules.
 func (c *pair) crossings() (all []ga.Crossing) {
 	first, n := c.params.Sizes(), int32(c.in.N())
 	for g, from := range first[:len(first)-1] {
@@ -156,7 +157,7 @@ func (c *pair) crossings() (all []ga.Crossing) {
 	return all
 }
 
-// reversals change every third gene up to three times.
+// reversals returns up to three reversals for every third gene.
 func (c *pair) reversals() (all []ga.Reversal) {
 	n := int32(c.in.N())
 	for gene := c.random.IntN(3); gene < int32(c.params.Genes) && n > 1; gene += 3 {
@@ -168,7 +169,7 @@ func (c *pair) reversals() (all []ga.Reversal) {
 	return all
 }
 
-// transfers copy some of the first genes over some of the last.
+// transfers copies some of the first genes over some of the last genes.
 func (c *pair) transfers() (all []ga.Transfer) {
 	genes := int32(c.params.Genes)
 	for i := range 1 + c.random.IntN(genes/2) {
@@ -177,7 +178,7 @@ func (c *pair) transfers() (all []ga.Transfer) {
 	return all
 }
 
-// run compares some generations.
+// run compares several generations.
 func (c *pair) run(t *testing.T, generations int) {
 	t.Helper()
 	c.equal(t, "put_gene, get_gene")
@@ -186,7 +187,7 @@ func (c *pair) run(t *testing.T, generations int) {
 	}
 }
 
-// hows are plans that genes must not depend on.
+// hows contains variations of the plan that must not affect the genes.
 var hows = map[string]func(*plan){
 	"as planned":             nil,
 	"place-major":            func(p *plan) { p.placeMajor = true },
@@ -199,10 +200,10 @@ var hows = map[string]func(*plan){
 	"streamed, place-major":  func(p *plan) { p.resident, p.placeMajor, p.chunk = false, true, 5 },
 }
 
-// emulated reports whether a device is Mesa's, where launches and transfers take long.
+// emulated reports whether a device is Mesa's, on which launches and transfers are slow.
 func emulated(d *cl.Device) bool { return d.Info().Platform == "rusticl" }
 
-// group is the group size around which instance sizes are chosen.
+// group is the work-group size around which the instance sizes are chosen.
 const group = 32
 
 // cityCounts returns the numbers of cities to test.
@@ -216,8 +217,8 @@ func cityCounts(d *cl.Device) []int {
 	return []int{1, 2, 3, 4, 5, group - 1, group, group + 1, 5*group + 3}
 }
 
-// Every kernel writes what its reference writes, whatever the plan, in one group and in
-// several, odd and even.
+// Every kernel produces the same output as the reference for every plan, with one group and with
+// several, of odd and even sizes.
 func TestEqualsTheReference(t *testing.T) {
 	for name, how := range hows {
 		t.Run(name, func(t *testing.T) {
@@ -228,7 +229,8 @@ func TestEqualsTheReference(t *testing.T) {
 				pools = []ga.Params{params(7, 1), params(10, 2)}
 			}
 			for i, n := range cityCounts(d) {
-				for _, p := range []ga.Params{pools[i%len(pools)], pools[(i+2)%len(pools)]} { // each takes a compiler's time
+				// each takes time to compile
+				for _, p := range []ga.Params{pools[i%len(pools)], pools[(i+2)%len(pools)]} {
 					newPair(t, d, must(tsp.Generate(tsp.Clustered, n, 1)), p, how).run(t, 2)
 				}
 			}
@@ -236,7 +238,7 @@ func TestEqualsTheReference(t *testing.T) {
 	}
 }
 
-// kinds returns an instance for each way to get distances on a device.
+// kinds returns an instance for each method of computing distances on a device.
 func kinds(n int) map[string]*tsp.Instance {
 	plane := must(tsp.Generate(tsp.Clustered, n, 3))
 	points := make([]tsp.Point, n)
@@ -250,7 +252,7 @@ func kinds(n int) map[string]*tsp.Instance {
 		"fractions": must(tsp.FromPoints(tsp.Euclidean, points)),
 		"blocks":    must(tsp.FromPoints(tsp.Man2D, grid(n))),
 		"globe":     must(tsp.FromPoints(tsp.Haversine, points)),
-		"wind": must(tsp.FromFunc(n, false, 1, func(i, j int) int64 { // longer one way
+		"wind": must(tsp.FromFunc(n, false, 1, func(i, j int) int64 { // longer in one direction
 			d := plane.Dist(int32(i), int32(j))
 			if i < j {
 				d += d / 3
@@ -260,7 +262,7 @@ func kinds(n int) map[string]*tsp.Instance {
 	}
 }
 
-// grid has ties everywhere, and cities at the same place.
+// grid returns points with many equal distances and with coinciding cities.
 func grid(n int) []tsp.Point {
 	all := make([]tsp.Point, n)
 	for i := range all {
@@ -269,7 +271,7 @@ func grid(n int) []tsp.Point {
 	return all
 }
 
-// far has edges so long that the sum of ten needs more than 32 bits.
+// far returns points with edges so long that the sum of ten edges needs more than 32 bits.
 func far(n int) []tsp.Point {
 	all := make([]tsp.Point, n)
 	for i := range all {
@@ -294,7 +296,8 @@ func TestMetricsEqualTheReference(t *testing.T) {
 	}
 }
 
-// Twenty generations of the instances of [GA16 §4], while thread control is tuning.
+// TestTwentyGenerations compares twenty generations on the instances of [GA16 §4] while thread
+// control is tuning.
 func TestTwentyGenerations(t *testing.T) {
 	d := cltest.Device(t)
 	if cltest.Simulated(d) {
@@ -314,7 +317,7 @@ func TestTwentyGenerations(t *testing.T) {
 	}
 }
 
-// vlsi reads a real instance.
+// vlsi reads a VLSI instance.
 func vlsi(t testing.TB, name string) *tsp.Instance {
 	t.Helper()
 	return must(format.ReadFile(filepath.Join(testkit.Data(t), "vlsi", name+".tsp"), format.Options{}))

@@ -11,34 +11,36 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// A plan lists the needs of genes on a device. The genes do not depend on it.
+// A plan describes the layout and memory of genes on a device. The values of the genes do not
+// depend on it.
 type plan struct {
-	in         *tsp.Instance
-	params     ga.Params
-	where      *distances.Place
-	n          int
-	resident   bool // all genes stay on the device; otherwise only the parents of a flight are there
-	children   int  // the most that are made together, in a flight
-	chunk      int  // the most places of them that a launch makes
-	placeMajor bool // the layout: pool.cl
+	in     *tsp.Instance
+	params ga.Params
+	where  *distances.Place
+	n      int
+	// whether all genes stay on the device; otherwise only the parents of a flight do
+	resident   bool
+	children   int  // maximum number of children in a flight
+	chunk      int  // maximum number of places that a launch builds
+	placeMajor bool // memory layout, see pool.cl
 }
 
-// placesAtOnce is how many places a launch makes. Fewer cost launches, and each fills the
-// caches anew; more would delay cancelling. Loops of that length are allowed on every
-// device (see cl.Device.LongLoops).
+// placesAtOnce is the number of places that a launch builds. With fewer places there would be more
+// launches, each of which refills the caches; with more places, cancellation would take longer.
+// Every device supports loops of this length (see cl.Device.LongLoops).
 const placesAtOnce = 2048
 
-// warp is how many children a compute unit needs at least to be busy.
+// warp is the minimum number of children that keeps a compute unit busy.
 const warp = 32
 
-// Fits returns why genes cannot evolve on a device, as far as that is known in advance:
+// Fits returns an error if genes cannot evolve on a device, as far as that is known in advance:
 // because of the instance, or for lack of memory.
 func Fits(info cl.Info, in *tsp.Instance, p ga.Params) error {
 	_, err := newPlan(info, 0, in, p)
 	return err
 }
 
-// newPlan plans for a device of which some memory is used.
+// newPlan returns a plan for a device on which some memory is already used.
 func newPlan(info cl.Info, used uint64, in *tsp.Instance, params ga.Params) (*plan, error) {
 	if in.Plain() != nil {
 		return nil, fmt.Errorf("%s is a path or has fixed edges, and crossovers have %w for that: use the CPU", in.Name(), device.ErrNoKernels)
@@ -51,12 +53,12 @@ func newPlan(info cl.Info, used uint64, in *tsp.Instance, params ga.Params) (*pl
 	return p, p.fill(info, used+info.Memory/reserve)
 }
 
-// reserve is the share of the memory that is left to the driver and to others, who do not
-// say what they use.
+// reserve is the reciprocal of the share of memory that is left to the driver and to other
+// programs, which do not report their usage.
 const reserve = 8
 
-// fill makes flights as large as memory allows. Genes that leave no room for flights
-// which keep the device busy are not resident if that makes flights larger.
+// fill makes flights as large as memory allows. If resident genes leave too little room for flights
+// that keep the device busy, the genes are streamed, provided that this makes flights larger.
 func (p *plan) fill(info cl.Info, used uint64) error {
 	p.resident = true
 	p.children = p.largestFlight(info, used)
@@ -75,12 +77,11 @@ func (p *plan) fill(info cl.Info, used uint64) error {
 	return fmt.Errorf("a single child of %d cities and its parents need %s: use the CPU", p.n, streamed.needs().Shortage(info, used))
 }
 
-// busy returns how many children keep a device busy.
+// busy returns the number of children that keeps a device busy.
 func busy(info cl.Info) int { return warp * max(info.Units, 1) }
 
-// mostChildren returns the largest flight that makes sense. Half of the genes are parents. A
-// processor, whose memory is the host's, gains nothing from more children than keep it
-// busy.
+// mostChildren returns the maximum useful flight size. Half of the genes are parents. A CPU, which
+// shares the host's memory, gains nothing from more children than keep it busy.
 func (p *plan) mostChildren(info cl.Info) int {
 	most := max(p.params.Genes/2, 1)
 	if info.Kind == "cpu" {
@@ -89,7 +90,7 @@ func (p *plan) mostChildren(info cl.Info) int {
 	return most
 }
 
-// largestFlight returns the largest flight that fits; 0 if none does.
+// largestFlight returns the maximum flight size that fits into memory, or 0 if no flight fits.
 func (p *plan) largestFlight(info cl.Info, used uint64) int {
 	return sort.Search(p.mostChildren(info), func(i int) bool {
 		tried := *p
@@ -98,7 +99,7 @@ func (p *plan) largestFlight(info cl.Info, used uint64) int {
 	})
 }
 
-// genes returns how many genes are on the device.
+// genes returns the number of genes on the device.
 func (p *plan) genes() int {
 	if p.resident {
 		return p.params.Genes
@@ -106,10 +107,10 @@ func (p *plan) genes() int {
 	return 2 * p.children
 }
 
-// rowCount returns how many rows the pool has: those of genes, and those of children.
+// rowCount returns the number of rows in the pool, for genes and children.
 func (p *plan) rowCount() int { return p.genes() + p.children }
 
-// needs lists all buffers, allocated or not.
+// needs lists all buffers, whether or not they are already allocated.
 func (p *plan) needs() cl.Needs {
 	n, rows, children := uint64(p.n), uint64(p.rowCount()), uint64(p.children)
 	all := cl.Needs{
@@ -126,7 +127,7 @@ func (p *plan) needs() cl.Needs {
 	return all
 }
 
-// defines returns the constants of the kernels.
+// defines returns the constants for the kernels.
 func (p *plan) defines() []cl.Define {
 	return append(cl.Defines(p.where.Defines()), cl.Define{Name: "PLACE_MAJOR", Value: p.placeMajor})
 }

@@ -7,20 +7,20 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// A pool is genes on a device, and spare rows for children. rows is the same on both
-// sides at all times.
+// A pool holds genes on a device and spare rows for children. rows and its copy on the device are
+// always the same.
 type pool struct {
 	plan
 	device  *cl.Device
 	scope   *cl.Scope // everything created on the device
 	program *cl.Program
 
-	place   any // the buffer of distances
+	place   any // buffer of the distances
 	cities  *cl.Buffer[int32]
 	lengths *cl.Buffer[int64] // by row
-	table   *cl.Buffer[int32] // rows on the device
-	rows    []int32           // of genes, then of children
-	tour    *cl.Buffer[int32] // on its way to or from the host
+	table   *cl.Buffer[int32] // copy of rows on the device
+	rows    []int32           // rows of the genes, then of the children
+	tour    *cl.Buffer[int32] // tour being sent to or received from the host
 
 	putGene, getGene *cl.Kernel
 }
@@ -42,13 +42,13 @@ func newPool(ctx context.Context, d *cl.Device, p *plan) *pool {
 	return g
 }
 
-// kernel creates a kernel whose first arguments are the pool.
+// kernel creates a kernel whose first arguments describe the pool.
 func (g *pool) kernel(name string, more ...any) *cl.Kernel {
 	return g.scope.Kernel(g.program, name, append([]any{g.cities, g.table, int32(len(g.rows)), int32(g.n)}, more...)...)
 }
 
-// kernelOfGenes creates a kernel that has one item per gene. On a processor a group is one
-// gene, so that few of them keep all cores busy, unless another launch is demanded.
+// kernelOfGenes creates a kernel with one work-item per gene. On a CPU, each gene is a separate
+// work-group, so that few genes keep all cores busy, unless a different launch is demanded.
 func (g *pool) kernelOfGenes(name string, more ...any) *cl.Kernel {
 	k := g.kernel(name, more...)
 	if l, _ := k.Launch(); l == (cl.Launch{}) && g.device.Info().Kind == "cpu" {
@@ -57,7 +57,7 @@ func (g *pool) kernelOfGenes(name string, more ...any) *cl.Kernel {
 	return k
 }
 
-// put stores a tour that begins with city 0.
+// put stores a tour that starts with city 0.
 func (g *pool) put(gene int, t tsp.Tour, length int64) error {
 	if err := g.tour.Write(t); err != nil {
 		return err
@@ -82,7 +82,7 @@ func (g *pool) get(gene int, dst tsp.Tour) error {
 	return g.tour.Read(dst[:g.n])
 }
 
-// Finish waits for the device, for timing.
+// Finish waits until the device has finished, for timing.
 func (g *pool) Finish() error { return g.device.Finish() }
 
 // Close releases everything created on the device.

@@ -11,18 +11,18 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// Genes is a ga.Engine whose genes stay on the device. In a generation the host sends
-// what was drawn and receives the lengths.
+// Genes is a ga.Engine whose genes stay on the device. In each generation, the host sends its
+// random choices and receives the lengths.
 type Genes struct {
 	*flight
 	space lk.Space
-	spare tsp.Tour // a tour on its way to the device
+	spare tsp.Tour // tour being sent to the device
 
 	measured  *cl.Buffer[int32] // genes to be measured
 	stretches *cl.Buffer[int32]
 	transfers *cl.Buffer[int32]
-	pairs     int     // of rivals
-	byRow     []int64 // lengths
+	pairs     int     // number of pairs of rivals
+	byRow     []int64 // lengths by row
 
 	measureGenes   *cl.Kernel
 	competeGenes   *cl.Kernel
@@ -30,7 +30,7 @@ type Genes struct {
 	copyGenes      *cl.Kernel
 }
 
-// Words of a stretch and of a transfer on the device.
+// Sizes of a stretch and of a transfer on the device, in words.
 const stretchWords, transferWords = 3, 2
 
 func newGenes(f *flight) *Genes {
@@ -48,8 +48,8 @@ func newGenes(f *flight) *Genes {
 	return g
 }
 
-// rivals lists the pairs of genes that compete, in all groups. first is where groups
-// begin.
+// rivals returns the pairs of competing genes in all groups. first contains the first gene of each
+// group.
 func rivals(first []int32) (pairs []int32) {
 	for g, from := range first[:len(first)-1] {
 		size := first[g+1] - from
@@ -83,7 +83,7 @@ func (g *Genes) Lengths(ctx context.Context, dst []int64) error {
 	return nil
 }
 
-// Arrange gives the genes new numbers. No gene is moved.
+// Arrange renumbers the genes without moving them.
 func (g *Genes) Arrange(ctx context.Context, order []int32) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -95,7 +95,7 @@ func (g *Genes) Arrange(ctx context.Context, order []int32) error {
 	return g.table.Write(g.rows)
 }
 
-// Compete lets genes of each group compete. No gene is moved.
+// Compete lets the genes of each group compete, without moving them.
 func (g *Genes) Compete(ctx context.Context) error {
 	if err := g.runWhole(ctx, g.competeGenes, g.pairs); err != nil {
 		return err
@@ -103,8 +103,8 @@ func (g *Genes) Compete(ctx context.Context) error {
 	return g.table.Read(g.rows)
 }
 
-// runWhole runs a kernel to its end unless ctx has ended, because a partial run could not be
-// undone.
+// runWhole runs a kernel to completion, unless ctx is already cancelled, because a partial run
+// could not be undone.
 func (g *Genes) runWhole(ctx context.Context, k *cl.Kernel, items int) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -112,7 +112,7 @@ func (g *Genes) runWhole(ctx context.Context, k *cl.Kernel, items int) error {
 	return k.Run(context.WithoutCancel(ctx), items)
 }
 
-// Copy replaces genes by others.
+// Copy replaces genes with copies of other genes.
 func (g *Genes) Copy(ctx context.Context, all []ga.Transfer) error {
 	g.words = g.words[:0]
 	for _, t := range all {

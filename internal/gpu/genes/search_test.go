@@ -15,7 +15,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// searches are settings of whole searches.
+// searches returns the parameters of complete searches.
 func searches() map[string]ga.Params {
 	paper := params(40, 4)
 	paper.Period = 3
@@ -33,7 +33,7 @@ func searcher(t testing.TB, in *tsp.Instance, p ga.Params, e ga.Engine) *ga.GA {
 	return must(ga.New(in, l, start.Random(in.N(), 1), p, 1, e, 2))
 }
 
-// onDevice makes an engine without genes.
+// onDevice returns an engine without genes.
 func onDevice(t testing.TB, d *cl.Device, in *tsp.Instance, p ga.Params, how func(*plan)) ga.Engine {
 	t.Helper()
 	plan := must(newPlan(d.Info(), d.Used(), in, p))
@@ -49,7 +49,7 @@ func onDevice(t testing.TB, d *cl.Device, in *tsp.Instance, p ga.Params, how fun
 	return e
 }
 
-// A whole search has the same trajectory on the device, generation by generation.
+// A complete search has the same trajectory on the device, generation by generation.
 func TestSameTrajectory(t *testing.T) {
 	if cltest.Simulated(cltest.Device(t)) {
 		t.Skip("every kernel has been seen elsewhere")
@@ -73,8 +73,8 @@ func TestSameTrajectory(t *testing.T) {
 	}
 }
 
-// On the device, too, it is a search like all others; and what is saved there goes on
-// on threads, in the same state, and the other way round.
+// The search on the device passes the general tests of searches. A search that is saved on the
+// device continues on the CPU in the same state, and vice versa.
 func TestConforms(t *testing.T) {
 	d, n, p := cltest.Device(t), 60, searches()["paper"]
 	if cltest.Simulated(d) {

@@ -9,20 +9,20 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// Streamed is a ga.Engine whose genes are in the memory of the host, because the device
-// cannot hold them. The device makes the children; parents are sent for each flight.
-// Whatever else happens to a gene takes less time than sending it.
+// Streamed is a ga.Engine whose genes are in host memory, because the device cannot hold them. The
+// device builds the children, and the parents are sent for each flight. Every other operation on a
+// gene takes less time than sending the gene.
 type Streamed struct {
 	*ga.Reference
 	flight *flight
-	spare  tsp.Tour // on its way to or from the device
+	spare  tsp.Tour // tour being sent to or received from the device
 }
 
 func newStreamed(f *flight) *Streamed {
 	return &Streamed{ga.NewReference(f.in, f.params, runtime.GOMAXPROCS(0)), f, make(tsp.Tour, f.n)}
 }
 
-// Cross makes children, one flight after the other.
+// Cross builds children, one flight after the other.
 func (s *Streamed) Cross(ctx context.Context, all []ga.Crossing) (done int, err error) {
 	return s.flight.inFlights(all, func(some []ga.Crossing) error {
 		sent, err := s.send(ctx, some)
@@ -36,8 +36,8 @@ func (s *Streamed) Cross(ctx context.Context, all []ga.Crossing) (done int, err 
 	})
 }
 
-// send puts the parents of a flight on the device, each once, and returns the crossings
-// with their numbers there.
+// send sends the parents of a flight to the device, each once, and returns the crossings with the
+// gene numbers on the device.
 func (s *Streamed) send(ctx context.Context, all []ga.Crossing) ([]ga.Crossing, error) {
 	sent, there := slices.Clone(all), map[int32]int32{}
 	for i := range sent {
@@ -61,10 +61,10 @@ func (s *Streamed) sendGene(ctx context.Context, gene, number int32) error {
 	if err := s.Gene(int(gene), s.spare); err != nil {
 		return err
 	}
-	return s.flight.put(int(number), s.spare, 0) // its length is not used
+	return s.flight.put(int(number), s.spare, 0) // the length is not used
 }
 
-// receive lets a complete flight take the places of genes.
+// receive replaces genes with the children of a complete flight.
 func (s *Streamed) receive(all []ga.Crossing) error {
 	for i := range all {
 		if err := s.flight.get(s.flight.genes()+i, s.spare); err != nil {
@@ -77,7 +77,7 @@ func (s *Streamed) receive(all []ga.Crossing) error {
 	return nil
 }
 
-// Finish waits for the device, for timing.
+// Finish waits until the device has finished, for timing.
 func (s *Streamed) Finish() error { return s.flight.Finish() }
 
 // Close releases everything created on the device.

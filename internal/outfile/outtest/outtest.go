@@ -1,4 +1,4 @@
-// Package outtest is a file system that fails where a test wants it to.
+// Package outtest provides a file system that fails at an operation that a test selects.
 package outtest
 
 import (
@@ -12,10 +12,10 @@ import (
 // An Act is an operation that can fail.
 type Act string
 
-// The operations of writing a file.
+// The operations that write a file.
 const (
 	Open       Act = "open"
-	Write      Act = "write" // from some byte on: the disk is full
+	Write      Act = "write" // fails from a given byte on, as on a full disk
 	Chmod      Act = "chmod"
 	Sync       Act = "sync"
 	Close      Act = "close"
@@ -23,11 +23,11 @@ const (
 	SyncFolder Act = "sync of the folder"
 )
 
-// A Fault is an operation that fails.
+// A Fault describes an operation that fails.
 type Fault struct {
 	Act  Act
-	Byte int64                  // that Write cannot write any more
-	Hits func(path string) bool // which files and folders fail; nil: all
+	Byte int64                  // first byte that Write cannot write
+	Hits func(path string) bool // selects the files and folders that fail; nil selects all
 }
 
 func (f Fault) String() string {
@@ -40,7 +40,7 @@ func (f Fault) String() string {
 // Err is the error of every fault.
 const Err = syscall.ENOSPC
 
-// System returns the file system of this machine with a fault.
+// System returns the file system of this machine with the fault.
 func (f Fault) System() outfile.System {
 	sound := outfile.OS()
 	s := sound
@@ -73,7 +73,7 @@ func (f Fault) is(act Act, path string) bool {
 	return f.Act == act && (f.Hits == nil || f.Hits(path))
 }
 
-// A failing file may fail.
+// A failing is a file whose operations may fail.
 type failing struct {
 	outfile.File
 	name    string
@@ -81,7 +81,7 @@ type failing struct {
 	written int64
 }
 
-// Write writes as much as there is room for, as a disk does.
+// Write writes as many bytes as there is room for, like a real disk.
 func (f *failing) Write(p []byte) (int, error) {
 	room := int64(len(p))
 	if f.fault.is(Write, f.name) {
@@ -102,7 +102,7 @@ func (f *failing) Chmod(mode fs.FileMode) error {
 	return f.File.Chmod(mode)
 }
 
-// Sync does not wait for the disk: no test takes the power away.
+// Sync does not wait for the disk, because no test simulates a power cut.
 func (f *failing) Sync() error {
 	if f.fault.is(Sync, f.name) {
 		return Err
@@ -110,7 +110,7 @@ func (f *failing) Sync() error {
 	return nil
 }
 
-// Close closes the file even if it fails.
+// Close closes the file even if it returns an error.
 func (f *failing) Close() error {
 	err := f.File.Close()
 	if f.fault.is(Close, f.name) {
@@ -119,8 +119,8 @@ func (f *failing) Close() error {
 	return err
 }
 
-// Faults returns a fault for each operation, and for writes at the boundaries of a file of the
-// given size: at both ends and around the powers of two, and so around every buffer.
+// Faults returns a fault for each operation. For writes, it returns faults at both ends of a file
+// of the given size and around the powers of two, which include all buffer boundaries.
 func Faults(size int64) []Fault {
 	var all []Fault
 	for _, act := range []Act{Open, Chmod, Sync, Close, Rename, SyncFolder} {

@@ -8,23 +8,25 @@ import (
 	"unicode/utf8"
 )
 
-// A Terminal keeps lines as they were written, however many rows each of them needs. When it
-// becomes narrower, long lines wrap or are cut off; terminals of both kinds exist.
+// A Terminal stores lines as they were written, however many rows each line occupies. When the
+// terminal becomes narrower, it wraps long lines or cuts them off, because real terminals of both
+// kinds exist.
 type Terminal struct {
 	Width  int
 	cuts   bool
 	lines  [][]rune
-	row    int // of the cursor
+	row    int // row of the cursor
 	column int
-	rest   []byte // an incomplete sequence
+	rest   []byte // incomplete escape sequence or character
 }
 
-// New returns a terminal that cuts off, or wraps, long lines when it becomes narrower.
+// New returns a terminal. When it becomes narrower, it cuts off long lines if cuts is set, and
+// wraps them otherwise.
 func New(width int, cuts bool) *Terminal {
 	return &Terminal{Width: width, cuts: cuts, lines: [][]rune{nil}}
 }
 
-// Write interprets what a program writes.
+// Write interprets the output of a program.
 func (e *Terminal) Write(p []byte) (int, error) {
 	data := slices.Concat(e.rest, p)
 	for len(data) > 0 {
@@ -38,7 +40,7 @@ func (e *Terminal) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// interpret executes the first character or sequence, and returns its length.
+// interpret executes the first character or escape sequence and returns its length.
 func (e *Terminal) interpret(data []byte) int {
 	switch {
 	case data[0] == '\r':
@@ -46,7 +48,7 @@ func (e *Terminal) interpret(data []byte) int {
 		return 1
 	case data[0] == '\n':
 		e.row++
-		e.column = 0 // terminals turn it into \r\n
+		e.column = 0 // terminals translate \n to \r\n
 		if e.row == len(e.lines) {
 			e.lines = append(e.lines, nil)
 		}
@@ -101,7 +103,7 @@ func (e *Terminal) Resize(width int) {
 	e.Width = width
 }
 
-// Text returns the lines on the screen.
+// Text returns the nonempty lines on the screen.
 func (e *Terminal) Text() (lines []string) {
 	for _, l := range e.lines {
 		if s := strings.TrimRight(string(l), " "); s != "" {

@@ -9,19 +9,20 @@ import (
 	"github.com/tourmaline-opt/tourmaline/search"
 )
 
-// descent improves a tour to a local optimum without long edges. While many cities are
-// queued, the lanes share them by regions, each on its own copy of the tour, and the first
-// merges the changes of the others. A thorough descent is not shared: it makes fewer and
-// deeper moves, half of which would conflict (pla85900).
+// descent improves a tour to a local optimum without long edges. While many cities are queued, the
+// lanes share them by region: each lane works on a copy of the tour, and the first lane merges the
+// changes of the others. A thorough descent is not shared, because it makes fewer and deeper moves,
+// and half of them would conflict (pla85900).
 type descent struct {
-	others []lk.Peer // all lanes except the first; made when first needed
+	others []lk.Peer // all lanes except the first; created when first needed
 }
 
 const (
-	// batchesPerStep is how many batches of queued cities a step processes. With sweeps,
+	// batchesPerStep is the number of batches of queued cities that a step processes. With sweeps,
 	// a step is one sweep.
 	batchesPerStep = 10
-	// sharedFrom is the number of queued cities from which sharing is worth the copies.
+	// sharedFrom is the number of queued cities from which sharing outweighs the cost of the
+	// copies.
 	sharedFrom = 10_000
 	// parts is the number of steps in which all cities are processed once.
 	parts = 4
@@ -71,7 +72,7 @@ func (d *descent) descend(ctx context.Context, s *ILS) (done bool, err error) {
 	return done, err
 }
 
-// share lets all lanes descend, each from the queued cities of its region.
+// share lets all lanes descend, each from the queued cities in its region.
 func (d *descent) share(ctx context.Context, s *ILS, main lk.Peer) error {
 	if err := d.spread(ctx, s, main); err != nil {
 		return err
@@ -88,8 +89,9 @@ func (d *descent) share(ctx context.Context, s *ILS, main lk.Peer) error {
 			if i%citiesAtOnce == 0 && ctx.Err() != nil {
 				return
 			}
-			_, _ = lanes[lane].Descend(ctx, 1) // fails only on a device
-			lanes[lane].Commit()               // a conflict loses the changes of one city
+			_, _ = lanes[lane].Descend(ctx, 1) // cannot fail without a device
+			// after each city, so that a conflict loses the changes of only one city
+			lanes[lane].Commit()
 		}
 	})
 	for _, other := range d.others {
@@ -98,7 +100,7 @@ func (d *descent) share(ctx context.Context, s *ILS, main lk.Peer) error {
 	return nil
 }
 
-// spread copies the tour of the first lane to the others and empties their queues.
+// spread copies the tour of the first lane to the other lanes and empties their queues.
 func (d *descent) spread(ctx context.Context, s *ILS, main lk.Peer) (err error) {
 	if d.others == nil {
 		if d.others, err = newPeers(ctx, s, s.params.Lanes-1); err != nil {
@@ -113,7 +115,7 @@ func (d *descent) spread(ctx context.Context, s *ILS, main lk.Peer) (err error) 
 	return nil
 }
 
-// laneOf returns the region of a city.
+// laneOf returns the lane whose region contains a city.
 func laneOf(regions []region, city int32) int {
 	for lane, r := range regions {
 		if (city-r.from+r.of)%r.of < r.size {
@@ -123,7 +125,7 @@ func laneOf(regions []region, city int32) int {
 	return 0
 }
 
-// newPeers returns further lanes with empty queues.
+// newPeers returns additional lanes with empty queues.
 func newPeers(ctx context.Context, s *ILS, count int) ([]lk.Peer, error) {
 	peers, tour := make([]lk.Peer, count), s.main.Tour(nil)
 	err := parallel.Do(ctx, s.on.Threads, count, 1, func(_, i int) {

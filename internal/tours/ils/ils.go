@@ -1,15 +1,13 @@
-// Package ils is iterated local search: descend to a local optimum, kick it,
-// descend again, keep the result if it is good enough and undo it otherwise
-// [MOF91].
+// Package ils implements iterated local search: descend to a local optimum, kick it, descend again,
+// keep the result if it is good enough and undo it otherwise [MOF91].
 //
-// [LS13 §4.3] kicks anywhere, always continues from the result, and repeatedly
-// applies the best move of the whole neighbourhood, which suits a GPU: see
-// [Paper]. With [Defaults] a kick stays within a short stretch, and the descent
-// starts from the cities that it touched. A kick then costs microseconds, on
-// instances of any size.
+// [LS13 §4.3] kicks anywhere, always continues from the result, and repeatedly applies the best
+// move of the whole neighbourhood, which suits a GPU: see [Paper]. With [Defaults], a kick stays
+// within a short part of the tour, and the descent starts from the cities that the kick touched. A
+// kick then takes microseconds, on instances of any size.
 //
-// A step kicks in several places at once, one for each lane. Lanes are a
-// parameter; threads are not, so any number of threads gives the same tour.
+// A step kicks in several places simultaneously, one for each lane. The number of lanes is a
+// parameter, but the number of threads is not: any number of threads yields the same tour.
 package ils
 
 import (
@@ -38,31 +36,34 @@ type ILS struct {
 	op      operator
 	seed    uint64
 	on      Executor
-	main    lk.Chain     // the tour
-	sweeper *sweep.Chain // the same tour while it is being swept; otherwise nil
+	main    lk.Chain     // current tour
+	sweeper *sweep.Chain // the same tour while it is being swept, otherwise nil
 	step    uint32
-	kicks   int // made so far
+	kicks   int // number of kicks so far
 	phase   phase
 	anneal  anneal.Schedule
 	aside   incumbent.Aside[tsp.Tour, int64]
 }
 
-// An Executor specifies what a search runs on. It changes only the speed.
+// An Executor specifies the threads and the engine that a search runs on. It affects only the
+// speed.
 type Executor struct {
 	Threads int
-	Engine  sweep.Engine // sweeps, for this instance and these lists; nil: the threads sweep. The caller closes it
+	// performs the sweeps for this instance and these lists; if nil, the threads do. The caller
+	// closes it
+	Engine sweep.Engine
 }
 
-// best is a tour to keep.
+// best is a tour with its length. A nil tour stands for the tour of the main chain.
 type best struct {
 	tour   tsp.Tour
 	length int64
 }
 
-// phase is the current stage of the search. Its step returns the next phase.
+// phase is the current phase of the search. Its step method returns the next phase.
 type phase interface {
-	// step runs a step. If ctx interrupts it, it returns the error of ctx, and
-	// rewind undoes the step.
+	// step runs a step. If ctx interrupts the step, it returns the error of ctx, and rewind undoes
+	// the step.
 	step(ctx context.Context, s *ILS) (next phase, err error)
 	rewind(s *ILS)
 	best(s *ILS) best
@@ -70,7 +71,8 @@ type phase interface {
 	save(w *state.Writer, s *ILS)
 }
 
-// New starts from tour t. The lists are the neighbours that moves consider.
+// New returns a search that starts from tour t. The lists contain the neighbours that moves
+// consider.
 func New(in *tsp.Instance, l *near.Lists, t tsp.Tour, p Params, seed uint64, e Executor) (*ILS, error) {
 	if err := p.Validate(); err != nil {
 		return nil, err
@@ -79,7 +81,8 @@ func New(in *tsp.Instance, l *near.Lists, t tsp.Tour, p Params, seed uint64, e E
 	if err != nil {
 		return nil, err
 	}
-	if err := tours.CheckFixed(in, t); err != nil { // moves rely on it, fixed edges included
+	// moves rely on a valid tour that contains the fixed edges
+	if err := tours.CheckFixed(in, t); err != nil {
 		return nil, fmt.Errorf("the start tour: %w", err)
 	}
 	e.Threads = max(1, e.Threads)
@@ -89,14 +92,14 @@ func New(in *tsp.Instance, l *near.Lists, t tsp.Tour, p Params, seed uint64, e E
 		s.startSymmetric(t)
 		return s, nil
 	}
-	// Segment exchange repairs less than Lin-Kernighan, so the usual difference
-	// is much larger.
+	// Segment exchange repairs less than Lin-Kernighan, so the usual cost difference of a kick is
+	// much larger.
 	s.anneal.Strength /= 6
 	s.main, s.phase = lk.NewDirected(in, l, t), &descent{}
 	return s, nil
 }
 
-// startSymmetric sets the first phase on a symmetric instance.
+// startSymmetric sets the first phase for a symmetric instance.
 func (s *ILS) startSymmetric(t tsp.Tour) {
 	peer := lk.NewUndirected(s.in, s.lists, t, s.op.queue)
 	s.main, s.phase = peer, &descent{}
@@ -119,7 +122,7 @@ func (s *ILS) startSymmetric(t tsp.Tour) {
 	s.sweeper, s.phase = chain, &sweeps{}
 }
 
-// Step descends until the start tour is a local optimum, and kicks after that.
+// Step descends until the start tour is a local optimum. After that, it kicks.
 func (s *ILS) Step(ctx context.Context) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -138,7 +141,7 @@ func (s *ILS) Step(ctx context.Context) error {
 	return err
 }
 
-// Pace sets the share of the budget that is used.
+// Pace sets the used share of the budget.
 func (s *ILS) Pace(used float64) { s.anneal.Pace(used) }
 
 // Warm reports whether kicks may make the tour worse.
@@ -147,7 +150,7 @@ func (s *ILS) Warm() bool { return s.anneal.Warm() }
 // Cost returns the cost of the best tour.
 func (s *ILS) Cost() float64 { return s.in.CostOf(s.aside.Min(s.phase.best(s).length)) }
 
-// Stage names the part of the search that the next step belongs to.
+// Stage returns the name of the stage that the next step belongs to.
 func (s *ILS) Stage() string {
 	switch s.phase.(type) {
 	case *sweeps, *descent:
@@ -156,8 +159,8 @@ func (s *ILS) Stage() string {
 	return "search"
 }
 
-// Stats returns the cost of the tour from which kicks continue: that of the first lane
-// while lanes are separate.
+// Stats returns the cost of the tour from which kicks continue. While lanes are separate, it is the
+// tour of the first lane.
 func (s *ILS) Stats(search.Detail) (search.Stats, error) {
 	return search.Stats{Current: new(s.in.CostOf(s.main.Length()))}, nil
 }
@@ -171,8 +174,8 @@ func (s *ILS) Best() tsp.Tour {
 	return s.canonical(b)
 }
 
-// canonical returns a copy of a tour in canonical form. Without a tour, it is that of
-// the main chain.
+// canonical returns a copy of a tour in canonical form. If b has no tour, it uses the tour of the
+// main chain.
 func (s *ILS) canonical(b best) tsp.Tour {
 	if b.tour == nil {
 		b.tour = s.main.Tour(nil)
@@ -180,7 +183,7 @@ func (s *ILS) canonical(b best) tsp.Tour {
 	return tours.Canonical(s.in, b.tour)
 }
 
-// Immigrate adopts a better tour and descends from it first.
+// Immigrate adopts a tour if it is better and continues with a descent from it.
 func (s *ILS) Immigrate(t tsp.Tour) (bool, error) {
 	if err := tours.CheckFixed(s.in, t); err != nil {
 		return false, err
@@ -194,15 +197,16 @@ func (s *ILS) Immigrate(t tsp.Tour) (bool, error) {
 	return true, nil
 }
 
-// The work between two checks of the context: milliseconds, even with a slow metric.
+// The amount of work between two checks of the context. It takes milliseconds, even with a slow
+// metric.
 const (
 	kicksAtOnce  = 20
 	citiesAtOnce = 2000
 )
 
-// sweeps improves the whole tour a few times, all cities at once, before the
-// descent continues city by city. On two threads this is as fast as the first
-// part of the descent, and any number of work-items can share it.
+// sweeps improves the whole tour a few times, all cities simultaneously, before the descent
+// continues city by city. On two threads, a sweep is as fast as the first part of the descent, and
+// any number of work-items can share it.
 type sweeps struct{ made int }
 
 func (*sweeps) best(s *ILS) best { return best{length: s.main.Length()} }
@@ -221,15 +225,15 @@ func (w *sweeps) step(ctx context.Context, s *ILS) (phase, error) {
 	return &descent{}, nil
 }
 
-// thorough sets how descents look for moves, if the chain has that option.
+// thorough sets whether descents search for moves thoroughly, if the chain has that option.
 func (s *ILS) thorough(yes bool) {
 	if peer, ok := s.main.(lk.Peer); ok {
 		peer.Thorough(yes)
 	}
 }
 
-// kick kicks at cities of a region, one after the other, until the share is done, and keeps
-// each result that is accepted. It returns how many kicks it has made.
+// kick applies kicks at cities of a region, one after the other, until the share is done. It keeps
+// each result that is accepted and undoes the others. It returns the number of kicks.
 func (s *ILS) kick(ctx context.Context, c lk.Chain, random *rng.Stream, of share, r region, long float64, j *anneal.Judge) (kicks int, err error) {
 	of.start(c)
 	for ; !of.done(c, kicks); kicks++ {
@@ -259,10 +263,10 @@ func (s *ILS) kick(ctx context.Context, c lk.Chain, random *rng.Stream, of share
 	return kicks, nil
 }
 
-// unlimited exceeds the kicks of any step.
+// unlimited is larger than the number of kicks in any step.
 const unlimited = 1 << 30
 
-// kicksLeft returns the number of kicks until the search ends.
+// kicksLeft returns the number of remaining kicks until the search ends.
 func (s *ILS) kicksLeft() int {
 	if s.params.Rounds == 0 {
 		return unlimited
@@ -270,11 +274,11 @@ func (s *ILS) kicksLeft() int {
 	return max(int(math.Ceil(s.params.Rounds*float64(s.in.N())))-s.kicks, 0)
 }
 
-// region is a range of city numbers, which may wrap around the end.
+// region is a range of city numbers, which may wrap around at the end.
 type region struct{ from, size, of int32 }
 
-// draw picks the city for a kick, given the progress through the region. Kicks pass through
-// the region in order, so that the cache still holds what the previous kick has used.
+// draw picks the city for a kick, given the progress through the region. Kicks pass through the
+// region in order, because the cache then still holds the data of the previous kick.
 func (r region) draw(done, of, kicks int, s *rng.Stream) int32 {
 	at := int32(int64(r.size) * int64(done) / int64(of))
 	each := min(max(r.size/int32(kicks), 1), r.size-at)
@@ -292,7 +296,7 @@ func divide(n, count int, s *rng.Stream) []region {
 	return all
 }
 
-// inParallel runs a job for each lane on the available threads, even if ctx ends.
+// inParallel runs a job for each lane on the available threads, even if ctx is cancelled.
 func (s *ILS) inParallel(ctx context.Context, lanes int, job func(lane int)) {
 	_ = parallel.Do(context.WithoutCancel(ctx), s.on.Threads, lanes, 1, func(_, lane int) { job(lane) })
 }

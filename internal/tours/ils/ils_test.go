@@ -32,7 +32,7 @@ func generate(t testing.TB, shape tsp.Shape, n int) *tsp.Instance {
 	return in
 }
 
-// asymmetric is a plane with wind: going east is cheaper than going west.
+// asymmetric returns an instance in which going east is cheaper than going west.
 func asymmetric(t testing.TB, n int) *tsp.Instance {
 	t.Helper()
 	s := rng.At(4, 0, 0)
@@ -71,31 +71,31 @@ func inLanes(n int) ils.Params {
 	return p
 }
 
-// descent returns parameters that stop at the first local optimum.
+// descent returns parameters for a search that stops at the first local optimum.
 func descent(operator string) ils.Params {
 	return ils.Params{Operator: operator, Kick: "segment", Accept: "better", Segment: 50, Descent: "quick", Lanes: 1}
 }
 
-// paper returns the parameters of the paper, with few kicks in a step.
+// paper returns the parameters of the paper, with few kicks per step.
 func paper(n int) ils.Params {
 	p := ils.Paper(n)
 	p.Kicks = 3
 	return p
 }
 
-// accepting continues from every tour and kicks anywhere.
+// accepting returns parameters that kick anywhere and accept every tour.
 func accepting(p ils.Params) ils.Params {
 	p.Kick, p.Accept = "anywhere", "always"
 	return p
 }
 
-// begun is what searches of an instance begin with.
+// begun holds the neighbour lists and the start tour for searches of an instance.
 type begun struct {
 	lists *near.Lists
 	start tsp.Tour
 }
 
-// beginnings are made once for each instance.
+// beginnings caches one begun per instance.
 var beginnings sync.Map // *tsp.Instance -> begun
 
 func newILS(t testing.TB, in *tsp.Instance, p ils.Params, seed uint64, threads int) *ils.ILS {
@@ -169,7 +169,7 @@ func TestThreadsDoNotMatter(t *testing.T) {
 	}
 }
 
-// Kicks lead well below the local optimum that they start from.
+// Kicks improve well on the first local optimum.
 func TestKicksImproveOnTheDescent(t *testing.T) {
 	for name, in := range map[string]*tsp.Instance{"symmetric": generate(t, tsp.Uniform, 1000), "asymmetric": asymmetric(t, 100)} {
 		p := ils.Defaults(in.N())
@@ -205,14 +205,14 @@ func TestFaultyParamsAreAllNamed(t *testing.T) {
 	}
 }
 
-// The trajectory of a seed does not change unnoticed. Golden files hold the
-// cost and a hash of the tour after each step; `make golden` rewrites them.
+// The trajectory of a seed does not change unnoticed. Golden files hold the cost and a hash of the
+// tour after each step. `make golden` rewrites them.
 func TestGoldenTrajectories(t *testing.T) {
 	long := small(400) // enough kicks for lanes to separate and unite again
 	long.Lanes, long.Kicks = 2, 400
 	teams := []int{1, 2}
 	if testkit.Race {
-		teams = teams[1:] // one thread cannot race
+		teams = teams[1:] // a single thread cannot have data races
 	}
 	for name, c := range map[string]struct {
 		in     *tsp.Instance

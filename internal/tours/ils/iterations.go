@@ -7,22 +7,21 @@ import (
 	"github.com/tourmaline-opt/tourmaline/search"
 )
 
-// iterations is the loop of [LS13 §4.3, Algorithm 1, lines 4 to 11]: kick the
-// tour, descend, and always continue from the result. The best tour is stored
-// separately.
+// iterations is the loop of [LS13 §4.3, Algorithm 1, lines 4 to 11]: kick the tour, descend, and
+// always continue from the result. The best tour is stored separately.
 //
-// Nothing is undone, so a step need not end with a local optimum. On large
-// instances one iteration takes many steps.
+// No result is undone, so a step need not end with a local optimum. On large instances, one
+// iteration takes many steps.
 type iterations struct {
 	keeper
-	descending bool // since the last kick
+	descending bool // whether the descent after the last kick continues
 }
 
-// citiesSwept is how many cities the sweeps of a step process, so that a step
-// takes about ten milliseconds.
+// citiesSwept is the number of cities that the sweeps of a step process. It limits a step to about
+// ten milliseconds.
 const citiesSwept = 20_000
 
-// newIterations starts from a local optimum.
+// newIterations returns the phase that starts from the current local optimum.
 func newIterations(s *ILS) *iterations {
 	s.thorough(false)
 	return &iterations{keeper: newKeeper(s.main)}
@@ -44,8 +43,8 @@ func (it *iterations) step(ctx context.Context, s *ILS) (phase, error) {
 	return it, nil
 }
 
-// iterate runs the iterations of a step. It returns how many it has started, and
-// whether the last is still descending.
+// iterate runs the iterations of a step. It returns the number of iterations that it started, and
+// whether the last one is still descending.
 func (it *iterations) iterate(ctx context.Context, s *ILS) (kicks int, descending bool, err error) {
 	most := min(s.params.Kicks, s.kicksLeft())
 	descending = it.descending
@@ -71,7 +70,8 @@ func (it *iterations) iterate(ctx context.Context, s *ILS) (kicks int, descendin
 	return kicks, descending, nil
 }
 
-// kickNumbered makes the kick with a number, on which alone its random numbers depend.
+// kickNumbered applies the kick with the given number. Its random numbers depend only on the seed
+// and that number.
 func (s *ILS) kickNumbered(number int) {
 	s.main.Commit()
 	random := rng.At(s.seed, 1, uint32(number))

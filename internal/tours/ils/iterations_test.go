@@ -17,7 +17,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// asInThePaper is an instance with lists of forty neighbours in equal shares and a
+// asInThePaper returns an instance, lists of forty neighbours in equal shares by quadrant, and a
 // nearest-neighbour tour.
 func asInThePaper(t *testing.T, n int) (*tsp.Instance, *near.Lists, tsp.Tour) {
 	t.Helper()
@@ -36,7 +36,7 @@ func asInThePaper(t *testing.T, n int) (*tsp.Instance, *near.Lists, tsp.Tour) {
 	return in, lists, first
 }
 
-// exhaust makes all steps of a search.
+// exhaust runs a search until no steps remain.
 func exhaust(t *testing.T, s *ILS) {
 	t.Helper()
 	var err error
@@ -60,8 +60,8 @@ func threeOpt(t *testing.T, c lk.Chain) {
 	c.Commit()
 }
 
-// The search is Algorithm 1 of [LS13], written down here line by line: it returns the best
-// tour, but continues from the last one, even if it is worse.
+// The search follows Algorithm 1 of [LS13], which the test implements line by line. It returns the
+// best tour, but continues from the last one even if that is worse.
 func TestAlgorithm1(t *testing.T) {
 	const n, seed, iterations = 300, 3, 150
 	in, lists, first := asInThePaper(t, n)
@@ -120,13 +120,13 @@ func TestIterationsAreCounted(t *testing.T) {
 	}
 }
 
-// A step passes over a limited number of cities, and ends within an iteration where one
-// takes longer.
+// A step processes a limited number of cities. If an iteration takes longer, the step ends within
+// it.
 func TestStepsEndWithinIterations(t *testing.T) {
 	const n = 9000
 	in, lists, first := asInThePaper(t, n)
 	p := Paper(n)
-	p.Moves = 0 // the first descent is not what is tested
+	p.Moves = 0 // speeds up the first descent, which is not tested here
 	s, err := New(in, lists, first, p, 1, Executor{Threads: 2})
 	if err != nil {
 		t.Fatal(err)

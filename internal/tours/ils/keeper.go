@@ -2,11 +2,11 @@ package ils
 
 import "github.com/tourmaline-opt/tourmaline/internal/tours/lk"
 
-// keeper stores the best tour so far and can return to the best before a step.
+// keeper stores the best tour so far and can return to the best tour before a step.
 type keeper struct {
-	found  best // so far
-	better bool // this step has improved on …
-	before best // … this tour
+	found  best // best tour so far
+	better bool // whether this step has improved on before
+	before best // best tour before this step, if better is set
 }
 
 func newKeeper(c lk.Chain) keeper { return keeper{found: best{c.Tour(nil), c.Length()}} }
@@ -26,7 +26,7 @@ func (k *keeper) keep(c lk.Chain) {
 	k.found = best{c.Tour(k.found.tour[:0]), c.Length()}
 }
 
-// rewind returns to the best tour before the step.
+// rewind restores the best tour before the step.
 func (k *keeper) rewind() {
 	if k.better {
 		k.found, k.before, k.better = k.before, k.found, false

@@ -10,37 +10,35 @@ import (
 	"github.com/tourmaline-opt/tourmaline/search"
 )
 
-// lanes kick the same tour in different regions, each on its own copy. After
-// every step the first lane merges the changes of the others, and they continue
-// from its tour.
+// lanes kick the same tour in different regions, each on a separate copy. After every step, the
+// first lane merges the changes of the others, and all lanes continue from its tour.
 //
-// If there are coordinates, cities are numbered along a space-filling curve, so
-// a range of numbers is a region.
+// If there are coordinates, cities are numbered along a space-filling curve, so a range of numbers
+// is a region.
 //
-// While a small instance is hot and there is time, the lanes are separate
-// instead: each has its own tour, and all continue from the best when it has
-// cooled down. The result of a hot tour depends on luck, and two tries are
-// worth more than one of twice the length.
+// While a small instance is hot and there is time, the lanes are separate instead: each has a
+// different tour, and all continue from the best one when the search has cooled down. The result of
+// a hot search depends on chance, and two attempts are worth more than one of twice the length.
 type lanes struct {
 	keeper
 	others   []lk.Peer // all lanes except the first, which is ILS.main
-	apart    bool      // each lane has its own tour
-	wasApart bool      // the value of apart before this step
+	apart    bool      // whether each lane has a separate tour
+	wasApart bool      // value of apart before this step
 	judges   []anneal.Judge
 	faults   []error
-	kicked   []int // kicks that each lane has made in this step
+	kicked   []int // number of kicks of each lane in this step
 	work     pace
 }
 
-// sweptAtOnce is how many cities the descents after the kicks of a step may
-// sweep, a few times each, so that steps stay short.
+// sweptAtOnce is the number of cities that the descents after the kicks of a step may sweep, a few
+// times each. It keeps steps short.
 const sweptAtOnce = 20_000
 
 // mostApart is the largest number of cities for which lanes may be separate.
 const mostApart = 12_000
 
-// newLanes starts from a local optimum. others may be the lanes of the descent; nil: new
-// ones are made.
+// newLanes returns the phase that starts from the current local optimum. others may be the lanes of
+// the descent; if it is nil, newLanes creates new lanes.
 func newLanes(ctx context.Context, s *ILS, others []lk.Peer) (l *lanes, err error) {
 	count := s.params.Lanes
 	if _, ok := s.main.(lk.Peer); !ok {
@@ -101,7 +99,7 @@ func (l *lanes) step(ctx context.Context, s *ILS) (phase, error) {
 	return l, nil
 }
 
-// startStep decides whether the lanes are separate and records the state of each.
+// startStep decides whether the lanes are separate and records the state of each lane.
 func (l *lanes) startStep(ctx context.Context, s *ILS) {
 	l.wasApart = l.apart
 	if l.apart = s.in.N() <= mostApart && s.anneal.Hot() && s.anneal.Long(); l.wasApart && !l.apart {
@@ -117,7 +115,7 @@ func (l *lanes) startStep(ctx context.Context, s *ILS) {
 	l.keeper.startStep()
 }
 
-// rewind undoes a step. Tours that were united stay so.
+// rewind undoes a step. Lanes that were united remain united.
 func (l *lanes) rewind(s *ILS) {
 	s.main.Rewind()
 	for _, other := range l.others {
@@ -127,10 +125,9 @@ func (l *lanes) rewind(s *ILS) {
 	l.keeper.rewind()
 }
 
-// long returns the share of kicks that should have longer segments. For cities in
-// dense rows the descent undoes most short kicks, and the search gets stuck
-// (pla85900: 0.57 % after 10 s, 0.41 % with some long kicks). Elsewhere long
-// kicks waste time.
+// long returns the share of kicks that should have longer segments. For cities in dense rows, the
+// descent undoes most short kicks, and the search stalls (pla85900: 0.57 % after 10 s, 0.41 % with
+// some long kicks). On other instances, long kicks waste time.
 func long(a *anneal.Schedule) float64 { return min(max(2*a.Undone()-1, 0), 0.4) }
 
 // regions returns the region of each lane in this step.
@@ -146,7 +143,7 @@ func (l *lanes) regions(s *ILS) []region {
 	return all
 }
 
-// merge combines the changes of all lanes.
+// merge applies the changes of all lanes to the first lane.
 func (l *lanes) merge(s *ILS) {
 	for _, other := range l.others {
 		s.main.(lk.Peer).Merge(other.Journal())
@@ -163,8 +160,8 @@ func (l *lanes) unite(s *ILS) {
 	}
 }
 
-// spread copies the tour of the first lane to the others. It runs before a step
-// because it is not needed after the last.
+// spread copies the tour of the first lane to the others. It runs before a step rather than after,
+// because it is not needed after the last step.
 func (l *lanes) spread(ctx context.Context, s *ILS) {
 	s.inParallel(ctx, len(l.others), func(i int) { l.others[i].Adopt(s.main.(lk.Peer)) })
 }

@@ -11,8 +11,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// Short runs use only part of the heat, for a few kicks per city. In the hot
-// ones nearly every kick is kept until close to the end.
+// warm and hot are heats for short runs, which make few kicks per city and therefore use only part
+// of the heat. With hot, nearly every kick is accepted until close to the end.
 const warm, hot = 30, 3000
 
 // heated returns parameters for short runs.
@@ -20,8 +20,8 @@ func heated(lanes int, heat float64) ils.Params {
 	return ils.Params{Operator: "lk", Kick: "segment", Accept: "better", Segment: 50, Descent: "quick", Kicks: 48 / lanes, Heat: heat, Lanes: lanes}
 }
 
-// run makes steps, optionally with a pace, and returns the tour after each. The
-// cost never grows, and is that of the best tour.
+// run performs steps, optionally with a pace, and returns the tour after each step. It checks that
+// the cost never increases and is the cost of the best tour.
 func run(t *testing.T, in *tsp.Instance, s *ils.ILS, steps int, pace bool) (tours []tsp.Tour) {
 	t.Helper()
 	for step := range steps {
@@ -47,7 +47,8 @@ func run(t *testing.T, in *tsp.Instance, s *ils.ILS, steps int, pace bool) (tour
 	return tours
 }
 
-// Threads change nothing for any number of lanes, but lanes do.
+// The result does not depend on the number of threads, for any number of lanes. It does depend on
+// the number of lanes.
 func TestThreadsDoNotMatterInTheHeat(t *testing.T) {
 	in := generate(t, tsp.Uniform, 400)
 	var last []tsp.Tour
@@ -69,10 +70,10 @@ func TestThreadsDoNotMatterInTheHeat(t *testing.T) {
 	}
 }
 
-// Heat needs a pace. Without one, a search behaves as with heat 0. With one it
-// differs, which shows in the tours if not in the cost.
+// Heat needs a pace. Without a pace, a search behaves as with heat 0. With a pace, it differs at
+// least in the tours, if not in the cost.
 func TestHeatNeedsAPace(t *testing.T) {
-	in := generate(t, tsp.Uniform, 1000) // enough that a short run ends far from the optimum
+	in := generate(t, tsp.Uniform, 1000) // large enough that a short run ends far from the optimum
 	for _, lanes := range []int{1, 3} {
 		t.Run(fmt.Sprint(lanes), func(t *testing.T) {
 			trajectory := func(heat float64, pace bool) []tsp.Tour {
@@ -92,8 +93,8 @@ func TestHeatNeedsAPace(t *testing.T) {
 	}
 }
 
-// A search with rounds ends after that many kicks per city, and stays at its
-// end.
+// A search with a number of rounds ends after that many kicks per city. Further steps do not change
+// the result.
 func TestRoundsEndTheSearch(t *testing.T) {
 	const n, rounds = 200, 1.5
 	in := generate(t, tsp.Uniform, n)
@@ -109,8 +110,8 @@ func TestRoundsEndTheSearch(t *testing.T) {
 			if !errors.Is(err, search.ErrExhausted) {
 				t.Fatalf("error %v after %d steps", err, steps)
 			}
-			// One step is the descent, and one detects the end. The last one that
-			// kicks makes fewer kicks than the others.
+			// One step is the descent, and one step detects the end. The last step that kicks makes
+			// fewer kicks than the other steps.
 			atOnce := p.Kicks * p.Lanes
 			if want := 2 + (int(rounds*n)+atOnce-1)/atOnce; steps != want {
 				t.Errorf("ended after %d steps of %d kicks, want %d", steps, atOnce, want)
@@ -126,7 +127,7 @@ func TestRoundsEndTheSearch(t *testing.T) {
 	}
 }
 
-// The driver recognises the end of the rounds.
+// search.Run recognises the end of the rounds.
 func TestRoundsEndARun(t *testing.T) {
 	in := generate(t, tsp.Uniform, 200)
 	p := heated(2, warm)

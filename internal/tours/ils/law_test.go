@@ -17,7 +17,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// From 10,000 to 200,000 cities the first descent is thorough, without sweeps before it.
+// From 10,000 to 200,000 cities, the first descent is thorough and is not preceded by sweeps.
 func TestWhereDescentsAreThorough(t *testing.T) {
 	for n, want := range map[int]string{1000: quick, 9_999: quick, 10_000: thorough, 199_999: thorough, 200_000: quick} {
 		if p := Defaults(n); p.Descent != want || (p.Sweeps == 0) != (want == thorough) {
@@ -26,8 +26,8 @@ func TestWhereDescentsAreThorough(t *testing.T) {
 	}
 }
 
-// Lanes come with the size. All of them together make n/75 kicks in a step, but none
-// fewer than five, and a single one a hundred.
+// The number of lanes grows with the number of cities. All lanes together make n/75 kicks in a
+// step, but each lane makes at least five. A single lane makes a hundred.
 func TestDefaults(t *testing.T) {
 	for n, lanes := range map[int]int{1: 1, 499: 1, 500: 2, 9_999: 2, 10_000: 4, 49_999: 4, 50_000: 8, 1_000_000: 8} {
 		if got := Defaults(n).Lanes; got != lanes {
@@ -48,7 +48,8 @@ func TestDefaults(t *testing.T) {
 	})
 }
 
-// inSteps is a search of n cities in lanes, as far as the number of kicks depends on it.
+// inSteps returns a search of n cities in lanes with only the fields that determine the number of
+// kicks.
 func inSteps(t *testing.T, n, count int, p Params, sweeps bool) (*ILS, *lanes) {
 	t.Helper()
 	in, err := tsp.Generate(tsp.Uniform, n, 1)
@@ -58,8 +59,8 @@ func inSteps(t *testing.T, n, count int, p Params, sweeps bool) (*ILS, *lanes) {
 	return &ILS{in: in, params: p, op: operator{sweeps: sweeps}}, &lanes{others: make([]lk.Peer, count-1)}
 }
 
-// The kicks of a step are those of the parameters, unless sweeps are long or the rounds
-// are over. The last step makes what is left, shared by the lanes.
+// The number of kicks in a step is that of the parameters, unless sweeps are long or the rounds are
+// nearly complete. In the last step, the lanes share the remaining kicks.
 func TestKicksOfAStep(t *testing.T) {
 	for _, c := range []struct {
 		n, lanes, kicks, made int
@@ -92,8 +93,8 @@ func TestKicksOfAStep(t *testing.T) {
 	}
 }
 
-// A search with rounds makes its kicks, and at most as many more as lanes have to share
-// the last of them.
+// A search with a number of rounds makes all its kicks. It exceeds this number by less than the
+// number of lanes, because the lanes share the last kicks equally.
 func TestRoundsAreCounted(t *testing.T) {
 	const n = 200
 	in, err := tsp.Generate(tsp.Uniform, n, 1)
@@ -126,7 +127,7 @@ func TestRoundsAreCounted(t *testing.T) {
 	}
 }
 
-// Lanes share the cities: each has its region, and no city belongs to none or to two.
+// Every city belongs to the region of exactly one lane.
 func TestSharesArePartitions(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(1, 300).Draw(t, "n")
@@ -149,7 +150,7 @@ func TestSharesArePartitions(t *testing.T) {
 	})
 }
 
-// Kicks go through a region from its begin to its end, and never leave it.
+// Kicks pass through a region from start to end and never leave it.
 func TestDrawsGoThroughTheRegion(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		of := rapid.Int32Range(1, 500).Draw(t, "cities")
@@ -168,7 +169,8 @@ func TestDrawsGoThroughTheRegion(t *testing.T) {
 	})
 }
 
-// A third of the long kicks are longest, and kicks that walk do not care.
+// A third of the long kicks have the longest segments. Kicks other than segment kicks ignore the
+// share of long kicks.
 func TestKindsOfKicks(t *testing.T) {
 	random := rng.At(1, 0, 0)
 	count := map[int32]int{}
@@ -197,7 +199,7 @@ func TestKindsOfKicks(t *testing.T) {
 	}
 }
 
-// Kicks become longer where more than half of them come to nothing, up to four in ten.
+// If the descent undoes more than half of the kicks, some kicks become longer, up to four in ten.
 func TestLongKicksComeWhereShortOnesAreUndone(t *testing.T) {
 	for same, want := range map[int]float64{0: 0, 100: 0, 150: 0.2, 300: 0.4, 900: 0.4} {
 		var a anneal.Schedule
@@ -228,8 +230,8 @@ func TestWorkForAnEngine(t *testing.T) {
 	}
 }
 
-// The paper's search [LS13 §4.3, Algorithm 1]: the best 3-opt move of the whole tour, a
-// double bridge at any four edges, every tour kept, one place at a time, ten kicks per city.
+// Paper returns the search of [LS13 §4.3, Algorithm 1]: the best 3-opt move of the whole tour, a
+// double bridge at any four edges, every tour accepted, one lane, ten kicks per city.
 func TestPaper(t *testing.T) {
 	for _, n := range []int{0, 1, 2, 3, 1000} {
 		p := Paper(n)
@@ -246,8 +248,8 @@ func TestPaper(t *testing.T) {
 	}
 }
 
-// Lanes with the same share do about the same work, whatever their kicks take, and after the
-// first step as many kicks in all as they were asked for.
+// Lanes with the same share do about the same amount of work, however long their kicks take. After
+// the first step, they make about as many kicks in total as requested.
 func TestLanesDoEqualWork(t *testing.T) {
 	in, err := tsp.Generate(tsp.Clustered, 3000, 1)
 	if err != nil {
@@ -294,8 +296,8 @@ func TestLanesDoEqualWork(t *testing.T) {
 	}
 }
 
-// A first descent is shared by lanes on any number of threads alike, ends at a tour as good
-// as that of one lane, and resumes from a state that was saved in it.
+// A first descent that lanes share has the same result on any number of threads, finds a tour about
+// as good as with one lane, and can be saved and restored.
 func TestLanesShareTheDescent(t *testing.T) {
 	const n = 2 * sharedFrom
 	in, err := tsp.Generate(tsp.Uniform, n, 1)

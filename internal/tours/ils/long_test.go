@@ -14,8 +14,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// widestGap is the longest edge of a minimum spanning tree of the quadrant
-// neighbours: every tour has an edge about as long, to cross that gap.
+// widestGap returns the longest edge of a minimum spanning tree of the quadrant neighbours. Every
+// tour has an edge about as long, because it must cross that gap.
 func widestGap(t *testing.T, in *tsp.Instance) (gap int64) {
 	t.Helper()
 	l, err := near.Quadrant(t.Context(), in, 2, 10, 2)
@@ -45,8 +45,8 @@ func widestGap(t *testing.T, in *tsp.Instance) (gap int64) {
 	return gap
 }
 
-// The first local optimum has no edge across the board: none is much longer than
-// the widest gap between the cities, whether the lists cross that gap or not.
+// No edge of the first local optimum is much longer than the widest gap between the cities, whether
+// the neighbour lists cross that gap or not.
 func TestNoEdgeCrossesTheBoard(t *testing.T) {
 	const n = 20_000
 	for _, shape := range []tsp.Shape{tsp.Drilling, tsp.Clustered, tsp.Uniform} {

@@ -8,14 +8,14 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/tours/sweep"
 )
 
-// operator selects the moves that a descent looks for, and how.
+// operator selects the moves that a descent searches for and the search method.
 type operator struct {
-	queue  lk.Operator // city by city, from a queue
-	sweeps bool        // over the whole tour at once instead
-	kind   sweep.Kind  // of the moves of a sweep
+	queue  lk.Operator // moves of a descent city by city, from a queue
+	sweeps bool        // whether descents sweep the whole tour instead
+	kind   sweep.Kind  // kind of moves in a sweep
 }
 
-// sweepSuffix marks operators that sweep the whole tour at once.
+// sweepSuffix marks operators that sweep the whole tour.
 const sweepSuffix = "-sweep"
 
 func parseOperator(name string) (operator, error) {

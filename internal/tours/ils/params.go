@@ -32,13 +32,13 @@ func Defaults(n int) Params {
 	case n < 50_000:
 		p.Lanes = 4
 	}
-	// If there is little time per city, a thorough first descent pays off. With more cities
-	// it takes one thread too long.
+	// If there is little time per city, a thorough first descent pays off. For even more cities, it
+	// takes too long on its single thread.
 	if n >= 10_000 && n < 200_000 {
 		p.Descent, p.Sweeps = thorough, 0
 	}
-	// Lanes that kick too long without merging conflict: with n/75 kicks in a
-	// step, one change in ten is lost at 5,000 cities.
+	// Lanes that make too many kicks before they merge conflict: with n/75 kicks in a step, one
+	// change in ten is lost at 5,000 cities.
 	p.Kicks = max(n/75/p.Lanes, 5)
 	if p.Lanes == 1 {
 		p.Kicks = 100
@@ -46,19 +46,18 @@ func Defaults(n int) Params {
 	return p
 }
 
-// The first descents.
+// The kinds of first descent.
 const (
 	quick    = "quick"
 	thorough = "thorough"
 )
 
-// always is the rule of acceptance of [LS13].
+// always is the acceptance rule of [LS13].
 const always = "always"
 
-// Paper returns the parameters of [LS13 §4.3, Algorithm 1]: descents by the one
-// best 3-opt move of the whole tour, a double bridge at four random edges, the
-// new tour always kept, and ten kicks per city. The paper also uses one kick per
-// city, and one per ten cities.
+// Paper returns the parameters of [LS13 §4.3, Algorithm 1]: descents by the single best 3-opt move
+// of the whole tour, a double bridge at four random edges, acceptance of every new tour, and ten
+// kicks per city. The paper also uses one kick per city and one per ten cities.
 func Paper(n int) Params {
 	return Params{
 		Operator: "3opt" + sweepSuffix, Moves: 1, Kick: "anywhere", Accept: always, Segment: max(n, 1), Descent: quick,
@@ -72,7 +71,7 @@ func (p Params) Sweeping() bool {
 	return err == nil && op.sweeps
 }
 
-// OnEngine reports whether there are sweeps, which an engine can do.
+// OnEngine reports whether the search contains sweeps, which an engine can perform.
 func (p Params) OnEngine() bool {
 	op, err := parseOperator(p.Operator)
 	return err == nil && (op.sweeps || p.Sweeps > 0)

@@ -10,8 +10,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/tours/sweep"
 )
 
-// The tag lists the operators that the parser accepts: those of lk, and sweeps
-// of all kinds.
+// The struct tag lists the operators that the parser accepts: the operators of package lk and all
+// kinds of sweeps.
 func TestOperatorsAreTheParsers(t *testing.T) {
 	all := params.Describe(Params{})
 	i := slices.IndexFunc(all, func(p params.Param) bool { return p.Name == "operator" })

@@ -2,19 +2,19 @@ package ils
 
 import "github.com/tourmaline-opt/tourmaline/internal/tours/lk"
 
-// A share is what a lane does in a step: a number of kicks, or the work that they usually
-// take. Lanes with equal work end at the same time; with equal kicks, threads wait for the
-// lane with the hardest region.
+// A share is the work of a lane in a step: a number of kicks, or the amount of work that they
+// usually take. Lanes with equal work finish at the same time. With equal numbers of kicks, threads
+// would wait for the lane with the hardest region.
 type share struct {
 	kicks int
-	work  int // 0: by kicks
-	from  int // the work of the lane before the step
+	work  int // 0 if the share is measured in kicks
+	from  int // work of the lane before the step
 }
 
-// pace is the work of the kicks of a step.
+// pace holds the kicks of a step and the work that they took.
 type pace struct{ kicks, work int }
 
-// share returns the share of each lane in this step: no kicks when all have been made.
+// share returns the share of each lane in this step. It has no kicks if no kicks remain.
 func (l *lanes) share(s *ILS) share {
 	kicks := s.params.Kicks
 	if s.op.sweeps {
@@ -33,7 +33,7 @@ func (sh *share) start(c lk.Chain) {
 	}
 }
 
-// progress returns how much of the share is done, and its total.
+// progress returns the completed part of the share and its total.
 func (sh *share) progress(c lk.Chain, kicks int) (done, of int) {
 	if sh.work > 0 {
 		return c.(lk.Peer).Work() - sh.from, sh.work
@@ -41,14 +41,14 @@ func (sh *share) progress(c lk.Chain, kicks int) (done, of int) {
 	return kicks, sh.kicks
 }
 
-// done reports whether the share is done. Kicks without effect are no work, so the number
-// of kicks is limited, too.
+// done reports whether the share is done. Kicks without effect do not count as work, so the number
+// of kicks is also limited.
 func (sh *share) done(c lk.Chain, kicks int) bool {
 	done, of := sh.progress(c, kicks)
 	return done >= of || kicks >= mostKicks*sh.kicks
 }
 
-// mostKicks limits the kicks of a share, as a multiple of the usual number.
+// mostKicks is the maximum number of kicks in a share, as a multiple of the usual number.
 const mostKicks = 4
 
 // totalWork returns the work of all lanes so far.

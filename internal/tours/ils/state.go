@@ -11,7 +11,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// The names of the phases in a state.
+// The phase names in a saved state.
 const (
 	inSweeps     = "sweeps"
 	inDescent    = "descent"
@@ -19,8 +19,8 @@ const (
 	inIterations = "iterations"
 )
 
-// Save writes the tour, the phase, and the annealing schedule. Lanes that work
-// on one tour are saved as that tour.
+// Save writes the tour, the phase, and the annealing schedule. Lanes that share a tour are saved as
+// that tour.
 func (s *ILS) Save(w *state.Writer) {
 	w.Section("iterated local search")
 	w.Int("step", int64(s.step))
@@ -76,8 +76,7 @@ func (*iterations) name() string { return inIterations }
 func (w *sweeps) save(o *state.Writer, _ *ILS) { o.Int("sweeps", int64(w.made)) }
 func (*descent) save(*state.Writer, *ILS)      {}
 
-// save writes the best tour and, if the lanes are separate, those of the other
-// lanes.
+// save writes the best tour and, if the lanes are separate, the tours of the other lanes.
 func (l *lanes) save(w *state.Writer, s *ILS) {
 	l.keeper.save(w, s)
 	w.Bool("apart", l.apart)

@@ -1,4 +1,4 @@
-// Package record keeps the best tour of a search.
+// Package record stores the best tour of a search.
 package record
 
 import (
@@ -11,7 +11,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// A Record is the best tour of completed steps and, aside, the best of interrupted ones.
+// A Record holds the best tour of completed steps and, separately, the best tour of interrupted
+// steps.
 type Record struct {
 	in     *tsp.Instance
 	tour   tsp.Tour
@@ -19,7 +20,7 @@ type Record struct {
 	aside  incumbent.Aside[tsp.Tour, int64]
 }
 
-// New returns a record that holds a copy of the start tour.
+// New returns a record with a copy of the start tour.
 func New(in *tsp.Instance, start tsp.Tour) Record {
 	return Record{in: in, tour: slices.Clone(start), length: in.Length(start)}
 }
@@ -38,11 +39,11 @@ func (r *Record) Best() tsp.Tour {
 // Length returns the length of the best tour of completed steps.
 func (r *Record) Length() int64 { return r.length }
 
-// Tour returns the best tour of completed steps, which the caller must not change.
+// Tour returns the best tour of completed steps. The caller must not change it.
 func (r *Record) Tour() tsp.Tour { return r.tour }
 
-// Keep stores a tour of a completed step if it is shorter than Tour. copyTo writes it to
-// its argument.
+// Keep stores a tour of a completed step if it is shorter than Tour. copyTo writes the tour to its
+// argument.
 func (r *Record) Keep(length int64, copyTo func(tsp.Tour) error) error {
 	if length >= r.length {
 		return nil
@@ -64,8 +65,8 @@ func (r *Record) KeepAside(length int64, copyTo func(tsp.Tour) error) error {
 	return nil
 }
 
-// Adopt checks a tour that was found elsewhere, stores a copy if it is shorter than Best,
-// and reports whether it is.
+// Adopt checks a tour from a different search, stores a copy if it is shorter than Best, and
+// reports whether it is shorter.
 func (r *Record) Adopt(t tsp.Tour) (shorter bool, err error) {
 	if err := tours.CheckFixed(r.in, t); err != nil {
 		return false, err
@@ -82,7 +83,7 @@ func (r *Record) Adopt(t tsp.Tour) (shorter bool, err error) {
 // Save writes the best tour of completed steps.
 func (r *Record) Save(w *state.Writer) { state.List(w, "best", r.tour) }
 
-// Restore reads what Save has written.
+// Restore reads a tour that Save has written.
 func (r *Record) Restore(from *state.Reader) {
 	if t := lk.ReadTour(from, "best", r.in); from.Err() == nil {
 		*r = Record{in: r.in, tour: t, length: r.in.Length(t)}

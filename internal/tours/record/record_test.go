@@ -9,7 +9,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// corners is a unit square: tours along its sides are shortest.
+// corners returns the instance of a square, a tour with both diagonals, and a shortest tour along
+// the sides.
 func corners(t *testing.T) (in *tsp.Instance, crossed, around tsp.Tour) {
 	t.Helper()
 	in, err := tsp.FromMatrix(4, []float64{

@@ -11,10 +11,10 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// sizes are those of the paper's instances, from eil101 to rl5915.
+// sizes contains the sizes of the paper's instances, from eil101 to rl5915.
 var sizes = []int{101, 442, 1291, 2392, 5915}
 
-// naive is the best swap as one would write it down: eight distances a move.
+// naive finds the best swap in the most direct way, with eight distances per move.
 func naive(in *tsp.Instance, t tsp.Tour) moves.Choice {
 	best := moves.Choice{Move: -1}
 	for i := range t {
@@ -30,7 +30,7 @@ func naive(in *tsp.Instance, t tsp.Tour) moves.Choice {
 func naiveDelta(in *tsp.Instance, t tsp.Tour, i, j int) int64 {
 	last := len(t) - 1
 	if i == 0 && j == last {
-		i, j = j, i // the last place comes before the first
+		i, j = j, i // the last place precedes the first
 	}
 	a, b, c := t[before(i, last)], t[i], t[after(i, last)]
 	d, e, f := t[before(j, last)], t[j], t[after(j, last)]
@@ -70,12 +70,14 @@ func benchmark(b *testing.B, pick func(s *Swap) moves.Choice) {
 	}
 }
 
-// One iteration of hill climbing: the best move of all is found and made.
+// BenchmarkPick measures one iteration of hill climbing: finding and applying the best of all
+// moves.
 func BenchmarkPick(b *testing.B) {
 	benchmark(b, func(s *Swap) moves.Choice { return must(s.Pick(context.Background(), moves.Everything())) })
 }
 
-// One iteration of tabu search: cities that were moved must stay for some time.
+// BenchmarkTabu measures one iteration of tabu search, in which recently moved cities must stay for
+// some time.
 func BenchmarkTabu(b *testing.B) {
 	var r *moves.Rule
 	var of *Swap
@@ -94,12 +96,13 @@ func BenchmarkTabu(b *testing.B) {
 	})
 }
 
-// The same by a plain loop over the distances of the instance.
+// BenchmarkNaive measures one iteration of hill climbing with a plain loop over the distances of
+// the instance.
 func BenchmarkNaive(b *testing.B) {
 	benchmark(b, func(s *Swap) moves.Choice { return naive(s.in, s.places.order[:s.n]) })
 }
 
-// The same by all deltas, in waves.
+// BenchmarkDeltas measures one iteration of hill climbing by computing all deltas, in waves.
 func BenchmarkDeltas(b *testing.B) {
 	wave := make([]float64, 1<<12)
 	benchmark(b, func(s *Swap) moves.Choice {
@@ -117,7 +120,7 @@ func BenchmarkDeltas(b *testing.B) {
 	})
 }
 
-// A random move is scored and made, as in annealing.
+// BenchmarkOneMove measures scoring and applying single moves, as annealing does.
 func BenchmarkOneMove(b *testing.B) {
 	for _, n := range sizes {
 		in := must(tsp.Generate(tsp.Uniform, n, 1))

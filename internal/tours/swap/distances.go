@@ -6,23 +6,23 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// A measurer computes many distances at once: from place i to the places from first on,
-// or in the other direction. It fills dst.
+// A measurer computes many distances in one call: from place i to the places from first on, or in
+// the opposite direction. It fills dst.
 type measurer interface {
 	measure(dst []int64, p *places, i, first int)
 }
 
-// measurers has one measurer for each direction, the same if distances are symmetric.
+// measurers holds a measurer for each direction. Both are the same if distances are symmetric.
 type measurers struct{ forward, backward measurer }
 
-// The most cities for which a table of all distances is kept. With coordinates in the
-// plane, a larger table would be no faster, because it does not fit a cache.
+// Maximum numbers of cities for which a table of all distances is stored. With coordinates in the
+// plane, a larger table would be no faster, because it would not fit into a cache.
 const (
 	tabled      = 4096
 	tabledPlane = 2048
 )
 
-// newMeasurers returns the fastest measurers of an instance.
+// newMeasurers returns the fastest measurers for an instance.
 func newMeasurers(in *tsp.Instance) measurers {
 	w := computed(in)
 	most := tabled
@@ -59,7 +59,8 @@ type table struct {
 	d []int32
 }
 
-// tables returns false if a distance is out of range, as those of fixed edges are.
+// tables returns measurers with a table. It returns false if a distance does not fit into the
+// table, as with fixed edges.
 func tables(in *tsp.Instance) (measurers, bool) {
 	n := in.N()
 	forward := &table{n, make([]int32, n*n)}
@@ -89,8 +90,8 @@ func (t *table) measure(dst []int64, p *places, i, first int) {
 	}
 }
 
-// A plane computes distances from coordinates in tour order. They equal those of the
-// instance, bit for bit.
+// A plane computes distances from coordinates in tour order. The distances equal those of the
+// instance bit for bit.
 type plane struct {
 	xy    []float64
 	scale float64
@@ -117,10 +118,10 @@ func (q *ceiled) measure(dst []int64, p *places, i, first int) {
 	}
 }
 
-// coords returns the coordinates of the cities, which places sorts.
+// coords returns the coordinates of the cities, which places stores in tour order.
 func (q *plane) coords() []float64 { return q.xy }
 
-// perPair calls the instance for each distance.
+// perPair calls a function of the instance for each distance.
 type perPair struct{ dist func(a, b int32) int64 }
 
 func (q *perPair) measure(dst []int64, p *places, i, first int) {

@@ -9,7 +9,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// Hill climbing: the best swap of all, again and again.
+// Hill climbing repeatedly applies the best of all swaps.
 func Example() {
 	in, _ := tsp.FromPoints(tsp.Euc2D, []tsp.Point{{0, 0}, {100, 0}, {200, 0}, {200, 100}, {100, 100}, {0, 100}})
 	s, _ := swap.New(in, tsp.Tour{0, 4, 2, 5, 1, 3})

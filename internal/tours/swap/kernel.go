@@ -14,9 +14,9 @@ import (
 //go:embed *.cl
 var sources embed.FS
 
-// Kernel returns the kernel of Swap for a device. Depending on the device, it computes
-// distances or reads them from a matrix. The costs of the instance must be whole
-// numbers, as TSPLIB's are, so that a device picks the same moves as the CPU.
+// Kernel returns the kernel of Swap for a device. Depending on the device, the kernel computes
+// distances or reads them from a matrix. The costs of the instance must be whole numbers, as in
+// TSPLIB, so that a device picks the same moves as the CPU.
 func Kernel(d device.Info, in *tsp.Instance) (moves.Kernel[tsp.Tour], error) {
 	if in.Scale() != 1 {
 		return moves.Kernel[tsp.Tour]{}, fmt.Errorf("%s has distances in steps of %g, expected whole numbers: use the metric EUC_2D, or the CPU", in.Name(), 1/in.Scale())

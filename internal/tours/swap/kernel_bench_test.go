@@ -13,7 +13,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
 
-// [LSM13 Tables 6 and 7]: time per turn of tabu search, with thread control and without.
+// BenchmarkTable6and7 measures [LSM13 Tables 6 and 7]: time per iteration of tabu search, with
+// thread control and without.
 //
 //	go test ./internal/tours/swap -run '^$' -bench Table6and7 -benchtime 20x
 func BenchmarkTable6and7(b *testing.B) {

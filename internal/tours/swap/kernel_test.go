@@ -26,7 +26,7 @@ func space(in *tsp.Instance) local.Landscape[tsp.Tour] {
 	}
 }
 
-// oneWay is an asymmetric matrix.
+// oneWay returns an instance with an asymmetric matrix.
 func oneWay(t testing.TB, n int) *tsp.Instance {
 	t.Helper()
 	random := rng.At(1, 2, 3)

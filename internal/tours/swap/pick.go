@@ -13,7 +13,7 @@ func (s *Swap) Deltas(first int, dst []float64) {
 		return
 	}
 	i, j := moves.Pair(s.n, first)
-	if len(dst) == 1 { // as annealing does
+	if len(dst) == 1 { // the case of annealing
 		dst[0] = s.cost(s.delta(i, j))
 		return
 	}
@@ -27,7 +27,7 @@ func (s *Swap) Deltas(first int, dst []float64) {
 	}
 }
 
-// score writes the deltas of exchanging place i and the places from j on.
+// score writes the deltas of exchanging place i with the places from j on.
 func (s *Swap) score(t *strips, i, j int, dst []float64) {
 	if j == i+1 {
 		dst[0] = s.cost(s.beside[i])
@@ -53,8 +53,8 @@ func (s *Swap) Pick(ctx context.Context, r *moves.Rule) (moves.Choice, error) {
 }
 
 // PickRange returns the best of count moves from first on. Several goroutines may share a
-// neighbourhood; their choices are compared by moves.Rule.Class first. A range starts with
-// computing up to three rows of distances, so it should have many rows of moves.
+// neighbourhood and compare their choices, first by moves.Rule.Class. Each range first computes up
+// to three rows of distances, so it should contain many rows of moves.
 func (s *Swap) PickRange(r *moves.Rule, first, count int) moves.Choice {
 	c, _ := s.pick(context.Background(), r, first, count)
 	return c
@@ -83,7 +83,7 @@ func (s *Swap) pick(ctx context.Context, r *moves.Rule, first, count int) (moves
 // far exceeds every change of length.
 const far = math.MaxInt64 / 4
 
-// A pick is the best move so far.
+// A pick holds the best move found so far.
 type pick struct {
 	s     *Swap
 	rule  *moves.Rule
@@ -132,19 +132,19 @@ func (p *pick) offer(i, j int, delta int64) {
 	}
 }
 
-// gate returns the change of length below which moves of place i are considered. It alone
-// rejects most moves. As long as the best move is an allowed one, its delta is not below
+// gate returns the change of length below which moves of place i are considered. This comparison
+// alone rejects most moves. As long as the best move is only allowed, its delta is not below
 // Aspire, so a move below Aspire passes.
 func (p *pick) gate(i int) int64 {
 	r := p.rule
 	if p.class > moves.Wanted && r.Until != nil && r.Until[p.s.places.order[i]] < r.Long {
-		return far // the other city may also be old enough to be wanted
+		return far // the other city may also have been out long enough to be wanted
 	}
 	return p.delta
 }
 
-// look keeps a move if it is better. Moves come in the order of their numbers, so the
-// first of equal moves is kept.
+// look keeps a move if it is better than the best so far. Moves are considered in the order of
+// their numbers, so the first of equal moves is kept.
 func (p *pick) look(i, j int, delta int64) {
 	touch := p.s.touched(i, j)
 	class := p.rule.Class(p.s.cost(delta), &touch)

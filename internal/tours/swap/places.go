@@ -2,11 +2,11 @@ package swap
 
 import "github.com/tourmaline-opt/tourmaline/tsp"
 
-// places holds the cities in tour order, with the first city again at the end.
+// places holds the cities in tour order, with the first city repeated at the end.
 type places struct {
 	order []int32
-	xy    []float64 // coordinates by city; nil: not needed
-	x, y  []float64 // by place
+	xy    []float64 // coordinates by city; nil if not needed
+	x, y  []float64 // coordinates by place
 }
 
 func newPlaces(n int, w measurers) places {
@@ -27,7 +27,7 @@ func (p *places) reset(t tsp.Tour) {
 	}
 }
 
-// set puts a city in place i.
+// set puts a city at place i.
 func (p *places) set(i int, city int32) {
 	p.order[i] = city
 	if p.xy != nil {
@@ -38,8 +38,8 @@ func (p *places) set(i int, city int32) {
 	}
 }
 
-// around maps a place beyond the last or before the first to its place on the tour. It
-// runs too often for a division.
+// around maps a place before the first or after the last to a place on the tour. It is called too
+// often to use a division.
 func (p *places) around(i int) int {
 	for ; i < 0; i += p.n() {
 	}
@@ -48,5 +48,5 @@ func (p *places) around(i int) int {
 	return i
 }
 
-// at returns the city at a place, as around maps it.
+// at returns the city at a place, which may be before the first or after the last.
 func (p *places) at(i int) int32 { return p.order[p.around(i)] }

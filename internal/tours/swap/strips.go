@@ -1,23 +1,23 @@
 package swap
 
-// strips holds the rows of the distance matrix, in tour order, from which moves are
-// scored. One goroutine uses it at a time.
+// strips holds rows of the distance matrix, in tour order, from which moves are scored. Only one
+// goroutine may use it at a time.
 type strips struct{ forward, backward *ring }
 
-// A ring keeps three neighbouring rows in one direction.
+// A ring holds three consecutive rows in one direction.
 type ring struct {
 	dist measurer
 	rows [3]strip
 }
 
-// A strip is a part of a row: the distances from one place to those from first to end.
+// A strip is a part of a row: the distances from one place to the places from first to end.
 type strip struct {
 	place, first, end int
-	d                 []int64 // by place, with the first place again at the end
+	d                 []int64 // by place, with the first place repeated at the end
 }
 
-// strips returns strips for one goroutine and the present tour. The caller puts them back
-// into the pool.
+// strips returns strips for one goroutine and the current tour. The caller returns them to the
+// pool.
 func (s *Swap) strips() *strips {
 	t, ok := s.pool.Get().(*strips)
 	if !ok {
@@ -44,14 +44,14 @@ func newRing(n int, w measurer) *ring {
 	return r
 }
 
-// clear discards the rows, because the tour has changed.
+// clear discards the rows after the tour has changed.
 func (r *ring) clear() {
 	for k := range r.rows {
 		r.rows[k].end = 0
 	}
 }
 
-// row returns the row of place i from column first to end, and computes it if necessary.
+// row returns columns first to end of the row of place i. It computes them if necessary.
 func (r *ring) row(p *places, i, first, end int) []int64 {
 	s := &r.rows[(i+1)%3]
 	if s.place != i || first < s.first || end > s.end {
@@ -61,8 +61,8 @@ func (r *ring) row(p *places, i, first, end int) []int64 {
 	return s.d[first:end]
 }
 
-// A cross holds what the moves of place i need for places j from first to end, none of
-// them beside i: the lengths of the four new edges, and of the removed edges at j.
+// A cross holds the data for the moves of place i with the places j from first to end, none of
+// which is adjacent to i: the lengths of the four new edges and of the removed edges at j.
 type cross struct {
 	up, down, left, right []int64 // d(i-1,j), d(j,i+1), d(j-1,i), d(i,j+1)
 	around                []int64

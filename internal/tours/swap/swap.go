@@ -1,19 +1,19 @@
-// Package swap is a tour and all exchanges of the cities at two of its places
-// [LSM13 §6.4]. A move replaces two to four edges.
+// Package swap implements the neighbourhood of a tour that consists of all exchanges of the cities
+// at two places [LSM13 §6.4]. A move replaces two to four edges.
 //
-// It is the neighbourhood that the paper measures, and a weak one: package lk finds
-// much better tours. It serves to compare algorithms and devices.
+// It is the neighbourhood that the paper measures, and a weak one: package lk finds much better
+// tours. It serves to compare algorithms and devices.
 //
-// Let d(i,j) be the distance from the city at place i to that at place j. Exchanging
-// two places that are not adjacent changes the length by
+// Let d(i,j) be the distance from the city at place i to the city at place j. Exchanging two places
+// that are not adjacent changes the length by
 //
 //	d(i-1,j) + d(j,i+1) + d(j-1,i) + d(i,j+1) - around(i) - around(j)
 //
-// where around is the length of the two edges at a place. Row by row, i = 0, 1, 2 …,
-// each distance is computed once and serves four moves. The moves of adjacent places,
-// including the last and the first, are kept in a table.
+// where around is the length of the two edges at a place. In row order, i = 0, 1, 2 …, each
+// distance is computed once and used for four moves. The deltas of adjacent places, including the
+// last and the first, are stored in a table.
 //
-// Lengths are integers and exact, also in float64.
+// Lengths are integers and exact, even in float64.
 package swap
 
 import (
@@ -26,24 +26,24 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// maxCities is the most cities. The longest tour of as many is below 2^53, up to which
-// float64 represents every integer. (The cost of a tour that omits thousands of fixed
-// edges is larger and rounded.) An int of 32 bits numbers the moves of fewer cities.
+// maxCities is the maximum number of cities. The longest tour of that many cities is below 2^53, up
+// to which float64 represents every integer. (The cost of a tour that omits thousands of fixed
+// edges is larger and therefore rounded.) A 32-bit int can number only the moves of fewer cities.
 const maxCities = min(1<<53/(tsp.MaxDistance+1), moves.MostInPairs)
 
-// Swap is a moves.Neighbourhood; its moves are numbered by package moves.
+// Swap is a moves.Neighbourhood. Package moves numbers its moves.
 type Swap struct {
 	in     *tsp.Instance
 	n      int
 	dist   measurers
 	places places
 	length int64
-	around []int64   // of each place: the length of its two edges
-	beside []int64   // of each place: the delta of exchanging it and the next
-	pool   sync.Pool // of *strips
+	around []int64   // length of the two edges at each place
+	beside []int64   // delta of exchanging each place with the next
+	pool   sync.Pool // pool of *strips
 }
 
-// New starts at a copy of a tour of a closed instance.
+// New returns a Swap that starts at a copy of a tour of a closed instance.
 func New(in *tsp.Instance, start tsp.Tour) (*Swap, error) {
 	if in.Closed().Instance != in {
 		return nil, errors.New("swap: the instance has a path or fixed edges: use the instance that its Closed returns, and Fit the tour")
@@ -57,8 +57,8 @@ func New(in *tsp.Instance, start tsp.Tour) (*Swap, error) {
 	return newSwap(in, newMeasurers(in), start), nil
 }
 
-// From starts at another tour of the same instance and shares the table of distances:
-// up to 64 MB, twice that if they are not symmetric.
+// From returns a Swap that starts at a different tour of the same instance. It shares the distance
+// table, which uses up to 64 MB, or twice that if the distances are asymmetric.
 func (s *Swap) From(start tsp.Tour) (*Swap, error) {
 	if err := s.in.Check(start); err != nil {
 		return nil, fmt.Errorf("swap: start tour: %w", err)
@@ -101,29 +101,29 @@ func (s *Swap) Apply(move int, _ float64) {
 	b, e := s.places.at(i), s.places.at(j)
 	s.places.set(i, e)
 	s.places.set(j, b)
-	for k := -2; k < 2; k++ { // the range of measure
+	for k := -2; k < 2; k++ { // the places that measure depends on
 		s.measure(i + k)
 		s.measure(j + k)
 	}
 }
 
-// measure updates around and beside of a place.
+// measure updates the entries of around and beside for a place.
 func (s *Swap) measure(place int) {
 	dist, at, here := s.in.Dist, s.places.at, s.places.around(place)
 	a, b, c, d := at(here-1), at(here), at(here+1), at(here+2)
 	ab, bc := dist(a, b), dist(b, c)
 	s.around[here] = ab + bc
-	if s.n > 2 { // two cities make the same tour either way
+	if s.n > 2 { // two cities have only one tour
 		s.beside[here] = dist(a, c) + dist(c, b) + dist(b, d) - ab - bc - dist(c, d)
 	}
 }
 
-// delta returns the change of length by exchanging places i < j.
+// delta returns the change of length from exchanging places i < j.
 func (s *Swap) delta(i, j int) int64 {
 	switch j {
 	case i + 1:
 		return s.beside[i]
-	case i + s.n - 1: // the first and the last
+	case i + s.n - 1: // the first and the last place
 		return s.beside[j]
 	}
 	dist, at := s.in.Dist, s.places.at
@@ -131,15 +131,16 @@ func (s *Swap) delta(i, j int) int64 {
 	return dist(at(i-1), e) + dist(e, at(i+1)) + dist(at(j-1), b) + dist(b, at(j+1)) - s.around[i] - s.around[j]
 }
 
-// cost converts a change of length to a change of cost. Smaller changes stay smaller.
+// cost converts a change of length to a change of cost. It preserves the order of changes.
 func (s *Swap) cost(delta int64) float64 { return float64(delta) / s.in.Scale() }
 
-// Attributes returns the number of cities, which are the attributes. A city with its place
-// would be more precise, but a memory of n² numbers is too large: 10 GB for 50,000 cities.
+// Attributes returns the number of cities, which are the attributes. Pairs of a city and its place
+// would be more precise, but would need a memory of n² numbers, which is too large: 10 GB for
+// 50,000 cities.
 func (s *Swap) Attributes() int { return s.n }
 
-// Touched returns the two cities. Each leaves its place and enters another, so a swap must
-// wait only if both have been moved recently.
+// Touched returns the two cities. Each city leaves its place and enters a different one, so a swap
+// must wait only if both cities have been moved recently.
 func (s *Swap) Touched(move int) moves.Touch {
 	i, j := moves.Pair(s.n, move)
 	return s.touched(i, j)

@@ -24,15 +24,15 @@ func must[T any](v T, err error) T {
 	return v
 }
 
-// kinds make instances of all the kinds that there are. Cities lie on a small grid, so
-// that many moves are equally good.
+// kinds contains generators for all kinds of instances. The cities lie on a small grid, so that
+// many moves are equally good.
 var kinds = map[string]func(n int, seed uint64) *tsp.Plain{
 	"EUC_2D":           spatial(tsp.Euc2D, 2),
 	"CEIL_2D":          spatial(tsp.Ceil2D, 2),
 	"EUCLIDEAN":        spatial(tsp.Euclidean, 2),
 	"EUCLIDEAN space":  spatial(tsp.Euclidean, 3),
 	"MAN_2D":           spatial(tsp.Man2D, 2),
-	"GEO":              spatial(tsp.Geo, 2), // where a city is 1 from itself
+	"GEO":              spatial(tsp.Geo, 2), // in which the distance of a city to itself is 1
 	"ATT":              spatial(tsp.Att, 2),
 	"HAVERSINE":        spatial(tsp.Haversine, 2),
 	"matrix":           matrix(true),
@@ -81,8 +81,8 @@ func function(n int, seed uint64) *tsp.Plain {
 	return must(tsp.FromFunc(n, false, 10, func(i, j int) int64 { return int64((3*i + 5*j + int(seed%7)) % 19) })).Closed()
 }
 
-// swaps begin at a random tour of an instance: with a table where there is one, and
-// with computed distances.
+// swaps returns two Swaps that start at a random tour of an instance: one with a table, if
+// possible, and one with computed distances.
 func swaps(p *tsp.Plain, seed uint64) [2]*Swap {
 	in := p.Instance
 	t := p.Fit(start.Random(p.Base.N(), seed))
@@ -102,7 +102,7 @@ func TestConformance(t *testing.T) {
 	}
 }
 
-// drawKind draws an instance of any kind and size.
+// drawKind draws an instance of a random kind and size.
 func drawKind(t *rapid.T, most int) (*tsp.Plain, uint64) {
 	names := []string{}
 	for name := range kinds {
@@ -141,7 +141,7 @@ func TestEveryDeltaIsWhatTheTourBecomesLongerBy(t *testing.T) {
 	})
 }
 
-// Any part of the deltas is the same as among all.
+// The deltas of any range of moves equal those computed for all moves.
 func TestDeltasOfAnyRange(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p, seed := drawKind(t, 40)
@@ -158,7 +158,7 @@ func TestDeltasOfAnyRange(t *testing.T) {
 	})
 }
 
-// Goroutines that share a neighbourhood find what one does.
+// Several goroutines that share a neighbourhood pick the same move as one.
 func TestPickRangesTogether(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p, seed := drawKind(t, 40)
@@ -193,12 +193,13 @@ func TestPickRangesTogether(t *testing.T) {
 	})
 }
 
-// Aspire is in units of cost, of which a unit of length may be a small part.
+// Aspire is compared exactly. It is in units of cost, of which a unit of length may be a small
+// fraction.
 func TestAspireIsExact(t *testing.T) {
 	for name, make := range kinds {
 		for way, s := range swaps(make(9, 5), 5) {
 			first := must(s.Pick(context.Background(), moves.Everything()))
-			// All cities must stay out: only what is below Aspire is picked.
+			// All cities must stay out, so only moves below Aspire are picked.
 			r := &moves.Rule{Until: slices.Repeat([]int32{9}, s.n), Step: 9, Long: math.MinInt32}
 			for _, test := range []struct {
 				aspire float64
@@ -219,7 +220,7 @@ func TestAspireIsExact(t *testing.T) {
 	}
 }
 
-// A tour of 50,000 cities has 1,249,975,000 moves.
+// The 1,249,975,000 moves of a tour of 50,000 cities need little memory.
 func TestManyMovesNeedLittleMemory(t *testing.T) {
 	const n = 50_000
 	in := must(tsp.Generate(tsp.Uniform, n, 1))
@@ -248,7 +249,7 @@ func TestManyMovesNeedLittleMemory(t *testing.T) {
 	}
 }
 
-// Distances are shared, tours are not.
+// From shares distances but not tours.
 func TestFromSharesDistances(t *testing.T) {
 	in := must(tsp.Generate(tsp.Uniform, 50, 1))
 	s := must(New(in, tsp.Identity(50)))
@@ -270,7 +271,7 @@ func TestFromSharesDistances(t *testing.T) {
 	}
 }
 
-// Small instances have a table, large ones in the plane have coordinates.
+// Small instances use a table, and large instances in the plane use coordinates.
 func TestWays(t *testing.T) {
 	directed := must(tsp.FromFunc(tabled+1, false, 1, func(i, j int) int64 { return int64(i) }))
 	for _, test := range []struct {
@@ -285,7 +286,8 @@ func TestWays(t *testing.T) {
 		{matrix(false)(20, 1).Instance, "*swap.table *swap.table false"},
 		{directed, "*swap.perPair *swap.perPair false"},
 		{kinds["path"](20, 1).Instance, "*swap.table *swap.table true"},
-		{kinds["path with ends"](20, 1).Instance, "*swap.perPair *swap.perPair true"}, // -2^40 is not for a table
+		// -2^40 does not fit into a table
+		{kinds["path with ends"](20, 1).Instance, "*swap.perPair *swap.perPair true"},
 	} {
 		w := newMeasurers(test.in)
 		if got := fmt.Sprintf("%T %T %v", w.forward, w.backward, w.forward == w.backward); got != test.want {
