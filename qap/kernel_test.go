@@ -10,8 +10,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/rng"
 )
 
-// instance returns a random instance; largest bounds the numbers of its
-// matrices.
+// instance returns a random instance whose matrix entries are less than largest.
 func instance(t testing.TB, n int, largest int32, symmetric bool) *qap.Instance {
 	t.Helper()
 	random := rng.At(uint64(largest), uint32(n), 0)

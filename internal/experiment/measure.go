@@ -2,12 +2,12 @@ package experiment
 
 import "github.com/tourmaline-opt/tourmaline"
 
-// A Measure is a figure of a result.
+// A Measure is a number derived from a result.
 type Measure struct {
 	Name string
 	Unit string
-	Says string // in words, for the head of a table
-	// Of returns the figure, or false if the result does not have it.
+	Says string // description for the header of a table
+	// Of returns the value of the measure, or false if the result does not contain it.
 	Of func(r *tourmaline.Result) (float64, bool)
 }
 
@@ -31,10 +31,10 @@ func Measures() []Measure {
 	}
 }
 
-// Summaries returns the ways to summarise the runs of a contestant.
+// Summaries returns the names of the methods that summarise the runs of a contestant.
 func Summaries() []string { return []string{"mean", "median", "best"} }
 
-// FindMeasure returns a measure by its name.
+// FindMeasure returns the measure with the given name.
 func FindMeasure(name string) (Measure, bool) {
 	for _, m := range Measures() {
 		if m.Name == name {
@@ -44,7 +44,7 @@ func FindMeasure(name string) (Measure, bool) {
 	return Measure{}, false
 }
 
-// MeasureNames returns the names for plans.
+// MeasureNames returns the measure names that plans may use.
 func MeasureNames() []string {
 	var names []string
 	for _, m := range Measures() {
@@ -75,7 +75,8 @@ func optimal(r *tourmaline.Result) (float64, bool) {
 	return 0, true
 }
 
-// phaseTime returns the time of a phase, or for "" of all phases but the preparation.
+// phaseTime returns the time of a phase. For "" it returns the time of all phases except the
+// preparation.
 func phaseTime(r *tourmaline.Result, phase string) (seconds float64, found bool) {
 	for _, p := range r.Phases {
 		if p.Name == phase || phase == "" && p.Name != "prepare" {
@@ -87,7 +88,7 @@ func phaseTime(r *tourmaline.Result, phase string) (seconds float64, found bool)
 
 func searchTime(r *tourmaline.Result) (float64, bool) { return phaseTime(r, "") }
 
-// stepTime returns the time of a phase per step.
+// stepTime returns a measure of the time of a phase per step.
 func stepTime(phase string) func(*tourmaline.Result) (float64, bool) {
 	return func(r *tourmaline.Result) (float64, bool) {
 		seconds, found := phaseTime(r, phase)
@@ -98,7 +99,7 @@ func stepTime(phase string) func(*tourmaline.Result) (float64, bool) {
 	}
 }
 
-// rest returns the time of a step without its construction.
+// rest returns the time per step without construction.
 func rest(r *tourmaline.Result) (float64, bool) {
 	all, ok := stepTime("")(r)
 	construct, constructs := stepTime("construct")(r)

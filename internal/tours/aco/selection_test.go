@@ -34,7 +34,7 @@ func TestFixedPoint(t *testing.T) {
 			t.Fatalf("the weights of %d add up to %d only", len(weights), sum)
 		}
 		for i, w := range weights {
-			// Rounded down by less than one, or up to one.
+			// Each weight was rounded down by less than one or raised to one.
 			want := float64(products[i]) / total * float64(sum)
 			slack := 2 + want*float64(2*len(weights))/(1<<27)
 			if math.Abs(float64(w)-want) > slack {
@@ -44,7 +44,7 @@ func TestFixedPoint(t *testing.T) {
 	})
 }
 
-// chosen counts how often each city is chosen.
+// chosen returns how often each city is chosen.
 func chosen(rule Selection, cities []int32, products []float32, draws int) []int {
 	choice := make([]uint32, len(products))
 	rule.encode(products, choice)
@@ -60,8 +60,8 @@ func chosen(rule Selection, cities []int32, products []float32, draws int) []int
 	return count
 }
 
-// Both rules choose in proportion to the products [MMAS20 §2.1, eq. 1], among
-// ten and among a thousand cities, with equal and unequal weights.
+// Both rules choose cities in proportion to the products [MMAS20 §2.1, eq. 1], among ten and among
+// a thousand cities, with equal and unequal weights.
 func TestSelectionFollowsEquation1(t *testing.T) {
 	for rule := range Selection(len(selections)) {
 		for _, n := range []int{10, 1000} {

@@ -12,17 +12,17 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// significance is the level of the Friedman test [MMAS20 Table 8].
+// significance is the significance level of the Friedman test [MMAS20 Table 8].
 const significance = 0.05
 
-// The six variants are equally good: the Friedman test does not tell them apart
-// [MMAS20 §5.6, Table 8]. Every run of every variant has its own seed, and the
-// start tour, which all share, does not count as a result.
+// The six variants are equally good: the Friedman test does not distinguish them [MMAS20 §5.6,
+// Table 8]. Every run of every variant has a different seed. The start tour, which all runs share,
+// does not count as a result.
 //
-// The test would notice if a variant were a hundredth worse: it rejects every
-// sample in which the costs of one variant are 1 % higher. Costs of a run vary by
-// more than that, so it takes many runs, and the instance is small. The paper's
-// eight, with 100 cycles and as many runs as TOURMALINE_VARIANTS says, take hours:
+// The test would detect a variant that is 1 % worse: it rejects every sample in which the costs of
+// one variant are 1 % higher. The costs of single runs vary by more than that, so the test needs
+// many runs and uses a small instance. The paper's eight instances, with 100 cycles and
+// TOURMALINE_VARIANTS runs, take hours:
 //
 //	TOURMALINE_VARIANTS=30 go test ./internal/tours/aco -run VariantsAreEquallyGood -v -timeout 24h
 func TestVariantsAreEquallyGood(t *testing.T) {
@@ -76,7 +76,7 @@ func costsOfVariants(t *testing.T, in *tsp.Instance, p MMASParams, runs, cycles 
 	return samples
 }
 
-// worsened multiplies the costs of one variant.
+// worsened returns a copy of samples with the costs of one variant multiplied by factor.
 func worsened(samples [][]float64, variant int, factor float64) [][]float64 {
 	worse := slices.Clone(samples)
 	worse[variant] = slices.Clone(samples[variant])
