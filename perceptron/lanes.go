@@ -9,7 +9,7 @@ const width = 64
 // for twice the largest number of rows.
 type numbers [16]uint64
 
-// full is a full adder: it adds three bits in each lane.
+// full adds three bits in each lane, as a full adder does.
 func full(a, b, c uint64) (sum, carry uint64) {
 	ab := a ^ b
 	return ab ^ c, a&b | ab&c

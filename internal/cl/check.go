@@ -48,7 +48,7 @@ func each(words int, f func(in []uint32) []uint32) func([]uint32, int) []uint32 
 	}
 }
 
-// floats is a version of each for functions of floats.
+// floats does what each does, for functions of floats.
 func floats(count int, f func([]float32) float32) func([]uint32, int) []uint32 {
 	return each(count, func(in []uint32) []uint32 {
 		values := make([]float32, count)

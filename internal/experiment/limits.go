@@ -15,7 +15,7 @@ import (
 // Limits end a run. They are the limits of a search, except that the number of steps may depend on
 // the instance.
 type Limits struct {
-	Steps Count `json:"max_steps,omitempty" plan:"steps" value:"steps" usage:"steps of a run, or steps per city such as 10n"`
+	Steps Count `json:"max_steps,omitempty" plan:"steps" value:"steps" usage:"steps per run, or steps per city such as 10n"`
 	tourmaline.Limits
 }
 

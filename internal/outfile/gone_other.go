@@ -2,5 +2,5 @@
 
 package outfile
 
-// gone returns false, because this system cannot tell whether a process exists.
+// gone returns false, because this system cannot determine whether a process exists.
 func gone(int) bool { return false }

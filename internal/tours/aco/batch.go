@@ -73,7 +73,7 @@ func (s *batch) rescue(ant int, from int32) int32 {
 		func() []int32 { return s.four.Left(ant, s.cities[:0]) })
 }
 
-// pick is a version of next for the roulette wheel over all cities. The set bits of the tabu
+// pick does what next does, for the roulette wheel over all cities. The set bits of the tabu
 // bitmask select weights from the row of choices.
 func (s *batch) pick(from int32, draw [2]uint32) int32 {
 	return int32(vec.Pick(s.choice[int(from)*s.N:][:s.N], s.tabu.(*bitTabu).open, draw[0]))
