@@ -264,26 +264,6 @@ func TestRelaxed(t *testing.T) {
 	}
 }
 
-// Trails also help ants that mostly take the best edge.
-func TestACSLearns(t *testing.T) {
-	in := generate(t, tsp.Uniform, 300)
-	for name, base := range map[string]func(int) ACSParams{"acs": ACSPaper, "acs-alt": ACSAlt, "acs-spm": ACSSelective} {
-		s := acs(t, in, acsWith(base, func(p *ACSParams) { p.Ants, p.Q0 = 30, 0.93 }), 1, 2)
-		if err := s.Step(t.Context()); err != nil {
-			t.Fatal(err)
-		}
-		first := s.costOfAnts()
-		for range 60 {
-			if err := s.Step(t.Context()); err != nil {
-				t.Fatal(err)
-			}
-		}
-		if s.costOfAnts() > 0.975*first {
-			t.Errorf("%s: %v after a cycle, %v after 61", name, first, s.costOfAnts())
-		}
-	}
-}
-
 // With a larger memory, more updates find their edge in the memory [ACS16 Fig. 6].
 func TestHitsGrowWithTheMemory(t *testing.T) {
 	in := generate(t, tsp.Uniform, 200)

@@ -102,26 +102,6 @@ func TestSourceMayGetWorse(t *testing.T) {
 	}
 }
 
-// Sixty cycles improve the tour of the first descent considerably.
-func TestFocusedImproves(t *testing.T) {
-	in := generate(t, tsp.Uniform, 1000)
-	s := focused(t, in, FocusedDefaults(1000), 1, 2)
-	for !s.started {
-		if err := s.Step(t.Context()); err != nil {
-			t.Fatal(err)
-		}
-	}
-	descent := s.Cost()
-	for range 60 {
-		if err := s.Step(t.Context()); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if s.Cost() > 0.985*descent {
-		t.Errorf("%v after the descent, %v after 60 cycles", descent, s.Cost())
-	}
-}
-
 // Settled trails are 1 on the best tour and have the lowest level elsewhere. If all candidates are
 // equally near, ants leave the trails with the intended probability.
 func TestLeave(t *testing.T) {

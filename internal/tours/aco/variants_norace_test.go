@@ -3,12 +3,14 @@
 package aco
 
 import (
+	"fmt"
 	"os"
 	"slices"
 	"strconv"
 	"testing"
 
 	"github.com/tourmaline-opt/tourmaline/internal/experiment/stats"
+	"github.com/tourmaline-opt/tourmaline/rng"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
@@ -93,4 +95,72 @@ func friedman(t *testing.T, samples [][]float64) (statistic, p float64) {
 		t.Fatal(err)
 	}
 	return statistic, p
+}
+
+// Trails also help ants that mostly take the best edge.
+func TestACSLearns(t *testing.T) {
+	in := generate(t, tsp.Uniform, 300)
+	for name, base := range map[string]func(int) ACSParams{"acs": ACSPaper, "acs-alt": ACSAlt, "acs-spm": ACSSelective} {
+		s := acs(t, in, acsWith(base, func(p *ACSParams) { p.Ants, p.Q0 = 30, 0.93 }), 1, 2)
+		if err := s.Step(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		first := s.costOfAnts()
+		for range 60 {
+			if err := s.Step(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if s.costOfAnts() > 0.975*first {
+			t.Errorf("%s: %v after a cycle, %v after 61", name, first, s.costOfAnts())
+		}
+	}
+}
+
+// Sixty cycles improve the tour of the first descent considerably.
+func TestFocusedImproves(t *testing.T) {
+	in := generate(t, tsp.Uniform, 1000)
+	s := focused(t, in, FocusedDefaults(1000), 1, 2)
+	for !s.started {
+		if err := s.Step(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	descent := s.Cost()
+	for range 60 {
+		if err := s.Step(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if s.Cost() > 0.985*descent {
+		t.Errorf("%v after the descent, %v after 60 cycles", descent, s.Cost())
+	}
+}
+
+// Both rules choose cities in proportion to the products [MMAS20 §2.1, eq. 1], among ten and among
+// a thousand cities, with equal and unequal weights.
+func TestSelectionFollowsEquation1(t *testing.T) {
+	for rule := range Selection(len(selections)) {
+		for _, n := range []int{10, 1000} {
+			for _, spread := range []float64{0, 1, 4} {
+				t.Run(fmt.Sprint(rule, n, spread), func(t *testing.T) {
+					s := rng.At(5, uint32(n), uint32(spread))
+					products, expected := make([]float32, n), make([]float64, n)
+					cities := make([]int32, n)
+					for i := range products {
+						cities[i] = int32(3*i + 1)
+						products[i] = skewed(s.Float64(), spread)
+						expected[i] = float64(products[i])
+					}
+					x, p, err := stats.ChiSquared(chosen(rule, cities, products, 40_000), expected)
+					if err != nil {
+						t.Fatal(err)
+					}
+					if p < 0.001 {
+						t.Errorf("chi squared %.1f, p = %.2g", x, p)
+					}
+				})
+			}
+		}
+	}
 }
