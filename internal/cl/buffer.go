@@ -14,6 +14,7 @@ const (
 
 	enqueueRead  = "clEnqueueReadBuffer"
 	enqueueWrite = "clEnqueueWriteBuffer"
+	enqueueCopy  = "clEnqueueCopyBuffer"
 )
 
 // A Buffer holds n elements of type T in device memory. The elements are undefined until they are
@@ -193,21 +194,23 @@ func (b *Buffer[T]) Fill(v T) error {
 
 // CopyFrom copies all elements from a buffer of the same length on the same device.
 func (b *Buffer[T]) CopyFrom(src *Buffer[T]) error {
-	if b.Len() != src.Len() || b.Len() == 0 {
-		// This returns the usual error, or does nothing if both buffers are empty.
-		return b.transfer(enqueueWrite, 0, make([]T, src.Len()))
-	}
 	m := b.shared()
 	if err := m.lock(); err != nil {
 		return err
 	}
 	defer m.device.mu.Unlock()
+	if b.n != src.Len() {
+		return m.device.failure(enqueueCopy, invalidValue, fmt.Sprintf("buffer %s has %d elements, expected %d", m.name, b.n, src.Len()))
+	}
+	if b.n == 0 {
+		return nil
+	}
 	if src.memory.handle == 0 || src.memory.device != m.device {
 		return fmt.Errorf("buffer %s is closed or on another device: %w", src.memory.name, ErrClosed)
 	}
 	code := call(m.device.driver.enqueueCopy, m.device.queue, src.memory.handle, m.handle, 0, 0, uintptr(m.bytes), 0, 0, 0)
 	if code != success {
-		return m.device.failure("clEnqueueCopyBuffer", code, strings.TrimSpace("buffer "+m.name+" "+m.device.behind()))
+		return m.device.failure(enqueueCopy, code, strings.TrimSpace("buffer "+m.name+" "+m.device.behind()))
 	}
 	return nil
 }

@@ -281,6 +281,15 @@ func TestTransfers(t *testing.T) {
 	wantError(t, x.ReadAt(7, got), -30)
 	wantError(t, x.ReadAt(-1, got), -30)
 	wantError(t, x.ReadAt(11, nil), -30)
+	for _, n := range []int{0, 9, 11} { // the copy must not change x
+		source := buffer[uint8](t, d, "source", n)
+		wantError(t, x.CopyFrom(source), -30, "buffer x has 10 elements")
+		must(t, source.Close())
+	}
+	must(t, x.ReadAt(6, got))
+	if !slices.Equal(got, []uint8{6, 7, 80, 90}) {
+		t.Error(got)
+	}
 
 	y := buffer[float64](t, d, "y", 3)
 	must(t, y.Fill(0.1))
