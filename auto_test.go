@@ -17,16 +17,16 @@ import (
 // A result says what auto picked and why, and nothing where it was not asked.
 func TestAutoSaysWhatItPicked(t *testing.T) {
 	in := generate(t, 60)
-	const why = "Lin-Kernighan moves and kicks are the choice for small instances"
+	const why = "Lin-Kernighan moves and kicks work best for small instances"
 	for name, c := range map[string]struct {
 		cfg  tourmaline.Config
 		want string
 	}{
-		"steps":           {tourmaline.Config{Limits: tourmaline.Limits{Steps: 3, Time: time.Hour}, Threads: 2}, "60 cities and 3 steps: " + why},
-		"time":            {tourmaline.Config{Algorithm: "auto", Limits: tourmaline.Limits{Time: 20 * time.Millisecond}, Threads: 2}, "60 cities and 0.02 s on 2 threads: " + why},
-		"the default":     {tourmaline.Config{Threads: 1}, "60 cities and 0.5 s on 1 thread: " + why},
-		"other limits":    {tourmaline.Config{Limits: tourmaline.Limits{StallSteps: 2}}, "60 cities and no time limit: " + why},
-		"with parameters": {tourmaline.Config{Limits: tourmaline.Limits{Steps: 1}, Params: map[string]string{"lanes": "1"}}, "60 cities and 1 step, with lanes given: " + why},
+		"steps":           {tourmaline.Config{Limits: tourmaline.Limits{Steps: 3, Time: time.Hour}, Threads: 2}, "60 cities with a limit of 3 steps: " + why},
+		"time":            {tourmaline.Config{Algorithm: "auto", Limits: tourmaline.Limits{Time: 20 * time.Millisecond}, Threads: 2}, "60 cities with a limit of 0.02 s on 2 threads: " + why},
+		"the default":     {tourmaline.Config{Threads: 1}, "60 cities with a limit of 0.5 s on 1 thread: " + why},
+		"other limits":    {tourmaline.Config{Limits: tourmaline.Limits{StallSteps: 2}}, "60 cities with no time limit: " + why},
+		"with parameters": {tourmaline.Config{Limits: tourmaline.Limits{Steps: 1}, Params: map[string]string{"lanes": "1"}}, "60 cities with a limit of 1 step and lanes set: " + why},
 	} {
 		if r := solve(t, in, c.cfg); r.Algorithm != "ils" || r.Picked == nil || r.Picked.Why != c.want {
 			t.Errorf("%s: %s, %+v, want %s", name, r.Algorithm, r.Picked, c.want)
@@ -94,7 +94,7 @@ func TestResumeKeepsThePick(t *testing.T) {
 	began := tourmaline.Config{Limits: tourmaline.Limits{Steps: 20}, Seed: 5, Threads: 1}
 	data := stopped(t, p, began, 6)
 	longer := tourmaline.Config{Limits: tourmaline.Limits{Steps: 30}, Seed: 5, Threads: 2}
-	if r := resumed(t, p, longer, data); r.Picked == nil || !strings.HasPrefix(r.Picked.Why, "60 cities and 20 steps: ") {
+	if r := resumed(t, p, longer, data); r.Picked == nil || !strings.HasPrefix(r.Picked.Why, "60 cities with a limit of 20 steps: ") {
 		t.Errorf("picked: %+v", r.Picked)
 	}
 	longer.Algorithm = "ils"

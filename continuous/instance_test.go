@@ -24,7 +24,7 @@ func TestNewRefuses(t *testing.T) {
 		want string
 	}{
 		{"no function", Function{}, 2, `no function is called ""`},
-		{"no dimension", rastrigin, 0, "rastrigin in 0 dimensions, expected 1 to 10000"},
+		{"no dimension", rastrigin, 0, "rastrigin with 0 dimensions: expected 1 to 10000"},
 		{"too many", rastrigin, maxDim + 1, "rastrigin in 10001 dimensions"},
 		{"a valley in one dimension", rosenbrock, 1, "expected 2 to 10000"},
 		{"another domain", wide, 2, "rastrigin from -5.12 to 10, expected its own domain from -5.12 to 5.12"},

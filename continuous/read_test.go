@@ -15,7 +15,7 @@ func TestRead(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                       "a.fun: expected the name of a function",
 		"rastrigin":              "a.fun: expected the name of a function",
-		"rastrigin ten":          `a.fun: expected the dimensions as a whole number, found "ten"`,
+		"rastrigin ten":          `a.fun: expected a whole number of dimensions, found "ten"`,
 		"rastrigin 0":            "a.fun: ",
 		"rastrigin 1 2":          "a.fun: expected the name of a function",
 		"nothing 3":              "nothing",

@@ -104,7 +104,7 @@ func TestMembersThatCannotBe(t *testing.T) {
 		"ils,":         `"" cannot be a member`,
 		"ILS":          `"ILS" cannot be a member; did you mean "ils"?`,
 		"something":    `"something" cannot be a member`,
-		"ils:0":        `"ils:0" has no number of steps from 1 to 1000 after the colon`,
+		"ils:0":        `"ils:0": expected a number of steps from 1 to 1000 after the colon`,
 		"ils:1001":     `"ils:1001" has no`,
 		"faco,ils:two": `"ils:two" has no`,
 		"ils:":         `"ils:" has no`,
@@ -183,7 +183,7 @@ func TestIslandsBeyondMemoryAreRefused(t *testing.T) {
 	r, p = archipelago(t, catalog.Moves, strings.Repeat("tabu,", 499)+"tabu")
 	o := order(nil)
 	o.Size = catalog.Size{N: 5000, Attributes: 1 << 20}
-	if _, err = catalog.BeginMoves(r, p[0], o); err == nil || !strings.Contains(err.Error(), "500 members over solutions of size 5000 take about") {
+	if _, err = catalog.BeginMoves(r, p[0], o); err == nil || !strings.Contains(err.Error(), "500 members for solutions of size 5000 take about") {
 		t.Error(err)
 	}
 }

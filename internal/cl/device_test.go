@@ -223,7 +223,7 @@ func TestWrongArguments(t *testing.T) {
 		code  int32
 		words []string
 	}{
-		{nil, -52, []string{"0 arguments given, the kernel has 4"}},
+		{nil, -52, []string{"got 0 arguments, but the kernel has 4"}},
 		{[]any{in, out, local}, -52, []string{"3 arguments"}},
 		{[]any{in, out, local, int32(1), int32(1)}, -52, []string{"5 arguments"}},
 		{[]any{reals, out, local, int32(1)}, -50, []string{"kernel turn", "argument 0 (in)", "int2*", "buffer reals of float"}},

@@ -8,7 +8,7 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-const libraryAdvice = "install the driver of the graphics card (NVIDIA, AMD, Intel)"
+const libraryAdvice = "install the graphics card driver (NVIDIA, AMD, Intel)"
 
 // openLibrary loads OpenCL.dll from the system folder, never one beside the
 // program, and returns a lookup of its symbols. The address of a missing symbol

@@ -21,7 +21,7 @@ func newCheck(s streams) *cobra.Command {
 	var m measures
 	c := &cobra.Command{
 		Use:   "check INSTANCE TOUR…",
-		Short: "Check a tour or another solution and cost it from scratch",
+		Short: "Check a tour or other solution and compute its cost",
 		Long: `Check that TOUR visits every city of INSTANCE exactly once, and compute what it
 costs. TOUR is anything that 'solve' writes, a TSPLIB .tour file of another
 program, a list of ids or labels, or a CSV with a column id or name. It may be
@@ -45,7 +45,7 @@ minimum of a function there is no INSTANCE but --problem and --dim.`,
 			}
 			instance := ""
 			if len(a) == 1 && !slices.Contains(problems.Functions(), what.problem) {
-				return usageError("expected '%s', got 1 argument: what is the TOUR, or the solution, of %s?", c.UseLine(), a[0])
+				return usageError("expected '%s', got 1 argument: the tour or solution of %s is missing", c.UseLine(), a[0])
 			}
 			if len(a) > 1 {
 				instance, a = a[0], a[1:]

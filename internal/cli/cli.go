@@ -123,7 +123,7 @@ func exitCode(err error) int {
 func newRoot(s streams) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "tourmaline",
-		Short: "Find good tours through many cities",
+		Short: "Find short tours through many cities",
 		Long: `Tourmaline finds good tours through many cities: a short round trip or path
 through all points of a file, how good it is, and a picture of it. It also solves
 assignments, perceptrons and cuts, and minimises functions: see 'solve --help'.
@@ -186,7 +186,7 @@ func looksSolvable(name string) bool {
 func rejectEmpty(c *cobra.Command) error {
 	for _, f := range []struct{ name, nothing, expected string }{
 		{"width", "0", "64 to 16384 pixels"},
-		{"start", "", "the id or name of a city"}, {"end", "", "the id or name of a city"},
+		{"start", "", "a city id or name"}, {"end", "", "a city id or name"},
 	} {
 		if given := c.Flags().Lookup(f.name); given != nil && given.Changed && given.Value.String() == f.nothing {
 			return usageError("--%s: expected %s, found %s", f.name, f.expected, cmp.Or(f.nothing, "nothing"))

@@ -25,7 +25,7 @@ func newDevices(s streams) *cobra.Command {
 	var tune bool
 	c := &cobra.Command{
 		Use:   "devices",
-		Short: "List the OpenCL devices, and test or tune them",
+		Short: "List, test and tune OpenCL devices",
 		Long: `List the OpenCL devices that 'solve --engine opencl' can use, with their memory,
 the limits of their groups, and whether they compute exactly what the CPU
 computes: the promise that the same seed gives the same tour on every device
@@ -45,7 +45,7 @@ on its own.`,
 			return form.write(s, rows, func(s streams) error { return printDevices(s, rows) })
 		},
 	}
-	c.Flags().BoolVar(&tune, "tune", false, "measure how to launch kernels, and store the result")
+	c.Flags().BoolVar(&tune, "tune", false, "measure the fastest way to launch kernels, and store it")
 	form.flags(c)
 	return c
 }
@@ -76,7 +76,7 @@ func devices(ctx context.Context, s streams, tune bool) ([]deviceRow, error) {
 	rows := []deviceRow{}
 	all, err := opencl.Devices()
 	if errors.Is(err, opencl.ErrNoRuntime) || errors.Is(err, opencl.ErrNoDevice) {
-		s.say("%v\nEverything works on the CPU without it.\n", err)
+		s.say("%v\nOpenCL is optional: all algorithms run on the CPU.\n", err)
 		return rows, nil
 	}
 	if err != nil {
@@ -122,10 +122,10 @@ func tuneDevice(ctx context.Context, s streams, d tunable) {
 	}
 	file, err := d.Store(launches)
 	if err != nil {
-		s.say("%s: tuned, but not kept: %v\n", info.Name, err)
+		s.say("%s: tuned, but cannot store the result: %v\n", info.Name, err)
 		return
 	}
-	s.say("%s: tuned, kept in %s\n", info.Name, file)
+	s.say("%s: tuned, result stored in %s\n", info.Name, file)
 }
 
 func printDevices(s streams, rows []deviceRow) error {

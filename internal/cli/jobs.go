@@ -66,7 +66,7 @@ func newJobsList(s streams) *cobra.Command {
 	limit := 50
 	c := &cobra.Command{
 		Use:     "list",
-		Short:   "List jobs, the latest first",
+		Short:   "List jobs, latest first",
 		Example: "  tourmaline jobs list --state running",
 		Args:    args(cobra.NoArgs),
 		RunE: func(c *cobra.Command, _ []string) error {
@@ -87,8 +87,8 @@ func newJobsList(s streams) *cobra.Command {
 			return form.write(s, jobs, func(s streams) error { return printJobs(s, jobs) })
 		},
 	}
-	c.Flags().StringVar(&state, "state", "", "only jobs in a `state`: "+strings.Join(states(), ", "))
-	c.Flags().IntVar(&limit, "limit", limit, "maximum number")
+	c.Flags().StringVar(&state, "state", "", "list only jobs in this `state`: "+strings.Join(states(), ", "))
+	c.Flags().IntVar(&limit, "limit", limit, "maximum number of jobs to list")
 	form.flags(c)
 	at.serviceFlags(c)
 	return c
@@ -137,7 +137,7 @@ func newJobsCancel(s streams) *cobra.Command {
 	var form textOrJSON
 	c := &cobra.Command{
 		Use:     "cancel ID",
-		Short:   "Cancel a job, which keeps its best solution",
+		Short:   "Cancel a job and keep its best solution",
 		Example: "  tourmaline jobs cancel ID",
 		Args:    args(cobra.ExactArgs(1)),
 		RunE: func(c *cobra.Command, a []string) error {

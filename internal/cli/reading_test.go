@@ -29,7 +29,7 @@ func TestWorkbooks(t *testing.T) {
 		{[]string{"info", book, "--sheet", "Kunden"}, exitInput, []string{`stops.xlsx: no sheet is called "Kunden"; sheets: Stops, Depots`}},
 		{[]string{"solve", book, "--skip-invalid", "--start", "K-2", "--format", "json", "--max-steps", "1"}, exitOK, []string{`"codes":["K-2"`, "note: skipped "}},
 		{[]string{"__complete", "info", book, "--sheet", ""}, exitOK, []string{"Stops\nDepots\n"}},
-		{[]string{"info", book, "--max-input", "1KB"}, exitInput, []string{"stops.xlsx: too large: expected at most 1000 bytes, found more\n--max-input 8GB reads up to that much"}},
+		{[]string{"info", book, "--max-input", "1KB"}, exitInput, []string{"stops.xlsx: too large: expected at most 1000 bytes, found more\n--max-input 8GB raises the limit"}},
 	} {
 		var out bytes.Buffer
 		if code := Main(c.args, &out, &out); code != c.code {

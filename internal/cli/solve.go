@@ -61,7 +61,7 @@ func newSolve(s streams) *cobra.Command {
 	v := &solve{streams: s, began: processStart}
 	c := &cobra.Command{
 		Use:   "solve [FILE...]",
-		Short: "Find a good tour, assignment or minimum",
+		Short: "Find a short tour, a good assignment or a minimum",
 		Long: `Find a good tour through the cities of FILE: CSV and Excel workbooks with
 columns such as x and y or lat and lon, TSPLIB, GeoJSON, GPX, JSON, NPY, a
 distance matrix or an OSRM table; "-" is standard input, .gz and .zst are
@@ -250,10 +250,10 @@ func (v *solve) note(format string, a ...any) {
 // checkFormat rejects an instance that the output cannot hold.
 func (v *solve) checkFormat(in *tsp.Instance) error {
 	if err := output.Form(v.outputForm()).Fits(in); err != nil {
-		return usageError("%s: %w; or choose another --format", in.Name(), err)
+		return usageError("%s: %w; or choose a different --format", in.Name(), err)
 	}
 	if v.outputForm() == "html" && in.N() > routepage.Most {
-		return usageError("%s has %s: a page of HTML has at most %s; --plot draws more, and -o route.csv lists them", humanize.Printable(in.Name()), humanize.Count(in.N(), "city"), humanize.Number(routepage.Most))
+		return usageError("%s has %s, but an HTML page can show at most %s: use --plot to draw them or -o route.csv to list them", humanize.Printable(in.Name()), humanize.Count(in.N(), "city"), humanize.Number(routepage.Most))
 	}
 	if v.picture != "" {
 		return inputError(output.Drawable(in))
@@ -293,7 +293,7 @@ func (v *solve) startTour(in *tsp.Instance) (tsp.Tour, error) {
 		return nil, inputError(err)
 	}
 	if err := in.Check(t); err != nil {
-		return nil, inputError(fmt.Errorf("%s does not hold a valid tour of %s: %w", v.init, in.Name(), err))
+		return nil, inputError(fmt.Errorf("%s does not contain a valid tour of %s: %w", v.init, in.Name(), err))
 	}
 	v.note("starting from %s, %s\n", v.init, output.Price(in.Cost(t), in.Details().Unit, v.system()))
 	return t, nil

@@ -39,13 +39,13 @@ The file is that of --file, or of the environment variable ` + tokensVariable + 
 type tokenFile struct{ path string }
 
 func (f *tokenFile) flags(c *cobra.Command) {
-	c.Flags().StringVar(&f.path, "file", "", "`file` of the tokens (default: that of "+tokensVariable+")")
+	c.Flags().StringVar(&f.path, "file", "", "token `file` (default: that of "+tokensVariable+")")
 }
 
 func (f tokenFile) name() (string, error) {
 	path := cmp.Or(f.path, os.Getenv(tokensVariable))
 	if path == "" {
-		return "", usageError("expected --file FILE or the environment variable %s to name the file of tokens, found neither", tokensVariable)
+		return "", usageError("no token file given: use --file FILE or the environment variable %s", tokensVariable)
 	}
 	return path, nil
 }
@@ -92,10 +92,10 @@ jobs:write allows submitting and cancelling jobs; admin allows everything.`,
 		},
 	}
 	in.flags(c)
-	c.Flags().StringVar(&grant.Tenant, "tenant", "", "`name` of the tenant: a-z, 0-9 and -, at most 32")
-	c.Flags().StringSliceVar(&scopes, "scopes", nil, "what the token allows, a `list` with commas")
-	c.Flags().Var(&life, "expires", "how long it is accepted, such as 90d (default: for ever)")
-	c.Flags().StringVar(&grant.Label, "label", "", "`text` that tells people what it is for")
+	c.Flags().StringVar(&grant.Tenant, "tenant", "", "`name` of the tenant: at most 32 characters from a-z, 0-9 and -")
+	c.Flags().StringSliceVar(&scopes, "scopes", nil, "scopes of the token, a `list` separated by commas")
+	c.Flags().Var(&life, "expires", "lifetime of the token, such as 90d (default: unlimited)")
+	c.Flags().StringVar(&grant.Label, "label", "", "`text` that describes the purpose of the token")
 	return c
 }
 
@@ -109,13 +109,13 @@ func createToken(s streams, editor access.Editor, grant access.Grant) error {
 		return changeError(err)
 	}
 	if _, err := fmt.Fprintln(s.out, text); err != nil {
-		return outputError(fmt.Errorf("token %s was made but cannot be printed, revoke it: %w", token.ID, err))
+		return outputError(fmt.Errorf("created token %s but cannot print it: revoke it: %w", token.ID, err))
 	}
-	end := "it never expires"
+	end := "the token never expires"
 	if !token.Expires.IsZero() {
-		end = "it expires on " + token.Expires.Format(time.DateTime) + " UTC"
+		end = "the token expires on " + token.Expires.Format(time.DateTime) + " UTC"
 	}
-	s.say("token %s of %s written to %s: %s, and is not shown again\n", token.ID, token.Tenant, editor.Path, end)
+	s.say("token %s of %s written to %s: %s and is not shown again\n", token.ID, token.Tenant, editor.Path, end)
 	return nil
 }
 
@@ -136,7 +136,7 @@ func newTokensRevoke(s streams) *cobra.Command {
 			if err != nil {
 				return changeError(err)
 			}
-			s.say("token %s of %s is revoked\n", token.ID, token.Tenant)
+			s.say("revoked token %s of %s\n", token.ID, token.Tenant)
 			return nil
 		},
 	}

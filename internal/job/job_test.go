@@ -48,7 +48,7 @@ func TestValidate(t *testing.T) {
 		{func(s *Spec) { s.Reading.Format = "doc" }, BadField, "reading.format", `unknown format "doc"`},
 		{func(s *Spec) { s.Reading.Unit = "furlong" }, BadField, "reading.unit", `unknown unit "furlong"`},
 		{func(s *Spec) { s.Settings.Algorithm = "auto" }, "", "", ""},
-		{func(s *Spec) { s.Settings.Algorithm = "oracle" }, UnknownAlgorithm, "settings.algorithm", `"oracle" is not known for this problem: expected one of auto, ils`},
+		{func(s *Spec) { s.Settings.Algorithm = "oracle" }, UnknownAlgorithm, "settings.algorithm", `"oracle" is not available for this problem: expected one of auto, ils`},
 		{func(s *Spec) { s.File, s.Settings.Algorithm = "a.dat", "mmas" }, UnknownAlgorithm, "settings.algorithm", "expected one of auto, tabu"},
 		{func(s *Spec) { s.File, s.Settings.Algorithm = "a.dat", "tabu" }, "", "", ""},
 		{func(s *Spec) { s.Settings = Settings{Algorithm: "ils", Params: map[string]string{"lanes": "0"}} }, BadParameter, "settings.params.lanes", "lanes = 0, expected 1"},

@@ -51,7 +51,7 @@ func TestEndlessFiles(t *testing.T) {
 		{"a.csv", "", "0,1,2,3\n", "this is row 5 of a matrix with 4 columns"},
 		{"a.csv", "x,y", ",", "expected at most 1 MiB for a single row, found more"},
 		{"a.json", "  \n", "x", "a.json:2: expected JSON, found"},
-		{"a.npy", npy("{'descr': '<f8', 'fortran_order': False, 'shape': (300000, 300000)}"), zero, "too large: 90000000000 numbers of 8 bytes are announced, expected at most " + humanize.Bytes(budget.Default) + "; MaxBytes may be raised"},
+		{"a.npy", npy("{'descr': the file declares '<f8', 'fortran_order': False, 'shape': (300000, 300000)}"), zero, "too large: 90000000000 numbers of 8 bytes, expected at most " + humanize.Bytes(budget.Default) + "; MaxBytes may be raised"},
 		{"a.gpx", "<gpx>", "<a>", "a.gpx:1: elements are nested 65 deep: expected at most 64"},
 		{"a.gpx", "<gpx", " a=''", "expected at most 1 MiB for a single element or text, found more"},
 		{"zero.tsp", "", zero, "expected a keyword"},

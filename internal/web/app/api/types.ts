@@ -145,35 +145,35 @@ export type Instance = {
 };
 
 export type Job = {
-  /** Whether cancelling was requested. */
+  /** Whether cancellation was requested. */
   cancel: boolean;
   created: string;
   /** Summary of the result. */
   digest?: Digest;
   ended?: string;
-  /** Why it failed. */
+  /** Reasons for which the job failed. */
   faults?: Fault[] | null;
   id: string;
   instance: Instance;
-  /** Progress of the last checkpoint, which survives a crash. */
+  /** Progress at the last checkpoint, which survives a crash. */
   kept?: Progress;
   label?: string;
   problem: string;
-  /** Progress, as reported by the worker. */
+  /** Progress reported by the worker. */
   progress?: Progress;
-  /** Time in the queue before a worker claimed it. */
+  /** Time in the queue before a worker claimed the job. */
   queue_seconds: number;
   spec: Spec;
-  /** When a worker first claimed it. */
+  /** Time at which a worker first claimed the job. */
   started?: string;
   state: "queued" | "running" | "done" | "failed" | "cancelled";
-  /** The last worker that claimed it. */
+  /** Last worker that claimed the job. */
   worker?: string;
 };
 
 export type Jobs = {
   jobs: Job[] | null;
-  /** Value of after for the next page. */
+  /** Value of the parameter "after" for the next page. */
   next?: string;
 };
 
@@ -224,16 +224,16 @@ export type Picked = {
 };
 
 export type Problem = {
-  /** Kind of problem, for programs. */
+  /** Machine-readable kind of problem. */
   code: string;
-  /** Message for people. */
+  /** Human-readable message. */
   detail: string;
-  /** All faults of the request. */
+  /** All errors in the request. */
   errors?: Fault[] | null;
   status: number;
   /** Status text. */
   title: string;
-  /** Always about:blank: see the code. */
+  /** Always about:blank; the code identifies the problem. */
   type: string;
 };
 
