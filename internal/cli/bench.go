@@ -29,13 +29,13 @@ func newBench(s streams) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "bench PLAN",
 		Short: "Run an experiment: several algorithms on several instances",
-		Long: `Run the experiment that PLAN describes: a file in TOML with instances, contestants
+		Long: `Run the experiment that PLAN describes: a TOML file with instances, contestants
 (an algorithm with its parameters, an engine and a number of threads), runs or seeds,
-and limits. docs/experiments.md describes it.
+and limits. docs/experiments.md describes the format.
 
-The contestants alternate, so that all see the same machine load. Every run adds a line
-to the output: its result, the machine, and how busy that was with
-other things. Give the same command again to resume a bench that was stopped or killed:
+The contestants alternate, so that they all run under the same machine load. Each run
+appends a line to the output, with its result, the machine, and the load that other
+programs caused. Repeat the command to resume an experiment that was stopped or killed:
 no run is lost or repeated.
 
 'tourmaline compare' evaluates the output.`,

@@ -124,9 +124,9 @@ func newRoot(s streams) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "tourmaline",
 		Short: "Find short tours through many cities",
-		Long: `Tourmaline finds good tours through many cities: a short round trip or path
-through all points of a file, how good it is, and a picture of it. It also solves
-assignments, perceptrons and cuts, and minimises functions: see 'solve --help'.
+		Long: `Tourmaline finds a short round trip or path through all points of a file, reports
+how good it is, and draws it. It also solves assignment, perceptron and graph problems,
+and minimises functions: see 'solve --help'.
 
   tourmaline generate uniform 1000 -o cities.tsp
   tourmaline solve cities.tsp -t 5s -o cities.tour --plot cities.svg

@@ -36,16 +36,16 @@ func newCompare(s streams) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "compare A B …",
 		Short: "Compare algorithms, with statistical tests and pictures",
-		Long: `Compare algorithms. A and B are files of records that bench has written, or
-algorithms, optionally with parameters: mmas:ants=50,rho=0.9. Algorithms are run on
-the instances first, alternately. Give the same command again to resume a comparison.
+		Long: `Compare algorithms. A and B are record files written by bench, or algorithms,
+optionally with parameters: mmas:ants=50,rho=0.9. Algorithms are first run on the
+instances, in alternation. Repeat the command to resume an interrupted comparison.
 
-The table has a row for each instance and contestant; p is that of a rank-sum test
-against the contestant with the best mean rank, corrected for the number of tests on
-the instance (Holm). Over instances, ranks are compared by Friedman's test. Outputs that end in .html, .md and
-.csv are a report with pictures, which needs nothing but the one file, and tables.
+The table contains a row for each instance and contestant; p is the result of a rank-sum
+test against the contestant with the best mean rank, corrected for the number of tests on
+the instance (Holm). Ranks across instances are compared by Friedman's test. An output
+that ends in .html is a self-contained report with pictures; .md and .csv are tables.
 
-An instance is a file, a pattern such as 'tsplib/*.tsp', or one that needs no file:
+An instance is a file, a pattern such as 'tsplib/*.tsp', or a generated one:
 uniform:1000, clustered:500:7 (shape, cities, seed), perceptron:73x73, rastrigin:10.`,
 		Example: `  tourmaline compare mmas acs-spm faco ils ga --instances 'tsplib/*.tsp' -t 5s --runs 5
   tourmaline compare ils ils:heat=1 --instances uniform:2000,clustered:2000 --max-steps 100

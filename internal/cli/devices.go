@@ -27,13 +27,11 @@ func newDevices(s streams) *cobra.Command {
 		Use:   "devices",
 		Short: "List, test and tune OpenCL devices",
 		Long: `List the OpenCL devices that 'solve --engine opencl' can use, with their memory,
-the limits of their groups, and whether they compute exactly what the CPU
-computes: the promise that the same seed gives the same tour on every device
-holds for devices that pass the self-test.
+their work-group limits, and whether they compute exactly the same results as the CPU.
+Only devices that pass this self-test give the same tour for the same seed.
 
-With --tune, thread control measures how to launch the kernels on each device, and
-stores the result in your cache folder for later runs. Without it, each run measures
-on its own.`,
+With --tune, measure the fastest way to launch the kernels on each device, and store
+the result in your cache folder for later runs. Without it, each run measures again.`,
 		Args: args(cobra.NoArgs),
 		RunE: func(c *cobra.Command, _ []string) error {
 			ctx, signals := term.Interruptible(c.Context(), s.say, nil)

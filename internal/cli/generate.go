@@ -143,9 +143,9 @@ func newConvert(s streams) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "convert IN OUT",
 		Short: "Convert an instance to a different format",
-		Long: `Convert an instance. The names of the files determine the formats; "-" is standard
-input or output. OUT may also be given as -o OUT. Reads TSPLIB, CSV, workbooks, GeoJSON, JSON,
-NPY, GPX and OSRM tables, writes TSPLIB, CSV, GeoJSON, JSON, GPX and NPY. The holes of
+		Long: `Convert an instance. The file names determine the formats; "-" is standard input
+or output. OUT may also be given as -o OUT. Reads TSPLIB, CSV, workbooks, GeoJSON, JSON,
+NPY, GPX and OSRM tables; writes TSPLIB, CSV, GeoJSON, JSON, GPX and NPY. The holes of
 a drill file become a CSV table.`,
 		Example: "  tourmaline convert stops.csv stops.tsp\n  tourmaline convert berlin52.tsp - --format csv",
 		Args:    args(cobra.RangeArgs(1, 2)),

@@ -28,7 +28,7 @@ func newJobs(s streams) *cobra.Command {
 		Use:   "jobs",
 		Short: "Submit jobs to a service, watch them and get their results",
 		Long: `Submit jobs to a service, list and watch them, get their results, and cancel them. The
-service is that of --server, of the environment variable ` + serverVariable + `, or
+address of the service comes from --server, from the environment variable ` + serverVariable + `, or
 ` + usualServer + `, where 'tourmaline serve' listens on this machine.`,
 		Example: `  tourmaline jobs submit stops.csv -t 60s
   tourmaline jobs list

@@ -22,9 +22,9 @@ func newJobsSubmit(s streams) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "submit FILE",
 		Short: "Solve a file on the service, and print the job id",
-		Long: `Solve a file on the service. The command reads the file first, so that it reports faults at
-once, and uploads it unless the service has it already. Times count from the moment that
-a worker begins.`,
+		Long: `Solve a file on the service. The command first reads the file, so that it can report
+errors at once, and uploads it unless the service already has it. Time limits start when
+a worker starts the job.`,
 		Example: `  tourmaline jobs submit stops.csv -t 60s --label "Monday's tour"
   id=$(tourmaline jobs submit pr1002.tsp --max-steps 1000 -q) && tourmaline jobs watch "$id"`,
 		Args: args(cobra.ExactArgs(1)),

@@ -31,13 +31,13 @@ func newPlot(s streams) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "plot INSTANCE [TOUR] | plot --convergence RESULT...",
 		Short: "Draw a tour, or how runs converged",
-		Long: `Draw the cities of INSTANCE, and TOUR through them, as SVG or PNG by the name of
-the output. With --convergence draw cost against time for one or more runs: JSON
+		Long: `Draw the cities of INSTANCE, and TOUR through them, as SVG or PNG, depending on the
+output name. With --convergence, draw cost over time for one or more runs, given as JSON
 results or --trace files.
 
-A map shows the details that suit its size: names, numbers of the stops, arrows and a
-scale bar. --show adds details and --hide removes them. A few cities far from all others
-are outside the frame, and the picture says so; --frame all includes them.`,
+A map shows the details that suit its size: names, stop numbers, arrows and a scale bar.
+--show adds details and --hide removes them. A few cities far from all others may lie
+outside the frame, in which case the picture contains a note; --frame all includes them.`,
 		Example: `  tourmaline plot pr1002.tsp pr1002.tour -o pr1002.png
   tourmaline plot stops.csv route.csv -o route.svg --mono --hide arrows
   tourmaline plot --convergence a.json b.json -o runs.svg`,

@@ -36,17 +36,17 @@ func newServe(s streams) *cobra.Command {
 		Use:   "serve",
 		Short: "Run a service that accepts jobs over HTTP and solves them",
 		Long: `Accept jobs over HTTP, store them on disk, and solve them: in this process, and by
-workers on other machines if --engine-listen opens a port for them. A job that was
-accepted survives a crash of this process: it resumes from its last checkpoint.
+workers on other machines if --engine-listen opens a port for them. An accepted job
+survives a crash of this process: it resumes from its last checkpoint.
 
-Without tokens, the service accepts only programs on this machine. A public address
+Without tokens, the service accepts requests only from this machine. A public address
 needs --tls-cert, --tls-key and --tokens.
 
-SIGTERM and Ctrl-C save the running jobs and end the service; the jobs resume when it
-starts again. A second one ends it at once. SIGHUP reloads the tokens.
+SIGTERM and Ctrl-C save the running jobs and stop the service; the jobs resume when it
+starts again. A second signal stops it at once. SIGHUP reloads the tokens.
 
-Three nodes keep three copies of everything: each needs --name, --cluster, --routes,
---replicas 3 and the same --nats-keys. One machine alone needs no service: see 'solve'.`,
+Three nodes keep three copies of all data: each needs --name, --cluster, --routes,
+--replicas 3 and the same --nats-keys. A single machine needs no service: see 'solve'.`,
 		Example: `  tourmaline serve
   tourmaline serve --data /srv/tourmaline --engine-listen 127.0.0.1:4222
   tourmaline serve --listen 0.0.0.0:8443 --tls-cert s.pem --tls-key s.key --tokens tokens.json`,

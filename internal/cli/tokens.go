@@ -22,10 +22,11 @@ func newTokens(s streams) *cobra.Command {
 		Use:   "tokens",
 		Short: "Manage access tokens, tenants and quotas",
 		Long: `Manage access to a server. A token belongs to a tenant, has scopes, and is sent with
-every request. One file, which only its owner may read, holds all tenants and the
-hashes of all tokens, never the tokens. A running server notices changes.
+every request. One file, which only its owner may read, contains all tenants and the
+hashes of all tokens, never the tokens themselves. A running server reloads the file
+when it changes.
 
-The file is that of --file, or of the environment variable ` + tokensVariable + `.`,
+The file is given by --file or by the environment variable ` + tokensVariable + `.`,
 		Example:                    "  tourmaline tokens create --file tokens.json --tenant acme --scopes jobs:read,jobs:write --expires 90d",
 		Args:                       rejectUnknown,
 		RunE:                       func(c *cobra.Command, _ []string) error { return c.Help() },
@@ -72,8 +73,8 @@ func newTokensCreate(s streams) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "create",
 		Short: "Create a token and print it once",
-		Long: `Create a token and print it on standard output. It is printed once: the file holds only
-its hash. A missing tenant or file is created.
+		Long: `Create a token and print it once, on standard output: the file contains only its hash.
+A missing tenant or file is created.
 
 Scopes are ` + strings.Join(scopeNames(), ", ") + `.
 jobs:write allows submitting and cancelling jobs; admin allows everything.`,
@@ -124,7 +125,7 @@ func newTokensRevoke(s streams) *cobra.Command {
 	c := &cobra.Command{
 		Use:     "revoke ID",
 		Short:   "Revoke a token",
-		Long:    "Revoke a token: the server rejects it from now on, and the list keeps it. 'tokens list' shows ids.",
+		Long:    "Revoke a token: the server rejects it from now on, but 'tokens list' still shows it, with its id.",
 		Example: "  tourmaline tokens revoke 3f9a01c2 --file tokens.json",
 		Args:    args(cobra.ExactArgs(1)),
 		RunE: func(_ *cobra.Command, a []string) error {

@@ -15,8 +15,8 @@ func newTokensTenant(s streams) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "tenant NAME",
 		Short: "Set the quotas of a tenant",
-		Long: `Set the quotas of a tenant, and create the tenant if it does not exist. Quotas that are not
-given stay unchanged; 0 means the default of the server.`,
+		Long: `Set the quotas of a tenant, and create the tenant if it does not exist. Quotas that are
+not given do not change; 0 means the default of the server.`,
 		Example: "  tourmaline tokens tenant acme --file tokens.json --queued 100 --running 4 --bytes 1GB --cities 100000 --seconds 3600",
 		Args:    args(cobra.ExactArgs(1)),
 		RunE: func(c *cobra.Command, a []string) error {

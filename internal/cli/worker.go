@@ -28,11 +28,11 @@ func newWorker(s streams) *cobra.Command {
 		Short: "Solve jobs for a service on a different machine",
 		Long: `Fetch jobs from a service, solve them, and send back the results. The service opens a
 port for workers with 'serve --engine-listen'. Copy the file worker.key from its data
-folder to the machine of the worker, readable by its owner only.
+folder to the worker's machine, and make it readable by its owner only.
 
 Workers can start and stop at any time. SIGTERM and Ctrl-C save the running jobs and
-return them. If a worker crashes, another one resumes its jobs from their last
-checkpoints. While the server is unreachable, a worker waits for it.`,
+return them to the queue. If a worker crashes, another worker resumes its jobs from
+their last checkpoints. While the server is unreachable, a worker waits for it.`,
 		Example: `  tourmaline worker --server nats://10.0.0.1:4222 --keys worker.key --tls-ca ca.pem
   tourmaline worker --server nats://127.0.0.1:4222 --keys ~/.local/state/tourmaline/worker.key --slots 2`,
 		Args: args(cobra.NoArgs),
