@@ -106,7 +106,7 @@ func TestDefineChecksAtOnce(t *testing.T) {
 		"has delta NaN": func(d *tourmaline.Definition[[]int8]) {
 			neighbours(d, func(on []int8) moves.Neighbourhood[[]int8] { return &lights{on: on, wrong: math.NaN()} })
 		},
-		"changes nothing and has delta 0, expected moves.Impossible": func(d *tourmaline.Definition[[]int8]) {
+		"does not change the solution but has delta 0, expected moves.Impossible": func(d *tourmaline.Definition[[]int8]) {
 			neighbours(d, func(on []int8) moves.Neighbourhood[[]int8] { return &lights{on: on, stays: true} })
 		},
 		"Params: field Power": func(d *tourmaline.Definition[[]int8]) {

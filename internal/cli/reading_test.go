@@ -22,7 +22,7 @@ func TestWorkbooks(t *testing.T) {
 	}{
 		{[]string{"info", book, "--skip-invalid"}, exitOK, []string{
 			"cities 3\n", "metric HAVERSINE", "skipped 1 row\n", "stops.xlsx:6: Länge: expected a finite number, found nothing",
-			"stops.xlsx:1: skipped this row above the header on line 3", `sheet: read the first of 2, "Stops"; --sheet NAME selects another`,
+			"stops.xlsx:1: skipped this row above the header on line 3", `sheet: read only the first of 2 sheets, "Stops"; --sheet NAME selects another`,
 		}},
 		{[]string{"info", book}, exitInput, []string{"stops.xlsx:6: Länge: expected a finite number, found nothing\n--skip-invalid skips such rows"}},
 		{[]string{"info", book, "--sheet", "depots", "--skip-invalid"}, exitOK, []string{"cities 2\n", "metric EUCLIDEAN"}},
@@ -79,7 +79,7 @@ func TestCoverSheet(t *testing.T) {
 	book := filepath.Join(t.TempDir(), "a.xlsx")
 	testkit.WriteFile(t, book, string(cover))
 	var out bytes.Buffer
-	const want = "\nthis is the first of 2 sheets, \"Cover\"; --sheet NAME selects another: Stops\n"
+	const want = "\nthis is the first of 2 sheets, \"Cover\"; --sheet NAME selects a different sheet: Stops\n"
 	if code := Main([]string{"info", book}, &out, &out); code != exitInput || !strings.Contains(out.String(), want) {
 		t.Errorf("exit code %d, expected %q in\n%s", code, want, out.String())
 	}

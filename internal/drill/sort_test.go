@@ -80,7 +80,7 @@ func TestSameHoles(t *testing.T) {
 	b := parseBoard(t, twoTools)
 	for change, want := range map[string]string{
 		"X20.0Y0.0\n": "T1 at X20 Y0 is missing",
-		"METRIC":      "its unit is in, not mm",
+		"METRIC":      "its unit is in, expected mm",
 	} {
 		text := strings.Replace(twoTools, change, map[string]string{"METRIC": "INCH"}[change], 1)
 		if err := b.SameHoles(parseBoard(t, text)); err == nil || err.Error() != want {

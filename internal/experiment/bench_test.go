@@ -140,7 +140,7 @@ func TestRunThatFailsDoesNotEndTheOthers(t *testing.T) {
 		t.Errorf("check: %v", err)
 	}
 	err := bench().Run(t.Context(), p.Title, runs, l)
-	if err == nil || err.Error() != "2 of 4 runs failed: the log says why" {
+	if err == nil || err.Error() != "2 of 4 runs failed: see the log for the reasons" {
 		t.Errorf("error %v", err)
 	}
 	all, err := experiment.ReadLog(path)

@@ -14,7 +14,7 @@ import (
 
 // Limits end a run. They are those of a search, but steps may depend on the instance.
 type Limits struct {
-	Steps Count `json:"max_steps,omitempty" plan:"steps" value:"steps" usage:"steps of a run, or steps per city such as 10n"`
+	Steps Count `json:"max_steps,omitempty" plan:"steps" value:"steps" usage:"maximum number of steps of a run, or of steps per city such as 10n"`
 	tourmaline.Limits
 }
 
@@ -68,7 +68,7 @@ func (c *Count) UnmarshalText(text []byte) error {
 	number, perCity := strings.CutSuffix(string(text), "n")
 	v, err := strconv.ParseFloat(number, 64)
 	if err != nil || !(v > 0 && v <= 1e12) || !perCity && v != math.Trunc(v) {
-		return fmt.Errorf("expected a number such as 100, or one per city such as 10n")
+		return fmt.Errorf("expected a number such as 100, or a number per city such as 10n")
 	}
 	*c = Count{v, perCity}
 	return nil

@@ -144,7 +144,7 @@ func TestFaultyPlans(t *testing.T) {
 		{"title = \"a\"\nstall_steps = 0\n[[contestant]]\nalgorithm=\"ils\"", "plan.toml: stall_steps: expected a whole number from 1, found 0"},
 		{"title = \"a\"\n\nruns = = 3", "plan.toml:3:"},
 		{"title = \"a\"", "expected at least one [[contestant]]"},
-		{"title = \"a\"\nsteps = \"10m\"\n[[contestant]]\nalgorithm=\"ils\"", "steps: expected a number such as 100, or one per city such as 10n, found 10m"},
+		{"title = \"a\"\nsteps = \"10m\"\n[[contestant]]\nalgorithm=\"ils\"", "steps: expected a number such as 100, or a number per city such as 10n, found 10m"},
 		{"title = \"a\"\nsteps = 1.5\n[[contestant]]\nalgorithm=\"ils\"", "expected a number such as 100"},
 		{"title = \"a\"\n[[contestant]]\nalgorithm=\"ils\"\nfull={target=nan}", "contestant 1: full: target: expected a number, found NaN"},
 		{"title = \"a\"\ntime = \"-1s\"\n[[contestant]]\nalgorithm=\"ils\"", "time: expected a duration such as 30s"},

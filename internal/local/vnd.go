@@ -10,7 +10,7 @@ import (
 // smallest again. Kicks leave a local optimum of all of them, as in iterated local search.
 type VNDParams struct {
 	ILSParams
-	Levels int `json:"levels" range:"1.." usage:"neighbourhoods to use, the smallest first"`
+	Levels int `json:"levels" range:"1.." usage:"number of neighbourhoods to use, smallest first"`
 }
 
 // VNDDefaults returns parameters that suit most problems. A third level would have O(n³)

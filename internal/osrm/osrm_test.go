@@ -369,7 +369,7 @@ func TestNoRoute(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err = table.Instance(stops(t, latlon), false)
-	want := `there is no route from "stop 1" to "stop 4", and none for 12 pairs in all; 2 cities cut off from most others: "stop 4", "stop 5": move or remove what cannot be reached`
+	want := `there is no route from "stop 1" to "stop 4", and none for 12 pairs in total; 2 cities cannot be reached from most others: "stop 4", "stop 5": move or remove the unreachable places`
 	if err == nil || err.Error() != want {
 		t.Errorf("%v\nexpected %s", err, want)
 	}

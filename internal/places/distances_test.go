@@ -90,7 +90,7 @@ func TestMismatch(t *testing.T) {
 		"ids":            {tsp.Details{IDs: []int64{7, 8, 9}}, "", 0},
 		"counted":        {tsp.Details{IDs: []int64{0, 1, 2}}, "", 0},
 		"names as ids":   {tsp.Details{Labels: []string{"7", "Ben", "9"}}, "", 0},
-		"order of names": {tsp.Details{Labels: []string{"Anna", "Clara", "Ben"}}, `row 2 is called "Clara", city 2 is called "Ben"`, 2},
+		"order of names": {tsp.Details{Labels: []string{"Anna", "Clara", "Ben"}}, `row 2 is named "Clara", but city 2 is named "Ben"`, 2},
 		"order of ids":   {tsp.Details{IDs: []int64{7, 9, 8}}, `row 2 is called "9"`, 2},
 		"other names":    {tsp.Details{Labels: []string{"Anna", "Ben", "Dora"}}, `row 3 is called "Dora"`, -1},
 		// Names of rows with places are those of streets.

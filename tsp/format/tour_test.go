@@ -200,7 +200,7 @@ func TestWriteTourRefuses(t *testing.T) {
 		f    format.Format
 		want string
 	}{
-		{tsp.Tour{0, 1, 2}, format.Tour, "the tour visits 3 cities, the instance has 4"},
+		{tsp.Tour{0, 1, 2}, format.Tour, "the tour visits 3 cities, but the instance has 4"},
 		{tsp.Tour{0, 1, 2, 2}, format.Tour, "visited twice"},
 		{tsp.Tour{0, 1, 2, 3}, "pdf", "expected one of tour, csv, geojson, json, gpx"},
 		{tsp.Tour{0, 1, 2, 3}, format.NPY, "expected one of tour, csv, geojson, json, gpx"},

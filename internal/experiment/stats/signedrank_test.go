@@ -154,7 +154,7 @@ func TestSignedRankRefuses(t *testing.T) {
 	nan := math.NaN()
 	for want, c := range map[string][2][]float64{
 		"the first sample is empty":         {nil, {}},
-		"1 and 2 values make no pairs":      {{1}, {1, 2}},
+		"got samples of 1 and 2 values, expected pairs":      {{1}, {1, 2}},
 		"the first sample: value 1 is NaN":  {{nan}, {1}},
 		"the second sample: value 2 is NaN": {{1, 2}, {1, nan}},
 	} {

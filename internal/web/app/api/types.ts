@@ -190,7 +190,7 @@ export type Matrix = {
 
 export type Member = {
   cores: number;
-  /** In addition to the cores. */
+  /** OpenCL device that the worker uses in addition to its cores. */
   device?: string;
   host: string;
   name: string;
@@ -239,13 +239,13 @@ export type Problem = {
 
 export type Progress = {
   cost: number;
-  /** Cost of the current solution, if the search has one. */
+  /** Cost of the current solution, if there is one. */
   current?: number;
-  /** Name of the device. */
+  /** Device name. */
   device?: string;
-  /** cpu, or the driver of the device. */
+  /** Engine: cpu, or the device driver. */
   engine?: string;
-  /** Best cost of each island, at most 64. */
+  /** Best cost of each island, for at most 64 islands. */
   islands?: number[] | null;
   preparing?: string;
   seconds: number;
