@@ -26,7 +26,7 @@ func TestWorkbooks(t *testing.T) {
 		}},
 		{[]string{"info", book}, exitInput, []string{"stops.xlsx:6: Länge: expected a finite number, found nothing\n--skip-invalid skips such rows"}},
 		{[]string{"info", book, "--sheet", "depots", "--skip-invalid"}, exitOK, []string{"cities 2\n", "metric EUCLIDEAN"}},
-		{[]string{"info", book, "--sheet", "Kunden"}, exitInput, []string{`stops.xlsx: no sheet is called "Kunden"; sheets: Stops, Depots`}},
+		{[]string{"info", book, "--sheet", "Kunden"}, exitInput, []string{`stops.xlsx: no sheet named "Kunden"; sheets: Stops, Depots`}},
 		{[]string{"solve", book, "--skip-invalid", "--start", "K-2", "--format", "json", "--max-steps", "1"}, exitOK, []string{`"codes":["K-2"`, "note: skipped "}},
 		{[]string{"__complete", "info", book, "--sheet", ""}, exitOK, []string{"Stops\nDepots\n"}},
 		{[]string{"info", book, "--max-input", "1KB"}, exitInput, []string{"stops.xlsx: too large: expected at most 1000 bytes, found more\n--max-input 8GB raises the limit"}},

@@ -136,7 +136,7 @@ func TestFaultyTags(t *testing.T) {
 		"field M: type []int: expected int, float64, string or bool": struct {
 			M []int `json:"m" usage:"m"`
 		}{},
-		"field walking: expected an exported":                 struct{ *walking }{},
+		"field walking: expected an exported":           struct{ *walking }{},
 		"expected a struct of parameters, found int":    7,
 		"expected a struct of parameters, found <nil>":  nil,
 		"expected a struct of parameters, found *param": (*knobs)(nil),

@@ -43,7 +43,7 @@ func (r *Reader) where() string {
 // End checks that everything was read.
 func (r *Reader) End() error {
 	if len(r.data) > 0 {
-		r.Failf("%d bytes are left over", len(r.data))
+		r.Failf("%d unexpected bytes at the end", len(r.data))
 	}
 	return r.err
 }
@@ -147,7 +147,7 @@ func (r *Reader) one(kind byte, name string, size int) []byte {
 	return b
 }
 
-var errShort = errors.New("it ends too early")
+var errShort = errors.New("the data ends too early")
 
 // field returns the content of the next field, whose elements have a size. It allocates
 // nothing by the length that the field claims.

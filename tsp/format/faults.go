@@ -12,7 +12,7 @@ var ErrInvalid = errors.New("no valid place")
 
 // ErrColumns is wrapped by the errors of tables whose titles do not show which columns hold
 // the places. Options.Columns names them.
-var ErrColumns = errors.New("columns unknown")
+var ErrColumns = errors.New("unknown columns")
 
 const (
 	mostListed = 10   // faults in a message
@@ -36,7 +36,7 @@ func (f *allFaults) Error() string {
 		lines = append(lines, fmt.Sprintf("… and %d more", f.more))
 	}
 	if f.ended {
-		lines[len(lines)-1] += ", where reading ended"
+		lines[len(lines)-1] += "; stopped reading there"
 	}
 	return strings.Join(lines, "\n")
 }

@@ -67,7 +67,7 @@ func rows() []row {
 			begins: isTSPLIB, read: readTSPLIB, write: writeTSPLIB, readTour: (*tourBuilder).readTSPLIB,
 		},
 		{
-			Info: Info{Format: Tour, About: "TSPLIB's tours", Extensions: []string{".tour"}, MediaType: "text/plain"},
+			Info: Info{Format: Tour, About: "TSPLIB tours", Extensions: []string{".tour"}, MediaType: "text/plain"},
 			read: readTSPLIB, writeTour: writeTour, // the reader rejects tours
 		},
 		{
@@ -83,7 +83,7 @@ func rows() []row {
 			read: readGeoJSON, write: writeGeoJSON, readTour: (*tourBuilder).readJSON, writeTour: writeTourGeoJSON,
 		},
 		{
-			Info:   Info{Format: JSON, About: "places, matrices, results and responses of OSRM", Extensions: []string{".json"}, MediaType: "application/json"},
+			Info:   Info{Format: JSON, About: "places, matrices, results and OSRM responses", Extensions: []string{".json"}, MediaType: "application/json"},
 			begins: isJSON, read: readJSON, write: writeJSON, readTour: (*tourBuilder).readJSON, writeTour: writeTourJSON,
 		},
 		{

@@ -51,8 +51,8 @@ func TestEndlessFiles(t *testing.T) {
 		{"a.csv", "", "0,1,2,3\n", "this is row 5 of a matrix with 4 columns"},
 		{"a.csv", "x,y", ",", "expected at most 1 MiB for a single row, found more"},
 		{"a.json", "  \n", "x", "a.json:2: expected JSON, found"},
-		{"a.npy", npy("{'descr': the file declares '<f8', 'fortran_order': False, 'shape': (300000, 300000)}"), zero, "too large: 90000000000 numbers of 8 bytes, expected at most " + humanize.Bytes(budget.Default) + "; MaxBytes may be raised"},
-		{"a.gpx", "<gpx>", "<a>", "a.gpx:1: elements are nested 65 deep: expected at most 64"},
+		{"a.npy", npy("{'descr': the file declares '<f8', 'fortran_order': False, 'shape': (300000, 300000)}"), zero, "too large: 90000000000 numbers of 8 bytes, expected at most " + humanize.Bytes(budget.Default) + "; raise MaxBytes to read larger files"},
+		{"a.gpx", "<gpx>", "<a>", "a.gpx:1: elements are nested 65 levels deep, expected at most 64"},
 		{"a.gpx", "<gpx", " a=''", "expected at most 1 MiB for a single element or text, found more"},
 		{"zero.tsp", "", zero, "expected a keyword"},
 		{"zero.csv", "", zero, "expected at most 1 MiB for a single row"},
@@ -84,7 +84,7 @@ func TestMaxBytes(t *testing.T) {
 		{"a.gpx", "<gpx>", "<a/>", "expected at most 2 MiB, found more"},
 	} {
 		_, err := format.Read(forever(c.head, c.text), c.file, format.Options{MaxBytes: 2 << 20})
-		if !errors.Is(err, format.ErrTooLarge) || !strings.HasPrefix(err.Error(), c.file+": too large: ") || !strings.HasSuffix(err.Error(), "; MaxBytes may be raised") {
+		if !errors.Is(err, format.ErrTooLarge) || !strings.HasPrefix(err.Error(), c.file+": too large: ") || !strings.HasSuffix(err.Error(), "; raise MaxBytes to read larger files") {
 			t.Errorf("%s %q: %v, expected %s", c.file, c.text, err, c.want)
 		} else if !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s %q: %v, expected %s", c.file, c.text, err, c.want)
@@ -125,7 +125,7 @@ func TestBombs(t *testing.T) {
 	flat := head2 + "1 0 0\n2 3 4\nEOF\n"
 	packed := pack(t, "zst", []byte("COMMENT: "+strings.Repeat(" ", size)+"\n"+flat))
 	_, err := format.Read(bytes.NewReader(packed), "a.tsp.zst", format.Options{})
-	if !errors.Is(err, format.ErrTooLarge) || !strings.Contains(err.Error(), "expected at most 200 times as much; MaxBytes may be raised") {
+	if !errors.Is(err, format.ErrTooLarge) || !strings.Contains(err.Error(), "expected at most 200 times as much; raise MaxBytes to read larger files") {
 		t.Errorf("%d bytes that unpack to %d: %v", len(packed), size, err)
 	}
 	if _, err := format.Read(bytes.NewReader(packed), "a.tsp.zst", format.Options{MaxBytes: 1 << 30}); err != nil {

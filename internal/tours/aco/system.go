@@ -39,7 +39,7 @@ func valid(in *tsp.Instance, start tsp.Tour, p interface{ Validate() error }) er
 		return err
 	}
 	if err := tours.CheckFixed(in, start); err != nil { // local search relies on it, fixed edges included
-		return fmt.Errorf("the start tour: %w", err)
+		return fmt.Errorf("start tour: %w", err)
 	}
 	return nil
 }

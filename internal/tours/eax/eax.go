@@ -79,7 +79,7 @@ func New(in *tsp.Instance, l *near.Lists, start tsp.Tour, p Params, seed uint64,
 		return nil, fmt.Errorf("%s is asymmetric: edge assembly needs a symmetric instance; use ils instead", in.Name())
 	}
 	if err := tours.CheckFixed(in, start); err != nil { // local search relies on it, fixed edges included
-		return nil, fmt.Errorf("the start tour: %w", err)
+		return nil, fmt.Errorf("start tour: %w", err)
 	}
 	s := &EAX{
 		in: in, lists: l, space: lk.NewSpace(in), params: p, seed: seed, threads: max(1, threads),

@@ -51,7 +51,7 @@ func New(in *tsp.Instance, l *near.Lists, start tsp.Tour, p Params, seed uint64,
 		return nil, err
 	}
 	if err := tours.CheckFixed(in, start); err != nil { // local search relies on it, fixed edges included
-		return nil, fmt.Errorf("the start tour: %w", err)
+		return nil, fmt.Errorf("start tour: %w", err)
 	}
 	plan := newPlan(p, in.N(), seed)
 	s := &GA{
