@@ -36,7 +36,7 @@ func TestAutoSaysWhatItPicked(t *testing.T) {
 		t.Errorf("ils was asked for: %+v", r.Picked)
 	}
 	r, err := tourmaline.Solve(t.Context(), signs(t), tourmaline.Config{Limits: tourmaline.Limits{Steps: 1}})
-	if err != nil || r.Picked == nil || !strings.HasSuffix(r.Picked.Why, ": tabu is the choice for any size") {
+	if err != nil || r.Picked == nil || !strings.HasSuffix(r.Picked.Why, ": tabu is the default for every size") {
 		t.Errorf("signs: %+v, %v", r, err)
 	}
 }

@@ -278,7 +278,7 @@ func TestTransfers(t *testing.T) {
 	if !slices.Equal(got, []uint8{6, 7, 80, 90}) {
 		t.Error(got)
 	}
-	wantError(t, x.Write(make([]uint8, 11)), -30, "buffer x", "11 elements starting at 0, the buffer has 10")
+	wantError(t, x.Write(make([]uint8, 11)), -30, "buffer x", "cannot access 11 elements from index 0: the buffer has 10")
 	wantError(t, x.ReadAt(7, got), -30)
 	wantError(t, x.ReadAt(-1, got), -30)
 	wantError(t, x.ReadAt(11, nil), -30)

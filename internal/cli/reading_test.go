@@ -22,7 +22,7 @@ func TestWorkbooks(t *testing.T) {
 	}{
 		{[]string{"info", book, "--skip-invalid"}, exitOK, []string{
 			"cities 3\n", "metric HAVERSINE", "skipped 1 row\n", "stops.xlsx:6: Länge: expected a finite number, found nothing",
-			"stops.xlsx:1: skipped this row above the header on line 3", `sheet: read only the first of 2 sheets, "Stops"; --sheet NAME selects another`,
+			"stops.xlsx:1: skipped this row above the header on line 3", `sheet: read only the first of 2 sheets, "Stops"; --sheet NAME selects a different sheet`,
 		}},
 		{[]string{"info", book}, exitInput, []string{"stops.xlsx:6: Länge: expected a finite number, found nothing\n--skip-invalid skips such rows"}},
 		{[]string{"info", book, "--sheet", "depots", "--skip-invalid"}, exitOK, []string{"cities 2\n", "metric EUCLIDEAN"}},

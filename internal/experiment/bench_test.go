@@ -167,7 +167,7 @@ func TestLogKnowsItsInstances(t *testing.T) {
 		b = bench()
 		b.Open = func(string) (tourmaline.Problem, error) { return uniform("another") }
 		err := b.Run(t.Context(), p.Title, p.Schedule([]string{"a"})[:made], l)
-		if err == nil || !strings.Contains(err.Error(), "a is another instance than when the log began") {
+		if err == nil || !strings.Contains(err.Error(), "a is not the instance the log was started with") {
 			t.Errorf("%d runs: error %v", made, err)
 		}
 	}

@@ -89,7 +89,7 @@ func TestLogsThatAreNone(t *testing.T) {
 	folder := t.TempDir()
 	for _, c := range []struct{ name, text, want string }{
 		{"other", "{\"schema\":\"tourmaline/result/v1\"}\n", `other:1: schema "tourmaline/result/v1": expected "tourmaline/run/v1"`},
-		{"text", "\nhello\n", "text:2: not a record of a run"},
+		{"text", "\nhello\n", "text:2: not a run record"},
 		{"empty", "", "it has no records"},
 	} {
 		path := filepath.Join(folder, c.name)
@@ -123,7 +123,7 @@ func TestLogHasOneWriter(t *testing.T) {
 	}
 	path := filepath.Join(t.TempDir(), "log.ndjson")
 	first := openLog(t, path)
-	if _, err := experiment.OpenLog(path); err == nil || !strings.Contains(err.Error(), "another program adds to it") {
+	if _, err := experiment.OpenLog(path); err == nil || !strings.Contains(err.Error(), "another program is writing to it") {
 		t.Errorf("a second writer: error %v", err)
 	}
 	closeLog(t, first)

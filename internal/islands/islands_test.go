@@ -164,10 +164,10 @@ func TestFaultyMembersAreRefused(t *testing.T) {
 		params  Params
 	}{
 		"needs a member": {nil, Defaults()},
-		"island 2 (mine): its searcher takes no solutions from elsewhere": {[]Member[float64]{fine, {Name: "mine", Searcher: stubborn{&hermit{}}}}, Defaults()},
-		"island 1 (none): the searcher is missing":                        {[]Member[float64]{{Name: "none"}, fine}, Defaults()},
-		"island 1 (back): -1 steps":                                       {[]Member[float64]{{Name: "back", Searcher: &hermit{}, Steps: -1}}, Defaults()},
-		`topology = "star", expected ring, random or best`:                {[]Member[float64]{fine}, Params{"star", 1}},
+		"island 2 (mine): its searcher does not accept immigrants": {[]Member[float64]{fine, {Name: "mine", Searcher: stubborn{&hermit{}}}}, Defaults()},
+		"island 1 (none): the searcher is missing":                 {[]Member[float64]{{Name: "none"}, fine}, Defaults()},
+		"island 1 (back): -1 steps":                                {[]Member[float64]{{Name: "back", Searcher: &hermit{}, Steps: -1}}, Defaults()},
+		`topology = "star", expected ring, random or best`:         {[]Member[float64]{fine}, Params{"star", 1}},
 		"period = -1": {[]Member[float64]{fine}, Params{"ring", -1}},
 	} {
 		if a, err := New(c.members, c.params, 1, 1); a != nil || err == nil || !strings.Contains(err.Error(), want) {

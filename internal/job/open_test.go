@@ -75,7 +75,7 @@ func TestOpenKeepsLimits(t *testing.T) {
 		{"graph of many", Spec{File: "g.mc"}, graph, Limits{Cities: 4}, TooLarge, "instance of size 5: expected at most 4"},
 		{"graph of bytes", Spec{File: "g.mc"}, graph, Limits{Bytes: 10}, TooLarge, "g.mc: too large: expected at most 10 bytes, found more"},
 		{"gap", Spec{File: "a.csv", Settings: Settings{Limits: tourmaline.Limits{TargetGap: new(1.0)}}}, csv, Limits{}, BadField, "settings.target_gap: no best known cost is on record"},
-		{"algorithm", Spec{File: "a.csv", Settings: Settings{Algorithm: "oracle"}}, csv, Limits{}, UnknownAlgorithm, "is not known for this problem"},
+		{"algorithm", Spec{File: "a.csv", Settings: Settings{Algorithm: "oracle"}}, csv, Limits{}, UnknownAlgorithm, "is not available for this problem"},
 		{"parameter", Spec{File: "a.csv", Settings: Settings{Params: map[string]string{"lanes": "0"}}}, csv, Limits{}, BadParameter, "lanes = 0, expected 1"},
 		{"parameter of another", Spec{File: "a.csv", Settings: Settings{Params: map[string]string{"lanes": "2"}}}, csv[:24], Limits{}, "", ""},
 		{"parameter of none", Spec{File: "a.csv", Settings: Settings{Params: map[string]string{"lane": "2"}}}, csv, Limits{}, BadParameter, `unknown parameter "lane"`},
@@ -89,7 +89,7 @@ func TestOpenKeepsLimits(t *testing.T) {
 		{"no workbook", Spec{File: "a.xlsx"}, csv, Limits{}, BadInstance, "a.xlsx: not a workbook"},
 		{"nothing", Spec{File: "a.csv"}, nil, Limits{}, BadInstance, "a.csv"},
 		{"no graph", Spec{File: "g.mc"}, csv, Limits{}, BadInstance, "g.mc:1: found"},
-		{"holes", Spec{File: "board"}, []byte("M48\nMETRIC\nT1C0.8\n%\nT1\nX1Y1\nM30\n"), Limits{}, BadInstance, "jobs do not accept drill files"},
+		{"holes", Spec{File: "board"}, []byte("M48\nMETRIC\nT1C0.8\n%\nT1\nX1Y1\nM30\n"), Limits{}, BadInstance, "jobs cannot process drill files"},
 		{"holes that are said to be tours", Spec{File: "board", Problem: "tsp"}, []byte("M48\nMETRIC\n"), Limits{}, BadInstance, "board:1: "},
 		{"unknown", Spec{File: "a", Problem: "knapsack"}, csv, Limits{}, UnknownProblem, "unknown problem"},
 	} {

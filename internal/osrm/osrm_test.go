@@ -204,12 +204,12 @@ func TestServersThatRefuse(t *testing.T) {
 		{400, `{"code": "NoTable", "message": "No table found"}`, "answered NoTable: No table found"},
 		{400, `{"code": "NoSegment", "message": "Could not find a matching segment for coordinate 1"}`, "answered NoSegment: Could not"},
 		{200, `{"code": "Error"}`, `answered "Error"`},
-		{200, `<html>`, "expected an answer of OSRM in JSON"},
+		{200, `<html>`, "expected an OSRM response in JSON"},
 		{200, `{"code": "Ok"}`, "expected 2 x 2 durations, found others"},
 		{200, `{"code": "Ok", "durations": [[0, 1], [1]]}`, "expected 2 x 2 durations"},
 		{200, `{"code": "Ok", "durations": [[0, 1], [1, 0]]}`, "expected 2 x 2 distances"},
-		{200, `{"code": "Ok", "durations": [[0, 1], [1, 0]], "distances": [[0, 1], [1, 0]]}`, "expected the places of 2 sources"},
-		{200, `{"code": "Ok", "durations": [[0, 1], [1, 0]], "distances": [[0, 1], [1, 0]], "sources": [{"location": [1, 2]}, {"location": [1]}]}`, "expected the places of 2 sources"},
+		{200, `{"code": "Ok", "durations": [[0, 1], [1, 0]], "distances": [[0, 1], [1, 0]]}`, "expected places for 2 sources"},
+		{200, `{"code": "Ok", "durations": [[0, 1], [1, 0]], "distances": [[0, 1], [1, 0]], "sources": [{"location": [1, 2]}, {"location": [1]}]}`, "expected places for 2 sources"},
 		{400, `{"code": "TooBig", "message": "Too many table coordinates"}`, "answered TooBig: Too many"},
 	} {
 		s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
@@ -236,7 +236,7 @@ func TestNoOtherServerIsAsked(t *testing.T) {
 	}}
 	c := start(t, s)
 	moves = other.URL
-	if _, err := c.Table(t.Context(), town(2)); err == nil || !strings.Contains(err.Error(), "it sends requests on to") || len(other.Requests()) > 0 {
+	if _, err := c.Table(t.Context(), town(2)); err == nil || !strings.Contains(err.Error(), "it redirects to") || len(other.Requests()) > 0 {
 		t.Errorf("%v, asked for %v", err, other.Requests())
 	}
 }
@@ -504,10 +504,10 @@ func TestRoutesThatAreNone(t *testing.T) {
 		`{"code": "NoRoute", "message": "Impossible route between points"}`: "answered NoRoute: Impossible route",
 		`{"code": "Ok"}`: "expected a route of 1 legs",
 		`{"code": "Ok", "routes": [{"legs": []}]}`:                                                       "expected a route of 1 legs",
-		`{"code": "Ok", "routes": [{"legs": [{}]}]}`:                                                     "expected the geometry of leg 1",
+		`{"code": "Ok", "routes": [{"legs": [{}]}]}`:                                                     "expected a geometry for leg 1",
 		`{"code": "Ok", "routes": [{"legs": [{"steps": [{"geometry": {"coordinates": [[1]]}}]}]}]}`:      "expected longitude and latitude in degrees, found [1]",
 		`{"code": "Ok", "routes": [{"legs": [{"steps": [{"geometry": {"coordinates": [[999,95]]}}]}]}]}`: "expected longitude and latitude in degrees, found [999 95]",
-		`{"code": "Ok", "routes": [{"legs": [{"steps": [{"geometry": "_p~iF~ps|U"}]}]}]}`:                "expected an answer of OSRM in JSON",
+		`{"code": "Ok", "routes": [{"legs": [{"steps": [{"geometry": "_p~iF~ps|U"}]}]}]}`:                "expected an OSRM response in JSON",
 	} {
 		s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { say(w, body) }))
 		t.Cleanup(s.Close)

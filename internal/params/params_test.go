@@ -106,7 +106,7 @@ func TestFaultyTags(t *testing.T) {
 		"field c: expected an exported": struct {
 			c int `range:"1..2" usage:"c"`
 		}{c: 1},
-		`field D: range "", expected one such as 1..10`: struct {
+		`field D: range "": expected a range such as 1..10`: struct {
 			D int `json:"d" usage:"d"`
 		}{1},
 		`field E: range "..", expected`: struct {

@@ -184,11 +184,11 @@ func TestParseTiles(t *testing.T) {
 		"https://a/{z}/{x}.png":                "expected an address with {z}, {x} and {y}",
 		"ftp://a/{z}/{x}/{y}":                  "https:// or http://",
 		"/tiles/{z}/{x}/{y}":                   "https:// or http://",
-		"https:///{z}/{x}/{y}":                 "the name of one server",
+		"https:///{z}/{x}/{y}":                 "expected a server name",
 		"https://u:secret@a/{z}/{x}/{y}":       "without a password",
-		"https://{s}.tile.example/{z}/{x}/{y}": "the name of one server",
+		"https://{s}.tile.example/{z}/{x}/{y}": "expected a server name",
 		"https://a;script-src */{z}/{x}/{y}":   "",
-		"https://*/{z}/{x}/{y}":                "the name of one server",
+		"https://*/{z}/{x}/{y}":                "expected a server name",
 	} {
 		_, err := ParseTiles(address)
 		if err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "secret") {
