@@ -108,19 +108,19 @@ export type Fault = {
 };
 
 export type GenerateInstance = {
-  /** That are enough for the graph. */
+  /** Number of colours that suffice for the graph. */
   colours?: number;
-  /** Of a perceptron, an odd number. */
+  /** Number of columns of a perceptron (odd). */
   cols?: number;
-  /** Of a graph to be coloured, at most. */
+  /** Maximum number of edges of a graph to colour. */
   edges?: number;
-  /** Such as rastrigin, for the shape function. */
+  /** Function name such as rastrigin, for the shape function. */
   function?: string;
-  /** Cities, vertices or dimensions. */
+  /** Number of cities, vertices or dimensions. */
   n?: number;
-  /** Of a perceptron. */
+  /** Number of rows of a perceptron. */
   rows?: number;
-  /** The same seed gives the same instance. */
+  /** Random seed: the same seed gives the same instance. */
   seed?: number;
   shape: "uniform" | "clustered" | "grid" | "drilling" | "perceptron" | "colouring" | "function";
 };
@@ -173,7 +173,7 @@ export type Job = {
 
 export type Jobs = {
   jobs: Job[] | null;
-  /** Value of the parameter "after" for the next page. */
+  /** Value of the parameter  */
   next?: string;
 };
 
@@ -324,7 +324,7 @@ export type Signs = {
 export type Slice = {
   /** Coordinate of the best point. */
   at: number;
-  /** From 0. */
+  /** Dimension, numbered from 0. */
   dimension: number;
   /** Coordinate of the last value. */
   high: number;
@@ -350,48 +350,48 @@ export type Spec = {
 };
 
 export type SubmitJob = {
-  /** The file itself, if it is small, instead of instance. */
+  /** Content of a small file, instead of instance. */
   content?: string;
-  /** Name of the file, which determines its format; never used as a path. */
+  /** File name, which determines the format; never used as a path. */
   file: string;
   /** Hash of an uploaded instance. */
   instance?: string;
-  /** Text for people, shown with the job. */
+  /** Text that describes the job to people. */
   label?: string;
-  /** Problem that the file is an instance of (default: by the name of the file). */
+  /** Kind of problem in the file (default: by file name). */
   problem?: "tsp" | "qap" | "perceptron" | "maxcut" | "colouring" | "function";
   reading?: {
-    /** Columns of a table that hold lat, lon, x, y, z, id or name, by title or number. */
+    /** Columns that contain lat, lon, x, y, z, id or name, by title or number. */
     columns?: Record<string, string | number | boolean>;
-    /** Format of the input (default: by name or content). */
+    /** Format of the input (default: by file name or content). */
     format?: "tsplib" | "csv" | "matrix" | "geojson" | "json" | "npy" | "gpx" | "xlsx";
-    /** Metric for coordinates, or distances for those of an OSRM table instead of its durations (default: as in the file). */
+    /** Metric for coordinates; for an OSRM table, distances uses its distances instead of its durations (default: as in the file). */
     metric?: "EUC_2D" | "CEIL_2D" | "EUC_3D" | "MAN_2D" | "MAN_3D" | "MAX_2D" | "MAX_3D" | "GEO" | "ATT" | "XRAY1" | "XRAY2" | "EUCLIDEAN" | "HAVERSINE" | "distances";
     /** Sheet of a workbook (default: the first). */
     sheet?: string;
-    /** Skip rows without a valid place instead of failing. */
+    /** Skip rows without a valid place, instead of failing. */
     skip_invalid?: boolean;
-    /** Unit of distances if the file has none, such as those of a matrix. */
+    /** Unit of distances, if the file does not define it (such as a matrix). */
     unit?: "mm" | "cm" | "in" | "ft" | "m" | "km" | "mi" | "ms" | "s" | "min" | "h";
   };
   route?: {
-    /** City to end at, which makes the tour a path. */
+    /** City to end at; makes the tour a path. */
     end?: string;
-    /** A path instead of a round trip; its ends are free unless set. */
+    /** Find a path instead of a round trip; its ends are free unless set. */
     open?: boolean;
-    /** City to start from: its id or name, or the beginning of it. */
+    /** City to start from: an id or name, or the beginning of a name. */
     start?: string;
   };
   settings?: {
-    /** Algorithm: auto, which picks by size, limits and threads, or one of those that 'tourmaline algorithms' and /v1/algorithms list for the problem. */
+    /** Algorithm: auto (picks one by size, limits and threads), or an algorithm that 'tourmaline algorithms' or /v1/algorithms lists for the problem. */
     algorithm?: string;
     /** Maximum number of steps; the same seed and number of steps give the same solution. */
     max_steps?: number;
     /** Time without an improvement after which the search ends. */
     no_improvement?: string | number;
-    /** Parameters of the algorithm, which 'tourmaline algorithms NAME' lists; auto picks an algorithm that has them. */
+    /** Algorithm parameters, as listed by 'tourmaline algorithms NAME'; auto picks an algorithm that has them. */
     params?: Record<string, string | number | boolean>;
-    /** Seed of the random numbers: the same seed and the same number of steps give the same solution. */
+    /** Random seed: the same seed and the same number of steps give the same solution. */
     seed?: number;
     /** Steps without an improvement after which the search ends. */
     stall_steps?: number;
@@ -399,7 +399,7 @@ export type SubmitJob = {
     target?: number;
     /** Gap to the best known cost at which the search ends, in percent. */
     target_gap?: number;
-    /** Maximum time of the search. */
+    /** Maximum time for the search. */
     time_limit?: string | number;
   };
 };
