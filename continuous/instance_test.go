@@ -25,7 +25,7 @@ func TestNewRefuses(t *testing.T) {
 	}{
 		{"no function", Function{}, 2, `unknown function ""`},
 		{"no dimension", rastrigin, 0, "rastrigin with 0 dimensions: expected 1 to 10000"},
-		{"too many", rastrigin, maxDim + 1, "rastrigin in 10001 dimensions"},
+		{"too many", rastrigin, maxDim + 1, "rastrigin with 10001 dimensions"},
 		{"a valley in one dimension", rosenbrock, 1, "expected 2 to 10000"},
 		{"another domain", wide, 2, "rastrigin has the domain -5.12 to 10, expected -5.12 to 5.12"},
 	} {

@@ -79,7 +79,7 @@ func TestFaultsAreNamed(t *testing.T) {
 		{"3 1\n4294967297 2", `f:2: found "4294967297 2"`},
 		{"3 2\n2 2", "f:2: edge from 2 to 2"},
 		{"3 1000000000\n1 2\n", "f:3: the file ends after 1 edges, but its first line declares 1000000000"},
-		{"2 1\n1 2 9007199254740992", "f:2: edges of total weight 9.01e+15, expected less than 2^53"},
+		{"2 1\n1 2 9007199254740992", "f:2: the edge weights add up to 9.01e+15, expected less than 2^53"},
 	} {
 		if _, err := Read(strings.NewReader(c[0]), "f"); err == nil || !strings.HasPrefix(err.Error(), c[1]) {
 			t.Errorf("%q: %v, want %s", c[0], err, c[1])

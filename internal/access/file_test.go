@@ -37,7 +37,7 @@ var malformed = []struct{ text, want string }{
 	{fileWith(sound) + "x", "unexpected data after the JSON object"},
 	{fileWith("null"), "id: expected 8"},
 	{fileWith("{}"), "id: expected 8"},
-	{fileWith(sound + "," + sound), "duplicate 01234567"},
+	{fileWith(sound + "," + sound), "duplicate id 01234567"},
 	{without(`"tenant":"a"`, `"tenant":"b"`), "unknown tenant b"},
 	{without("admin", "root"), `scope "root"`},
 	{without(`"admin"`, ""), "scopes: expected at least one"},

@@ -183,7 +183,7 @@ func TestIslandsBeyondMemoryAreRefused(t *testing.T) {
 	r, p = archipelago(t, catalog.Moves, strings.Repeat("tabu,", 499)+"tabu")
 	o := order(nil)
 	o.Size = catalog.Size{N: 5000, Attributes: 1 << 20}
-	if _, err = catalog.BeginMoves(r, p[0], o); err == nil || !strings.Contains(err.Error(), "500 members for solutions of size 5000 take about") {
+	if _, err = catalog.BeginMoves(r, p[0], o); err == nil || !strings.Contains(err.Error(), "members=500 needs about") {
 		t.Error(err)
 	}
 }

@@ -321,7 +321,7 @@ func TestTooMuchMemory(t *testing.T) {
 			break
 		}
 	}
-	wantError(t, err, -4, "buffer part", "used, the device has")
+	wantError(t, err, -4, "buffer part", "in use; the device has")
 }
 
 func TestGroupTooLarge(t *testing.T) {

@@ -44,7 +44,7 @@ address of the service comes from --server, from the environment variable ` + se
 
 // serviceFlags defines the flags of commands that need a service.
 func (n *connection) serviceFlags(c *cobra.Command) {
-	n.flags(c, "`URL` of the service (default: that of "+serverVariable+", or "+usualServer+")")
+	n.flags(c, "`URL` of the service (default: $"+serverVariable+", or "+usualServer+")")
 	c.PreRun = func(*cobra.Command, []string) { n.url = serviceAt(n.url) }
 }
 

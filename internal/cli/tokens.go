@@ -40,7 +40,7 @@ The file is given by --file or by the environment variable ` + tokensVariable + 
 type tokenFile struct{ path string }
 
 func (f *tokenFile) flags(c *cobra.Command) {
-	c.Flags().StringVar(&f.path, "file", "", "token `file` (default: that of "+tokensVariable+")")
+	c.Flags().StringVar(&f.path, "file", "", "token `file` (default: $"+tokensVariable+")")
 }
 
 func (f tokenFile) name() (string, error) {

@@ -159,7 +159,7 @@ func (p *parser) units(word, line string) error {
 	before := p.numbers
 	p.numbers.parseUnits(line)
 	if before.unit != "" && before.unit != p.numbers.unit {
-		return p.fail(word, "the unit changes, to %s after %s: expected one unit for the whole file", p.numbers.unit, before.unit)
+		return p.fail(word, "the unit changes to %s after %s: expected one unit for the whole file", p.numbers.unit, before.unit)
 	}
 	if before != p.numbers && len(p.holes) > 0 {
 		return p.fail(word, "the number format changes after the first hole: expected one format for all holes")

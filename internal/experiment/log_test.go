@@ -90,7 +90,7 @@ func TestLogsThatAreNone(t *testing.T) {
 	for _, c := range []struct{ name, text, want string }{
 		{"other", "{\"schema\":\"tourmaline/result/v1\"}\n", `other:1: schema "tourmaline/result/v1": expected "tourmaline/run/v1"`},
 		{"text", "\nhello\n", "text:2: not a run record"},
-		{"empty", "", "it has no records"},
+		{"empty", "", "the file contains no records"},
 	} {
 		path := filepath.Join(folder, c.name)
 		if err := os.WriteFile(path, []byte(c.text), 0o600); err != nil {

@@ -157,7 +157,7 @@ func TestFaultyPlans(t *testing.T) {
 		{"title = \"a\"\nruns=9000000000000000000\n[[contestant]]\nalgorithm=\"ils\"", "runs: expected a number of runs up to 100000"},
 		{"title = \"a\"\n[[contestant]]\nalgorithm=\"ils\"\n[full]\nruns=-1", "full: runs: expected"},
 		{"title = \"a\"\nseeds=[7, 8, 7]\n[[contestant]]\nalgorithm=\"ils\"", "seeds: duplicate seed 7"},
-		{"title = \"a\"\nthreads=[2, 2]\n[[contestant]]\nalgorithm=\"ils\"", "threads: expected different numbers"},
+		{"title = \"a\"\nthreads=[2, 2]\n[[contestant]]\nalgorithm=\"ils\"", "threads: expected distinct non-negative numbers"},
 		{"title = \"a\"\nengines=[\"cpu\", \"cpu\"]\n[[contestant]]\nalgorithm=\"ils\"", "engines: expected cpu, opencl or both"},
 		{"title = \"a\"\nthreads=[1, 2]\n[[contestant]]\nalgorithm=\"ils\"\n[[contestant]]\nname=\"ils -j 2\"\nalgorithm=\"ils\"\nthreads=3", "duplicate name"},
 		{"title = \"a\"\nsteps=\"nann\"\n[[contestant]]\nalgorithm=\"ils\"", "steps: expected a number"},

@@ -82,7 +82,7 @@ func TestOpenKeepsLimits(t *testing.T) {
 		{"parameter of a requested algorithm", Spec{File: "a.csv", Settings: Settings{Algorithm: "exact", Params: map[string]string{"lanes": "2"}}}, csv[:24], Limits{}, BadParameter, `unknown parameter "lanes"`},
 		{"limit", Spec{File: "a.csv", Settings: Settings{Limits: tourmaline.Limits{Steps: -1}, Params: map[string]string{"lanes": "2"}}}, csv, Limits{}, BadField, "settings.max_steps: expected 0 or more, found -1"},
 		{"rows", Spec{File: "a.csv"}, []byte("x,y\n0,0\n1,x\n2,\n"), Limits{}, BadInstance, "a.csv:3: y: expected a finite number"},
-		{"columns", Spec{File: "a.csv"}, []byte("a,b,c\nu,1,p\nv,2,q\n"), Limits{}, BadInstance, "reading.columns names them"},
+		{"columns", Spec{File: "a.csv"}, []byte("a,b,c\nu,1,p\nv,2,q\n"), Limits{}, BadInstance, "set reading.columns"},
 		{"sheet", Spec{File: "a.csv", Reading: Reading{Sheet: "One"}}, csv, Limits{}, BadField, "reading.sheet applies only to workbooks (.xlsx): a.csv is not a workbook"},
 		{"unit", Spec{File: "a.csv", Reading: Reading{Unit: "km"}}, []byte("lat,lon\n1,2\n3,4\n5,6\n"), Limits{}, BadField, "reading.unit km: the distances of a are in m"},
 		{"start", Spec{File: "a.csv", Route: Route{Start: "Rome"}}, csv, Limits{}, BadField, "route.start: "},

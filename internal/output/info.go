@@ -99,9 +99,9 @@ func (f Facts) Write(out io.Writer) error {
 		row("box", "%v to %v", f.Box[0], f.Box[1])
 	}
 	if f.SamePlace == 1 {
-		row("repeated", "1 city has the same coordinates as another")
+		row("repeated", "1 city has the same coordinates as another city")
 	} else if f.SamePlace > 1 {
-		row("repeated", "%s have the same coordinates as another", humanize.Count(f.SamePlace, "city"))
+		row("repeated", "%s have the same coordinates as another city", humanize.Count(f.SamePlace, "city"))
 	}
 	if f.FixedEdges > 0 {
 		row("fixed edges", "%d", f.FixedEdges)

@@ -109,7 +109,7 @@ func TestFaultyTags(t *testing.T) {
 		`field D: range "": expected a range such as 1..10`: struct {
 			D int `json:"d" usage:"d"`
 		}{1},
-		`field E: range "..", expected`: struct {
+		`field E: range "..": expected`: struct {
 			E int `json:"e" range:".." usage:"e"`
 		}{1},
 		`field F: range "0.5..2": "0.5" is not a valid bound for type integer`: struct {
@@ -127,10 +127,10 @@ func TestFaultyTags(t *testing.T) {
 		`field J: range ">1..1" is empty`: struct {
 			J float64 `json:"j" range:">1..1" usage:"j"`
 		}{1},
-		`field K: choices "", expected words`: struct {
+		`field K: choices "": expected words`: struct {
 			K string `json:"k" usage:"k"`
 		}{""},
-		`field L: choices "a,,b", expected words`: struct {
+		`field L: choices "a,,b": expected words`: struct {
 			L string `json:"l" choices:"a,,b" usage:"l"`
 		}{""},
 		"field M: type []int: expected int, float64, string or bool": struct {

@@ -139,7 +139,7 @@ func (c *cities) checkIDs() error {
 		c.ids = names{}
 		return nil
 	}
-	return c.src.fail(c.line(j), "id", "id %s is used by two cities, number %d and number %d in the file: expected unique ids",
+	return c.src.fail(c.line(j), "id", "%s is used by two cities, number %d and number %d in the file: expected unique ids",
 		quote([]byte(c.ids.text(j))), i+1, j+1)
 }
 

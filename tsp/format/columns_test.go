@@ -345,7 +345,7 @@ func TestForeignFiles(t *testing.T) {
 		{"a.KML", "<kml/>", "a.KML: KML is not supported: export it as GPX or CSV"},
 		{"a.shp", "", "a.shp: shapefiles are not supported: export it as GeoJSON, or as CSV with coordinates"},
 		{"a.pdf", "", "a.pdf: documents are not supported: copy the table to a spreadsheet and save it as CSV"},
-		{"stdin", "PK\x03\x04\x14\x00", "stdin: this is a workbook or another archive, not text: this kind of spreadsheet is not supported: save it as CSV"},
+		{"stdin", "PK\x03\x04\x14\x00", "stdin: this is a workbook or other archive, not text: this kind of spreadsheet is not supported: save it as CSV"},
 		{"stdin", "<?xml version=\"1.0\"?>\n<kml xmlns=\"x\">", "stdin: KML is not supported: export it as GPX or CSV"},
 		{"a.csv", "<?xml version=\"1.0\"?>\n<gpx>", "a.csv: this is GPX: rename the file to end in .gpx"},
 		{"a.csv", "{\"points\": []}", "a.csv: this is JSON: rename the file to end in .json or .geojson"},
@@ -406,7 +406,7 @@ func TestColumnsByNumberWithoutAHeader(t *testing.T) {
 		t.Errorf("%d cities at %v", n, at)
 	}
 	_, err = format.Load(strings.NewReader(file), "a.csv", format.Options{Columns: map[string]string{"lat": "3", "latitude": "4", "lon": "2"}})
-	if err == nil || !strings.Contains(err.Error(), "lat is named twice") {
+	if err == nil || !strings.Contains(err.Error(), "lat is assigned twice") {
 		t.Errorf("two columns for the latitude: %v", err)
 	}
 }

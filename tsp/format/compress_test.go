@@ -89,7 +89,7 @@ func TestCompressedCutFormats(t *testing.T) {
 			if name == "a.tour" {
 				_, _, err = format.ReadTour(bytes.NewReader(packed), name, in)
 			}
-			if err == nil || !strings.Contains(err.Error(), "the compressed file ends early") {
+			if err == nil || !strings.Contains(err.Error(), "the compressed file is truncated") {
 				t.Errorf("%s as %s: %v", name, kind, err)
 			}
 		}

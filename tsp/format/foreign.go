@@ -24,7 +24,7 @@ var foreignNames = map[string]string{
 }
 
 var foreignHeads = []struct{ head, advice string }{
-	{"PK\x03\x04", "this is a workbook or another archive, not text: " + asWorkbook},
+	{"PK\x03\x04", "this is a workbook or other archive, not text: " + asWorkbook},
 	{"\xd0\xcf\x11\xe0", "this is an old Excel workbook: " + asWorkbook},
 	{"%PDF", asText},
 	{"\x00\x00\x27\x0a", asGeoJSON},

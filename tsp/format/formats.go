@@ -150,7 +150,7 @@ func namesOf(fits func(Info) bool) string {
 func Write(w io.Writer, in *tsp.Instance, f Format) error {
 	write := rowOf(f).write
 	if write == nil {
-		return fmt.Errorf("instances cannot be written as %q: expected one of %s", f, namesOf(func(i Info) bool { return i.Writes }))
+		return fmt.Errorf("cannot write instances as %q: expected one of %s", f, namesOf(func(i Info) bool { return i.Writes }))
 	}
 	if in.Plain() != nil {
 		return errTied

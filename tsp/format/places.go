@@ -129,7 +129,7 @@ func (p *tsplib) readCoords(section string, pl *nodes) error {
 			return p.src.fail(p.line, section, "%s", fault)
 		}
 		if found++; found > 3 {
-			return p.src.fail(p.line, section, "expected a city number and 2 or 3 coordinates, found more")
+			return p.src.fail(p.line, section, "expected a city number followed by 2 or 3 coordinates, found more")
 		}
 		pl.coords = append(grow(pl.coords, max(pl.dims, 2)*p.size), v)
 	}
@@ -140,7 +140,7 @@ func (p *tsplib) readCoords(section string, pl *nodes) error {
 	case p.err != nil:
 		return p.src.wrap(p.line, section, p.err)
 	case found < 2 || found != pl.dims:
-		return p.src.fail(p.line, section, "expected a city number and %d coordinates, found %d coordinates", max(pl.dims, 2), found)
+		return p.src.fail(p.line, section, "expected a city number followed by %d coordinates, found %d", max(pl.dims, 2), found)
 	}
 	return nil
 }

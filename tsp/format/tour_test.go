@@ -98,7 +98,7 @@ func TestReadTourRefuses(t *testing.T) {
 	plain := read(t, "a.csv", "x,y\n0,0\n0,1\n1,1\n", format.Options{})
 	for text, want := range map[string]string{
 		"":                                  "a.tour: expected a tour of all 3 cities, found only 0: city 1 is missing",
-		"# none\n":                          "a.tour: expected a tour of all 3 cities, found 0 of them",
+		"# none\n":                          "a.tour: expected a tour of all 3 cities, found only 0",
 		"1\n2\n":                            "a.tour: expected a tour of all 3 cities, found only 2: city 3 is missing",
 		"1\n2\n2\n":                         "a.tour:3: position 3: city 2 is visited twice",
 		"0\n1\n2\n":                         "a.tour:1: expected ids of the instance, such as 1, found 0: is the list 0-based?",
@@ -114,8 +114,8 @@ func TestReadTourRefuses(t *testing.T) {
 		"<?xml version=\"1.0\"?>\n<gpx/>":   "a.tour: expected a route (rte) in GPX, found none",
 		"<kml/>":                            "a.tour: found XML: expected a tour as one of tour, csv",
 		`{"type": "FeatureCollection"}`:     "a.tour: features: expected a GeoJSON tour whose points have the properties position and id, found none",
-		"[1, 2":                             "a.tour:1: the file ends early",
-		"\xff\xfe1\x00":                     "a.tour: expected a tour of all 3 cities, found 1 of them",
+		"[1, 2":                             "a.tour:1: the file is truncated",
+		"\xff\xfe1\x00":                     "a.tour: expected a tour of all 3 cities, found only 1",
 		"x,y\n1,2\n":                        `a.tour:2: expected the columns of the instance next to those of the tour, found "1,2"`,
 		"id\n1\nB\n":                        `a.tour:3: id: expected a city of the instance, found "B"`,
 		"x,id\n1,1\n5\n":                    "a.tour:3: expected 2 fields, found 1",
@@ -126,7 +126,7 @@ func TestReadTourRefuses(t *testing.T) {
 		"{}":                                `expected {"tour": [ids]} or a list of ids, found neither`,
 		"{\"tour\": [1,\n2}":                "a.tour:2: invalid character",
 		"[1, 2, 3.5]":                       "expected whole number, found number 3.5",
-		"[1, 2]":                            "tour: expected a tour of all 3 cities, found 2",
+		"[1, 2]":                            "tour: expected a tour of all 3 cities, found only 2",
 		"DIMENSION: 4\nTOUR_SECTION\n1 2 3": "a.tour:1: DIMENSION: expected the 3 cities of the instance, found 4",
 	} {
 		_, _, err := format.ReadTour(strings.NewReader(text), "a.tour", plain)
