@@ -105,9 +105,9 @@ func TestMembersThatCannotBe(t *testing.T) {
 		"ILS":          `"ILS" cannot be a member; did you mean "ils"?`,
 		"something":    `"something" cannot be a member`,
 		"ils:0":        `"ils:0": expected a number of steps from 1 to 1000 after the colon`,
-		"ils:1001":     `"ils:1001" has no`,
-		"faco,ils:two": `"ils:two" has no`,
-		"ils:":         `"ils:" has no`,
+		"ils:1001":     `"ils:1001": expected a number of steps`,
+		"faco,ils:two": `"ils:two": expected a number of steps`,
+		"ils:":         `"ils:": expected a number of steps`,
 	} {
 		r, p := archipelago(t, catalog.Tours, members)
 		s, err := r.BeginTour(in, p, prepare.Options{})
