@@ -48,7 +48,7 @@ func (r *request) pickedBefore(saved checkpoint.Header) (catalog.Pick, error) {
 	var before Picked
 	_, err := catalog.Find(r.problem.task.rows(), saved.Algorithm)
 	if err := errors.Join(json.Unmarshal(saved.Picked, &before), err); err != nil {
-		return catalog.Pick{}, fmt.Errorf("%w: the pick of auto: %w", ErrCheckpoint, err)
+		return catalog.Pick{}, fmt.Errorf("%w: algorithm picked by auto: %w", ErrCheckpoint, err)
 	}
 	return catalog.Pick{Algorithm: saved.Algorithm, Params: before.Params, Why: before.Why}, nil
 }

@@ -18,16 +18,16 @@ import (
 // algorithm.
 func TestAutoSaysWhatItPicked(t *testing.T) {
 	in := generate(t, 60)
-	const why = "Lin-Kernighan moves and kicks are the choice for small instances"
+	const why = "Lin-Kernighan moves and kicks work best for small instances"
 	for name, c := range map[string]struct {
 		cfg  tourmaline.Config
 		want string
 	}{
-		"steps":           {tourmaline.Config{Limits: tourmaline.Limits{Steps: 3, Time: time.Hour}, Threads: 2}, "60 cities and 3 steps: " + why},
-		"time":            {tourmaline.Config{Algorithm: "auto", Limits: tourmaline.Limits{Time: 20 * time.Millisecond}, Threads: 2}, "60 cities and 0.02 s on 2 threads: " + why},
-		"the default":     {tourmaline.Config{Threads: 1}, "60 cities and 0.5 s on 1 thread: " + why},
-		"other limits":    {tourmaline.Config{Limits: tourmaline.Limits{StallSteps: 2}}, "60 cities and no time limit: " + why},
-		"with parameters": {tourmaline.Config{Limits: tourmaline.Limits{Steps: 1}, Params: map[string]string{"lanes": "1"}}, "60 cities and 1 step, with lanes given: " + why},
+		"steps":           {tourmaline.Config{Limits: tourmaline.Limits{Steps: 3, Time: time.Hour}, Threads: 2}, "60 cities with a limit of 3 steps: " + why},
+		"time":            {tourmaline.Config{Algorithm: "auto", Limits: tourmaline.Limits{Time: 20 * time.Millisecond}, Threads: 2}, "60 cities with a limit of 0.02 s on 2 threads: " + why},
+		"the default":     {tourmaline.Config{Threads: 1}, "60 cities with a limit of 0.5 s on 1 thread: " + why},
+		"other limits":    {tourmaline.Config{Limits: tourmaline.Limits{StallSteps: 2}}, "60 cities with no time limit: " + why},
+		"with parameters": {tourmaline.Config{Limits: tourmaline.Limits{Steps: 1}, Params: map[string]string{"lanes": "1"}}, "60 cities with a limit of 1 step and lanes set: " + why},
 	} {
 		if r := solve(t, in, c.cfg); r.Algorithm != "ils" || r.Picked == nil || r.Picked.Why != c.want {
 			t.Errorf("%s: %s, %+v, want %s", name, r.Algorithm, r.Picked, c.want)
@@ -37,7 +37,7 @@ func TestAutoSaysWhatItPicked(t *testing.T) {
 		t.Errorf("ils was asked for: %+v", r.Picked)
 	}
 	r, err := tourmaline.Solve(t.Context(), signs(t), tourmaline.Config{Limits: tourmaline.Limits{Steps: 1}})
-	if err != nil || r.Picked == nil || !strings.HasSuffix(r.Picked.Why, ": tabu is the choice for any size") {
+	if err != nil || r.Picked == nil || !strings.HasSuffix(r.Picked.Why, ": tabu is the default for every size") {
 		t.Errorf("signs: %+v, %v", r, err)
 	}
 }
@@ -95,7 +95,7 @@ func TestResumeKeepsThePick(t *testing.T) {
 	began := tourmaline.Config{Limits: tourmaline.Limits{Steps: 20}, Seed: 5, Threads: 1}
 	data := stopped(t, p, began, 6)
 	longer := tourmaline.Config{Limits: tourmaline.Limits{Steps: 30}, Seed: 5, Threads: 2}
-	if r := resumed(t, p, longer, data); r.Picked == nil || !strings.HasPrefix(r.Picked.Why, "60 cities and 20 steps: ") {
+	if r := resumed(t, p, longer, data); r.Picked == nil || !strings.HasPrefix(r.Picked.Why, "60 cities with a limit of 20 steps: ") {
 		t.Errorf("picked: %+v", r.Picked)
 	}
 	longer.Algorithm = "ils"

@@ -32,7 +32,7 @@ func (s *Solver) encode() ([]byte, error) {
 	var w state.Writer
 	s.save(&w)
 	if err := w.Err(); err != nil {
-		return nil, fmt.Errorf("the search cannot be saved: %w", err)
+		return nil, fmt.Errorf("cannot save the search: %w", err)
 	}
 	h, err := s.header()
 	if err != nil {

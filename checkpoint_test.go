@@ -262,7 +262,7 @@ func TestSolutionsThatCannotBeSaved(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.Checkpoint(); err == nil || !contains(err, "not the same") {
+	if _, err := s.Checkpoint(); err == nil || !contains(err, "changes when it is written as JSON") {
 		t.Errorf("%v", err)
 	}
 	var panicked *tourmaline.PanicError

@@ -27,11 +27,11 @@ func TestCountsBeyondMemoryAreRefused(t *testing.T) {
 		algorithm, name string
 		want            string
 	}{
-		{tours, "ils", "lanes", "1000000 lanes of 10000 cities take about 596.0 GiB, there are 512 MiB for them"},
-		{tours, "tabu", "walks", "1000000 walks of 10000 cities take about 1.2 TiB, there are 512 MiB for them"},
+		{tours, "ils", "lanes", "lanes=1000000 needs about 596.0 GiB for 10000 cities, but only 512 MiB is available"},
+		{tours, "tabu", "walks", "walks=1000000 needs about 1.2 TiB for 10000 cities, but only 512 MiB is available"},
 		{tours, "anneal", "walks", "1.2 TiB"},
 		{tours, "mmas", "ants", "use fewer ants"},
-		{layouts, "tabu", "walks", "1000000 walks over solutions of size 100 take about 456.8 GiB, there are 512 MiB for them"},
+		{layouts, "tabu", "walks", "walks=1000000 needs about 456.8 GiB for solutions of size 100, but only 512 MiB is available"},
 		{layouts, "vnd", "walks", "456.8 GiB"},
 	} {
 		_, err := tourmaline.Solve(t.Context(), c.problem, tourmaline.Config{

@@ -75,7 +75,7 @@ func Define[S any](d Definition[S]) (p Problem, err error) {
 		return Problem{}, err
 	}
 	if err := d.verify(); err != nil {
-		return Problem{}, fmt.Errorf("the definition of %s: %w", d.Problem, err)
+		return Problem{}, fmt.Errorf("definition of %s: %w", d.Problem, err)
 	}
 	return define(d), nil
 }
@@ -147,14 +147,14 @@ func (d *Definition[S]) verify() error {
 
 func (d *Definition[S]) verifyAt(solution S, setup Setup) error {
 	if err := d.Check(solution); err != nil {
-		return fmt.Errorf("field Random draws a solution that Check rejects: %w", err)
+		return fmt.Errorf("field Random returns a solution that Check rejects: %w", err)
 	}
 	cost := d.Cost(solution)
 	if math.IsNaN(cost) || math.IsInf(cost, 0) {
-		return fmt.Errorf("field Cost returns %v for a solution that Random draws, expected a finite number", cost)
+		return fmt.Errorf("field Cost returns %v for a random solution, expected a finite number", cost)
 	}
 	if again := d.Cost(solution); again != cost {
-		return fmt.Errorf("field Cost returns %v and then %v for the same solution, expected the same number", cost, again)
+		return fmt.Errorf("field Cost returns %v and then %v for the same solution, expected equal costs", cost, again)
 	}
 	around, err := d.Neighbourhoods(solution, setup)
 	if err != nil {
@@ -165,7 +165,7 @@ func (d *Definition[S]) verifyAt(solution S, setup Setup) error {
 	}
 	for i, h := range around {
 		if !contract.Near(h.Cost(), cost) {
-			return fmt.Errorf("neighbourhood %d starts at cost %v, but the solution that it was given costs %v", i, h.Cost(), cost)
+			return fmt.Errorf("neighbourhood %d starts at cost %v, but its start solution costs %v", i, h.Cost(), cost)
 		}
 		if err := contract.Moves(h, verifiedMoves, d.Cost, d.Check); err != nil {
 			return fmt.Errorf("neighbourhood %d: %w", i, err)
@@ -187,10 +187,10 @@ func savable[S any](d Definition[S]) error {
 		err = d.Check(back)
 	}
 	if err == nil && d.Cost(back) != d.Cost(solution) {
-		err = errors.New("its cost differs")
+		err = errors.New("the costs differ")
 	}
 	if err != nil {
-		return fmt.Errorf("a %T that is written as JSON and read again is not the same: %w", solution, err)
+		return fmt.Errorf("a %T changes when it is written as JSON and read back: %w", solution, err)
 	}
 	return nil
 }

@@ -80,14 +80,14 @@ func TestDefineChecksAtOnce(t *testing.T) {
 	}
 	calls := 0.0
 	for want, change := range map[string]func(d *tourmaline.Definition[[]int8]){
-		"Random draws a solution that Check rejects: expected 20 lamps": func(d *tourmaline.Definition[[]int8]) {
+		"Random returns a solution that Check rejects: expected 20 lamps": func(d *tourmaline.Definition[[]int8]) {
 			d.Random = func(*rng.Stream) []int8 { return nil }
 		},
 		"Cost returns NaN": func(d *tourmaline.Definition[[]int8]) { d.Cost = func([]int8) float64 { return math.NaN() } },
 		"Cost returns +Inf": func(d *tourmaline.Definition[[]int8]) {
 			d.Cost = func([]int8) float64 { return math.Inf(1) }
 		},
-		"for the same solution, expected the same number": func(d *tourmaline.Definition[[]int8]) {
+		"for the same solution, expected equal costs": func(d *tourmaline.Definition[[]int8]) {
 			d.Cost = func([]int8) float64 { calls++; return calls }
 		},
 		"Neighbourhoods: dark": func(d *tourmaline.Definition[[]int8]) {
@@ -107,13 +107,13 @@ func TestDefineChecksAtOnce(t *testing.T) {
 		"has delta NaN": func(d *tourmaline.Definition[[]int8]) {
 			neighbours(d, func(on []int8) moves.Neighbourhood[[]int8] { return &lights{on: on, wrong: math.NaN()} })
 		},
-		"changes nothing and has delta 0, expected moves.Impossible": func(d *tourmaline.Definition[[]int8]) {
+		"does not change the solution but has delta 0, expected moves.Impossible": func(d *tourmaline.Definition[[]int8]) {
 			neighbours(d, func(on []int8) moves.Neighbourhood[[]int8] { return &lights{on: on, stays: true} })
 		},
 		"Params: field Power": func(d *tourmaline.Definition[[]int8]) {
 			d.Params = func() any { return &struct{ Power int }{} }
 		},
-		"Params: parameters are the fields of a struct": func(d *tourmaline.Definition[[]int8]) {
+		"Params: expected a struct of parameters": func(d *tourmaline.Definition[[]int8]) {
 			d.Params = func() any { return 7 }
 		},
 	} {

@@ -16,7 +16,7 @@ import (
 // The tags are the only description of each limit; requests, plans, flags and documentation use
 // them.
 type Limits struct {
-	Time          time.Duration `json:"time_limit,omitempty" plan:"time" short:"t" suggest:"1s,10s,1m,10m" usage:"maximum time of the search"`
+	Time          time.Duration `json:"time_limit,omitempty" plan:"time" short:"t" suggest:"1s,10s,1m,10m" usage:"maximum time for the search"`
 	Steps         int           `json:"max_steps,omitempty" plan:"steps" usage:"maximum number of steps; the same seed and number of steps give the same solution"`
 	NoImprovement time.Duration `json:"no_improvement,omitempty" suggest:"1s,10s,1m" usage:"time without an improvement after which the search ends"`
 	StallSteps    int           `json:"stall_steps,omitempty" usage:"steps without an improvement after which the search ends"`

@@ -53,7 +53,7 @@ func (d *defined[S]) bound() (float64, bool) { return math.Inf(-1), false }
 func (d *defined[S]) rows() []catalog.Row    { return catalog.Of(catalog.Moves) }
 
 func (d *defined[S]) auto(catalog.Budget, map[string]string) catalog.Pick {
-	return catalog.Pick{Algorithm: d.Auto, Why: fmt.Sprintf("%s of size %d: %s is the choice for any size", d.Problem, d.N, d.Auto)}
+	return catalog.Pick{Algorithm: d.Auto, Why: fmt.Sprintf("%s of size %d: %s is the default for every size", d.Problem, d.N, d.Auto)}
 }
 
 func (d *defined[S]) params(r catalog.Row) params.Group {
@@ -88,7 +88,7 @@ func (d *defined[S]) begin(r catalog.Row, p params.Group, o runOptions) (*run, e
 	}
 	if start != nil {
 		if err := d.Check(*start); err != nil {
-			return nil, fmt.Errorf("the solution to start from: %w", err)
+			return nil, fmt.Errorf("start solution: %w", err)
 		}
 		w.Landscape.Start = start
 	}
@@ -114,7 +114,7 @@ func (d *defined[S]) read(data []byte, name string) (answer, error) {
 		return answer{}, err
 	}
 	if err := d.Check(solution); err != nil {
-		return answer{}, fmt.Errorf("%s does not hold a solution of %s: %w: %w", name, d.Name, ErrNoSolution, err)
+		return answer{}, fmt.Errorf("%s does not contain a solution of %s: %w: %w", name, d.Name, ErrNoSolution, err)
 	}
 	if isJSON(data) {
 		if err := d.sameSize(data, name); err != nil {
@@ -162,12 +162,12 @@ func solutionOf[S any](data []byte, name string) (solution S, stated *float64, e
 		return solution, nil, fmt.Errorf("%s: %w", name, err)
 	}
 	if r.Solution == nil {
-		return solution, nil, fmt.Errorf("%s: %w: expected the member solution, found none", name, ErrNoSolution)
+		return solution, nil, fmt.Errorf("%s: %w: expected the field \"solution\", found none", name, ErrNoSolution)
 	}
 	var list []any
 	// package json would decode null as 0
 	if json.Unmarshal(r.Solution, &list) == nil && slices.Contains(list, nil) {
-		return solution, nil, fmt.Errorf("%s: %w: expected a list without null", name, ErrNoSolution)
+		return solution, nil, fmt.Errorf("%s: %w: expected a list without null values", name, ErrNoSolution)
 	}
 	if err := json.Unmarshal(r.Solution, &solution); err != nil {
 		return solution, nil, fmt.Errorf("%s: %w", name, err)
@@ -175,7 +175,7 @@ func solutionOf[S any](data []byte, name string) (solution S, stated *float64, e
 	return solution, r.Cost, nil
 }
 
-var errNoProblem = errors.New("there is no problem to solve: create one with Tours, Define or another constructor")
+var errNoProblem = errors.New("no problem to solve: create one with Tours, Define or a similar constructor")
 
 // Info returns a description of the instance.
 func (p Problem) Info() (InstanceInfo, error) {

@@ -77,7 +77,7 @@ func shifted(numbers []int32, by int32) []int32 {
 
 // distance is the parameter of a perceptron's moves.
 type distance struct {
-	Distance int `json:"distance" range:"1..3" usage:"entries that a move flips; vnd begins here, and each of its levels flips one more, up to 3"`
+	Distance int `json:"distance" range:"1..3" usage:"number of entries that a move flips; vnd starts with this number and flips one more at each level, up to 3"`
 }
 
 // Perceptrons returns a permuted perceptron problem. Its moves flip one, two or three entries.

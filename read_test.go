@@ -36,15 +36,15 @@ func TestSolutionFiles(t *testing.T) {
 		{"another kind", cut, "3 2", "f: expected a result in JSON"},
 		{"half an object", cut, `{"solution": [0, 1`, "f: unexpected end of JSON input"},
 		{"words", cut, `{"solution": "all"}`, "f: json: cannot unmarshal"},
-		{"too short", cut, `{"solution": [0, 1]}`, "f does not hold a solution of triangle: not a solution: "},
-		{"no solution", cut, `{}`, "f: not a solution: expected the member solution"},
+		{"too short", cut, `{"solution": [0, 1]}`, "f does not contain a solution of triangle: not a solution: "},
+		{"no solution", cut, `{}`, "f: not a solution: expected the field \"solution\""},
 		{"places", places, `{"solution": [2, 1]}`, "[1 0] costs 10"},
 		{"places of QAPLIB", places, "2 11\n1 2", "[0 1] costs 11"},
 		{"no places", places, "", "f:1: "},
 		{"half the places", places, "{", "f: unexpected end of JSON input"},
-		{"a place twice", places, `{"solution": [2, 2]}`, "f does not hold a solution of office: not a solution: "},
-		{"no problem", tourmaline.Problem{}, "{}", "there is no problem to solve"},
-		{"tours", tourmaline.Tours(generated(t, 5)), "{}", "tours have formats of their own"},
+		{"a place twice", places, `{"solution": [2, 2]}`, "f does not contain a solution of office: not a solution: "},
+		{"no problem", tourmaline.Problem{}, "{}", "no problem to solve"},
+		{"tours", tourmaline.Tours(generated(t, 5)), "{}", "tours have their own file formats"},
 	} {
 		solution, cost, _, err := c.problem.ReadSolution([]byte(c.text), "f")
 		got := fmt.Sprintf("%v costs %v", solution, cost)

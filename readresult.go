@@ -30,7 +30,7 @@ func (p Problem) ReadResult(data []byte) (r *Result, err error) {
 		return nil, fmt.Errorf("result: schema %q, expected %q", r.Schema, catalog.ResultSchema)
 	}
 	if info := p.task.info(); r.Instance.Problem != info.Problem || r.Instance.Hash != info.Hash {
-		return nil, fmt.Errorf("result: it belongs to instance %q (%s), which is not the instance %q of this problem (%s)",
+		return nil, fmt.Errorf("result: it belongs to instance %q (%s), not to the instance %q of this problem (%s)",
 			r.Instance.Name, r.Instance.Problem, info.Name, info.Problem)
 	}
 	best, cost, err := p.task.restore(r, data)
@@ -38,7 +38,7 @@ func (p Problem) ReadResult(data []byte) (r *Result, err error) {
 		return nil, fmt.Errorf("result: %w", err)
 	}
 	if !search.SameCost(r.Cost, cost) {
-		return nil, fmt.Errorf("result: it states cost %v, but the solution costs %v", r.Cost, cost)
+		return nil, fmt.Errorf("result: the stated cost is %v, but the solution costs %v", r.Cost, cost)
 	}
 	r.best = best
 	return r, nil

@@ -77,12 +77,12 @@ func TestReadResultChecks(t *testing.T) {
 		t.Fatal(err)
 	}
 	for want, text := range map[string]string{
-		"unexpected EOF":    string(data[:len(data)/2]),
-		"schema":            strings.Replace(string(data), catalog.ResultSchema, "another", 1),
-		"not the instance":  strings.Replace(string(data), r.Instance.Hash, "another", 1),
-		"it states cost 1,": strings.Replace(string(data), `"cost":`+string(cost), `"cost":1`, 1),
-		"unknown city 999":  strings.Replace(string(data), `"tour":[1,`, `"tour":[999,`, 1),
-		"not a solution":    strings.Replace(string(data), `"tour":[1,`, `"tour":[2,2,`, 1),
+		"unexpected EOF":        string(data[:len(data)/2]),
+		"schema":                strings.Replace(string(data), catalog.ResultSchema, "another", 1),
+		"not to the instance":   strings.Replace(string(data), r.Instance.Hash, "another", 1),
+		"the stated cost is 1,": strings.Replace(string(data), `"cost":`+string(cost), `"cost":1`, 1),
+		"unknown city 999":      strings.Replace(string(data), `"tour":[1,`, `"tour":[999,`, 1),
+		"not a solution":        strings.Replace(string(data), `"tour":[1,`, `"tour":[2,2,`, 1),
 	} {
 		if got, err := p.ReadResult([]byte(text)); got != nil || err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %q", err, want)

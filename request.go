@@ -41,7 +41,7 @@ func newRequest(p Problem, cfg Config) (r request, err error) {
 	}
 	r = request{problem: p, info: p.task.info(), cfg: cfg, known: p.task.known()}
 	if cfg.Limits.TargetGap != nil && r.known == nil {
-		return request{}, fmt.Errorf("no best known cost is on record for %q, which a target gap needs: give a target cost", r.info.Name)
+		return request{}, fmt.Errorf("a target gap needs a best known cost, but none is on record for %q: set a target cost instead", r.info.Name)
 	}
 	return r, nil
 }

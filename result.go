@@ -69,7 +69,7 @@ func Best[S any](r *Result) (S, error) {
 	case r.best == nil:
 		return s, errors.New("the result has no solution: read it with Problem.ReadResult")
 	case !ok:
-		return s, fmt.Errorf("the solution is a %T, not a %T", r.best, s)
+		return s, fmt.Errorf("the solution is a %T, expected a %T", r.best, s)
 	}
 	return s, nil
 }

@@ -108,7 +108,7 @@ func (s *Solver) launch(ctx context.Context) (search.Progress, search.Stop, erro
 		return t.last, nil, errors.New("the search has already run: create a new Solver")
 	}
 	if err := ctx.Err(); err != nil && !errors.Is(err, context.DeadlineExceeded) {
-		return t.last, nil, fmt.Errorf("no step was made: %w", err)
+		return t.last, nil, fmt.Errorf("the search made no step: %w", err)
 	}
 	t.started, t.startedAt = true, t.elapsed()
 	t.last.Elapsed = t.startedAt

@@ -261,7 +261,7 @@ func TestSolutionsOfAnyKind(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := tourmaline.Best[tsp.Tour](r); err == nil || !contains(err, "a qap.Assignment, not a tsp.Tour") {
+	if _, err := tourmaline.Best[tsp.Tour](r); err == nil || !contains(err, "a qap.Assignment, expected a tsp.Tour") {
 		t.Errorf("an assignment as a tour: %v", err)
 	}
 	if taken, err := s.Immigrate(best); err != nil || taken != helps {

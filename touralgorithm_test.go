@@ -145,7 +145,7 @@ func TestFaultyOwnAlgorithmsAreErrors(t *testing.T) {
 		`algorithm "auto": the name is already in use`:        {named(func(a *tourmaline.TourAlgorithm) { a.Name = "auto" })},
 		`algorithm "reversals": the name is already in use`:   {reversals(), reversals()},
 		`start = "here", expected greedy, nearest`:            {named(func(a *tourmaline.TourAlgorithm) { a.Start = "here" })},
-		"parameters are the fields of a struct, found int":    {named(func(a *tourmaline.TourAlgorithm) { a.Params = func(int) any { return 7 } })},
+		"expected a struct of parameters, found int":          {named(func(a *tourmaline.TourAlgorithm) { a.Params = func(int) any { return 7 } })},
 		`duplicate parameter "start"`: {named(func(a *tourmaline.TourAlgorithm) {
 			a.Params = func(int) any {
 				return &struct {

@@ -66,7 +66,7 @@ var (
 	// large for the algorithm.
 	ErrAlgorithm = catalog.ErrAlgorithm
 	// ErrCheckpoint reports a checkpoint that is damaged or belongs to a different search.
-	ErrCheckpoint = errors.New("the checkpoint cannot be used")
+	ErrCheckpoint = errors.New("cannot use the checkpoint")
 	// ErrNoSolution reports data that is not a solution of the instance.
 	ErrNoSolution = errors.New("not a solution")
 )

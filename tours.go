@@ -97,7 +97,7 @@ func (t *tours) begin(r catalog.Row, p params.Group, o runOptions) (*run, error)
 }
 
 func (t *tours) read([]byte, string) (answer, error) {
-	return answer{}, errors.New("tours have formats of their own: use package tsp/format")
+	return answer{}, errors.New("tours have their own file formats: use package tsp/format")
 }
 
 // write stores the city ids in tour order and the effect of rounding in the result.

@@ -149,7 +149,7 @@ func initial[S any](init any) (*S, error) {
 	}
 	s, ok := init.(S)
 	if !ok {
-		return nil, fmt.Errorf("the solution to start from is a %T, expected a %T", init, s)
+		return nil, fmt.Errorf("the start solution is a %T, expected a %T", init, s)
 	}
 	return &s, nil
 }

@@ -98,13 +98,13 @@ func (in *Instance) needed() int {
 func check(n, colours int, edges ...Edge) error {
 	switch {
 	case n < 1 || n > mostVertices:
-		return fmt.Errorf("%d vertices, expected 1 to %d", n, mostVertices)
+		return fmt.Errorf("got %d vertices, expected 1 to %d", n, mostVertices)
 	case colours != 0 && (colours < 2 || colours > mostPairs/n):
-		return fmt.Errorf("%d colours, expected 2 to %d for %d vertices", colours, mostPairs/n, n)
+		return fmt.Errorf("got %d colours, expected 2 to %d for %d vertices", colours, mostPairs/n, n)
 	}
 	for _, e := range edges {
 		if from, to := int(e[0])+1, int(e[1])+1; min(from, to) < 1 || max(from, to) > n || from == to {
-			return fmt.Errorf("edge from %d to %d: expected two different vertices from 1 to %d", from, to, n)
+			return fmt.Errorf("edge from %d to %d: expected two different vertices between 1 and %d", from, to, n)
 		}
 	}
 	return nil
@@ -135,7 +135,7 @@ func (in *Instance) Cost(c Colours) float64 {
 // Check returns an error unless c contains a valid colour for every vertex.
 func (in *Instance) Check(c Colours) error {
 	if len(c) != in.N() {
-		return fmt.Errorf("colours of %d vertices, expected %d", len(c), in.N())
+		return fmt.Errorf("got colours for %d vertices, expected %d", len(c), in.N())
 	}
 	for v, colour := range c {
 		if colour < 0 || int(colour) >= in.colours {

@@ -147,16 +147,16 @@ func TestColoursOfAFileWithoutANumber(t *testing.T) {
 
 func TestFaultsAreNamed(t *testing.T) {
 	for _, c := range [][2]string{
-		{"", `f:1: the file ends without a line "p edge N M"`},
+		{"", `f:1: the file contains no "p edge N M" line`},
 		{"e 1 2", `f:1: found "e 1 2", expected a comment`},
 		{"c\np edge 3", `f:2: found "p edge 3", expected a comment`},
-		{"p edge 2000000 1", "f:1: 2000000 vertices, expected 1 to 1000000"},
-		{"p edge x 1", `f:1: found "x", expected a whole number from 0 on`},
-		{"p edge 3 1 1", "f:1: 1 colours, expected 2 to 22369621 for 3 vertices"},
-		{"p edge 3 1 0", "f:1: 0 colours, expected 2 or more"},
-		{"p edge 1000000 1 100", "f:1: 100 colours, expected 2 to 67 for 1000000 vertices"},
+		{"p edge 2000000 1", "f:1: got 2000000 vertices, expected 1 to 1000000"},
+		{"p edge x 1", `f:1: found "x", expected a non-negative whole number`},
+		{"p edge 3 1 1", "f:1: got 1 colours, expected 2 to 22369621 for 3 vertices"},
+		{"p edge 3 1 0", "f:1: got 0 colours, expected 2 or more"},
+		{"p edge 1000000 1 100", "f:1: got 100 colours, expected 2 to 67 for 1000000 vertices"},
 		{"p edge 3 1\np edge 3 1", `f:2: found "p edge 3 1", expected a comment`},
-		{"p edge 3 2\ne 1 2\ne 1 4", "f:3: edge from 1 to 4: expected two different vertices from 1 to 3"},
+		{"p edge 3 2\ne 1 2\ne 1 4", "f:3: edge from 1 to 4: expected two different vertices between 1 and 3"},
 		{"p edge 3 2\ne 0 1", "f:2: edge from 0 to 1"},
 		{"p edge 3 2\ne 2 2", "f:2: edge from 2 to 2"},
 		{"p edge 3 2\ne 1 4294967298", `f:2: found "4294967298"`},

@@ -19,10 +19,10 @@ func Generate(n, edges, colours int, seed uint64) (*Instance, error) {
 		return nil, err
 	}
 	if colours < 2 || colours > n {
-		return nil, fmt.Errorf("%d colours, expected 2 to the %d vertices", colours, n)
+		return nil, fmt.Errorf("got %d colours, expected 2 to %d, the number of vertices", colours, n)
 	}
 	if edges < 0 || edges > mostEdges {
-		return nil, fmt.Errorf("%d edges, expected 0 to %d", edges, mostEdges)
+		return nil, fmt.Errorf("got %d edges, expected 0 to %d", edges, mostEdges)
 	}
 	random := rng.At(rng.Derive(seed, planting), 0, 0)
 	order := make([]int32, n) // vertex order[i] has colour i modulo colours

@@ -24,7 +24,7 @@ func Read(r io.Reader, name string) (*Instance, error) {
 	}
 	if err == nil {
 		if err = lines.Err(); err == nil && f.n == 0 {
-			err = fmt.Errorf("the file ends without a line \"p edge N M\"")
+			err = fmt.Errorf("the file contains no \"p edge N M\" line")
 		}
 		line++ // line at which the file ends
 	}
@@ -53,7 +53,7 @@ func (f *file) take(words []string) error {
 		}
 		f.n, f.colours = int(v[0]), int(v[2])
 		if len(words) == 5 && f.colours == 0 {
-			return fmt.Errorf("0 colours, expected 2 or more")
+			return fmt.Errorf("got 0 colours, expected 2 or more")
 		}
 		return check(f.n, f.colours)
 	case kind == "e" && f.n > 0 && len(words) == 3:
@@ -64,7 +64,7 @@ func (f *file) take(words []string) error {
 		f.edges = append(f.edges, Edge{v[0] - 1, v[1] - 1})
 		return check(f.n, f.colours, f.edges[len(f.edges)-1])
 	}
-	return fmt.Errorf("found %.40q, expected a comment \"c …\", one line \"p edge N M\" and then lines \"e I J\"", strings.Join(words, " "))
+	return fmt.Errorf("found %.40q, expected a comment \"c …\", or one \"p edge N M\" line followed by \"e I J\" lines", strings.Join(words, " "))
 }
 
 // numbers parses up to three non-negative integers.
@@ -72,7 +72,7 @@ func numbers(words []string) (v [3]int32, err error) {
 	for i, word := range words {
 		u, err := strconv.ParseUint(word, 10, 31)
 		if err != nil {
-			return v, fmt.Errorf("found %.40q, expected a whole number from 0 on", word)
+			return v, fmt.Errorf("found %.40q, expected a non-negative whole number", word)
 		}
 		v[i] = int32(u)
 	}

@@ -36,7 +36,7 @@ func Find(name string) (Function, error) {
 		}
 		names = append(names, f.Name)
 	}
-	return Function{}, fmt.Errorf("no function is called %q, expected one of %s", name, strings.Join(names, ", "))
+	return Function{}, fmt.Errorf("unknown function %q: expected one of %s", name, strings.Join(names, ", "))
 }
 
 // rastrigin returns the sum of x² + 10 (1 - cos 2πx). Its graph is a bowl with dents at all whole

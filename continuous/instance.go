@@ -30,10 +30,10 @@ func New(f Function, dim int) (*Instance, error) {
 		return nil, err
 	}
 	if f.Low != known.Low || f.High != known.High {
-		return nil, fmt.Errorf("%s from %v to %v, expected its own domain from %v to %v: take it from Find as it is", f.Name, f.Low, f.High, known.Low, known.High)
+		return nil, fmt.Errorf("%s has the domain %v to %v, expected %v to %v: use the unmodified function that Find returns", f.Name, f.Low, f.High, known.Low, known.High)
 	}
 	if dim < known.fewest || dim > maxDim {
-		return nil, fmt.Errorf("%s in %d dimensions, expected %d to %d", f.Name, dim, known.fewest, maxDim)
+		return nil, fmt.Errorf("%s with %d dimensions: expected %d to %d", f.Name, dim, known.fewest, maxDim)
 	}
 	return &Instance{Name: fmt.Sprintf("%s-%d", f.Name, dim), f: known, dim: dim}, nil
 }
@@ -58,7 +58,7 @@ func (in *Instance) Cost(s Solution) float64 {
 // Check returns an error unless s is a point in the domain.
 func (in *Instance) Check(s Solution) error {
 	if len(s) != in.dim {
-		return fmt.Errorf("%d coordinates, expected %d for %s", len(s), in.dim, in.Name)
+		return fmt.Errorf("got %d coordinates, expected %d for %s", len(s), in.dim, in.Name)
 	}
 	for i, v := range s {
 		if !(v >= in.f.Low && v <= in.f.High) {

@@ -23,11 +23,11 @@ func TestNewRefuses(t *testing.T) {
 		dim  int
 		want string
 	}{
-		{"no function", Function{}, 2, `no function is called ""`},
-		{"no dimension", rastrigin, 0, "rastrigin in 0 dimensions, expected 1 to 10000"},
-		{"too many", rastrigin, maxDim + 1, "rastrigin in 10001 dimensions"},
+		{"no function", Function{}, 2, `unknown function ""`},
+		{"no dimension", rastrigin, 0, "rastrigin with 0 dimensions: expected 1 to 10000"},
+		{"too many", rastrigin, maxDim + 1, "rastrigin with 10001 dimensions"},
 		{"a valley in one dimension", rosenbrock, 1, "expected 2 to 10000"},
-		{"another domain", wide, 2, "rastrigin from -5.12 to 10, expected its own domain from -5.12 to 5.12"},
+		{"another domain", wide, 2, "rastrigin has the domain -5.12 to 10, expected -5.12 to 5.12"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if _, err := New(c.f, c.dim); err == nil || !strings.Contains(err.Error(), c.want) {

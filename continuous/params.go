@@ -13,10 +13,10 @@ const (
 
 // Params holds the parameters of NewCrowns.
 type Params struct {
-	Neighbours int     `json:"neighbours" range:"1..10000000" usage:"crowns around a solution, each with one neighbour in it"`
-	Radius     float64 `json:"radius" range:"1e-100..1e6" usage:"outer radius of the widest crown, in units of the coordinates"`
-	Directions string  `json:"directions" choices:"mixed,any" usage:"where neighbours lie: any, in random directions, or mixed, every other one along one axis"`
-	Spacing    string  `json:"spacing" choices:"linear,geometric" usage:"how the radii grow: linear, each crown as thick as the next, or geometric, from a 2^40th of the radius by the same factor each"`
+	Neighbours int     `json:"neighbours" range:"1..10000000" usage:"number of crowns around a solution; each contains one neighbour"`
+	Radius     float64 `json:"radius" range:"1e-100..1e6" usage:"outer radius of the largest crown, in coordinate units"`
+	Directions string  `json:"directions" choices:"mixed,any" usage:"direction of the neighbours: any (random) or mixed (every other neighbour lies along one axis)"`
+	Spacing    string  `json:"spacing" choices:"linear,geometric" usage:"how the radii grow: linear (all crowns are equally thick) or geometric (by a constant factor, starting at radius/2^40)"`
 }
 
 // Defaults returns parameters with ten thousand neighbours, as in [LSM13 §6.3].

@@ -19,7 +19,7 @@ func Read(r io.Reader, name string) (*Instance, error) {
 	}
 	words := strings.Fields(string(text))
 	if len(words) != 2 || len(text) > longest {
-		return nil, fmt.Errorf("%s: expected the name of a function and its dimensions, such as rastrigin 10, found %s", name, budget.Quote(string(text)))
+		return nil, fmt.Errorf("%s: expected a function name and a number of dimensions, such as rastrigin 10, found %s", name, budget.Quote(string(text)))
 	}
 	f, err := Find(words[0])
 	if err != nil {
@@ -27,7 +27,7 @@ func Read(r io.Reader, name string) (*Instance, error) {
 	}
 	dim, err := strconv.Atoi(words[1])
 	if err != nil {
-		return nil, fmt.Errorf("%s: expected the dimensions as a whole number, found %s", name, budget.Quote(words[1]))
+		return nil, fmt.Errorf("%s: expected a whole number of dimensions, found %s", name, budget.Quote(words[1]))
 	}
 	in, err := New(f, dim)
 	if err != nil {

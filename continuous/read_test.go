@@ -13,14 +13,14 @@ func TestRead(t *testing.T) {
 		t.Errorf("%v, %v", in, err)
 	}
 	for text, want := range map[string]string{
-		"":                       "a.fun: expected the name of a function",
-		"rastrigin":              "a.fun: expected the name of a function",
-		"rastrigin ten":          `a.fun: expected the dimensions as a whole number, found "ten"`,
+		"":                       "a.fun: expected a function name",
+		"rastrigin":              "a.fun: expected a function name",
+		"rastrigin ten":          `a.fun: expected a whole number of dimensions, found "ten"`,
 		"rastrigin 0":            "a.fun: ",
-		"rastrigin 1 2":          "a.fun: expected the name of a function",
+		"rastrigin 1 2":          "a.fun: expected a function name",
 		"nothing 3":              "nothing",
 		"rastrigin 999999999999": "a.fun: ",
-		"rastrigin" + strings.Repeat(" ", 2000) + "3": "a.fun: expected the name of a function",
+		"rastrigin" + strings.Repeat(" ", 2000) + "3": "a.fun: expected a function name",
 	} {
 		if _, err := continuous.Read(strings.NewReader(text), "a.fun"); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%.40q: %v, expected %q", text, err, want)

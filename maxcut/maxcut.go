@@ -58,17 +58,17 @@ func New(name string, n int, edges []Edge) (*Instance, error) {
 // check returns an error if a graph is invalid. Its messages count vertices from 1, as files do.
 func check(n int, edges ...Edge) error {
 	if n < 1 || n > largest {
-		return fmt.Errorf("%d vertices, expected 1 to %d", n, largest)
+		return fmt.Errorf("got %d vertices, expected 1 to %d", n, largest)
 	}
 	sum := 0.0
 	for _, e := range edges {
 		if from, to := int(e.From)+1, int(e.To)+1; min(from, to) < 1 || max(from, to) > n || from == to {
-			return fmt.Errorf("edge from %d to %d: expected two different vertices from 1 to %d", from, to, n)
+			return fmt.Errorf("edge from %d to %d: expected two different vertices between 1 and %d", from, to, n)
 		}
 		sum += math.Abs(float64(e.Weight))
 	}
 	if sum >= 1<<53 { // below that, float64 is exact
-		return fmt.Errorf("edges of total weight %.3g, expected less than 2^53: divide the weights by a common factor", sum)
+		return fmt.Errorf("the edge weights add up to %.3g, expected less than 2^53: divide the weights by a common factor", sum)
 	}
 	return nil
 }
@@ -93,7 +93,7 @@ func (in *Instance) Cost(s Sides) float64 {
 // Check returns an error unless s assigns every vertex to side 0 or 1.
 func (in *Instance) Check(s Sides) error {
 	if len(s) != in.N() {
-		return fmt.Errorf("%d sides for %d vertices: expected one for each", len(s), in.N())
+		return fmt.Errorf("got %d sides for %d vertices, expected one for each", len(s), in.N())
 	}
 	for v, side := range s {
 		if side != 0 && side != 1 {

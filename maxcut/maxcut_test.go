@@ -70,15 +70,15 @@ func TestTabuSearchFindsTheOptimum(t *testing.T) {
 
 func TestFaultsAreNamed(t *testing.T) {
 	for _, c := range [][2]string{
-		{"", "f: 0 vertices, expected 1 to 1000000"},
-		{"\n2000000 1\n1 2", "f:2: 2000000 vertices, expected 1 to 1000000"},
+		{"", "f: got 0 vertices, expected 1 to 1000000"},
+		{"\n2000000 1\n1 2", "f:2: got 2000000 vertices, expected 1 to 1000000"},
 		{"3 2 1", `f:1: found "3 2 1", expected two whole numbers`},
 		{"3 1\n1 2 3 4", `f:2: found "1 2 3 4", expected two whole numbers`},
-		{"3 2\n1 2\n1 4", "f:3: edge from 1 to 4: expected two different vertices from 1 to 3"},
+		{"3 2\n1 2\n1 4", "f:3: edge from 1 to 4: expected two different vertices between 1 and 3"},
 		{"3 1\n4294967297 2", `f:2: found "4294967297 2"`},
 		{"3 2\n2 2", "f:2: edge from 2 to 2"},
-		{"3 1000000000\n1 2\n", "f:3: the file ends after 1 edges, its first line declares 1000000000"},
-		{"2 1\n1 2 9007199254740992", "f:2: edges of total weight 9.01e+15, expected less than 2^53"},
+		{"3 1000000000\n1 2\n", "f:3: the file ends after 1 edges, but its first line declares 1000000000"},
+		{"2 1\n1 2 9007199254740992", "f:2: the edge weights add up to 9.01e+15, expected less than 2^53"},
 	} {
 		if _, err := Read(strings.NewReader(c[0]), "f"); err == nil || !strings.HasPrefix(err.Error(), c[1]) {
 			t.Errorf("%q: %v, want %s", c[0], err, c[1])

@@ -25,7 +25,7 @@ func Read(r io.Reader, name string) (*Instance, error) {
 		switch {
 		case len(words) == 0:
 		case err != nil || len(words) < 2 || len(words) > 3 || len(words) > 2 && n == 0:
-			err = fmt.Errorf("found %.40q, expected two whole numbers, optionally a third after the first line", lines.Text())
+			err = fmt.Errorf("found %.40q, expected two whole numbers, with an optional third on every line but the first", lines.Text())
 		case n == 0:
 			n, m, err = int(v[0]), int(v[1]), check(int(v[0]))
 		case len(edges) == m:
@@ -38,7 +38,7 @@ func Read(r io.Reader, name string) (*Instance, error) {
 	if err == nil {
 		line++ // line at which the file ends
 		if err = lines.Err(); err == nil && len(edges) != m {
-			err = fmt.Errorf("the file ends after %d edges, its first line declares %d", len(edges), m)
+			err = fmt.Errorf("the file ends after %d edges, but its first line declares %d", len(edges), m)
 		}
 	}
 	if err != nil {

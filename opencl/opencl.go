@@ -40,7 +40,7 @@ type Launch struct {
 // validate returns an error if Wave is not a multiple of Group.
 func (l Launch) validate() error {
 	if l != (Launch{}) && (l.Group < 1 || l.Wave < 1 || l.Wave%l.Group != 0) {
-		return fmt.Errorf("waves of %d work-items in groups of %d: expected a whole number of groups", l.Wave, l.Group)
+		return fmt.Errorf("waves of %d work-items in groups of %d: expected a wave size that is a multiple of the group size", l.Wave, l.Group)
 	}
 	return nil
 }

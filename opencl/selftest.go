@@ -65,5 +65,5 @@ func (d *clDevice) trust(ctx context.Context, driven *cl.Device) error {
 	if onlyRounding(err) && !d.opts.Exact {
 		return nil
 	}
-	return fmt.Errorf("device %d, %s, fails its self-test: use another device or the CPU: %w", d.info.Number, d.info.Name, err)
+	return fmt.Errorf("device %d, %s, fails its self-test: use a different device or the CPU: %w", d.info.Number, d.info.Name, err)
 }

@@ -27,13 +27,13 @@ type flips struct {
 // three.
 func (in *Instance) moves(distance int) (int, error) {
 	if distance < 1 || distance > 3 {
-		return 0, fmt.Errorf("moves that flip %d entries, expected 1, 2 or 3", distance)
+		return 0, fmt.Errorf("got moves that flip %d entries, expected 1, 2 or 3", distance)
 	}
 	if distance > in.cols {
-		return 0, fmt.Errorf("moves that flip %d of %d entries: use a smaller distance", distance, in.cols)
+		return 0, fmt.Errorf("got moves that flip %d of %d entries: use a smaller distance", distance, in.cols)
 	}
 	if distance == 3 && in.cols > moves.MostInTriples {
-		return 0, fmt.Errorf("moves that flip 3 of %d entries: an int on this machine is too small to number them, the limit is %d", in.cols, moves.MostInTriples)
+		return 0, fmt.Errorf("got moves that flip 3 of %d entries, too many to number with an int on this machine: the limit is %d", in.cols, moves.MostInTriples)
 	}
 	return [...]int{1: in.cols, 2: moves.Pairs(in.cols), 3: moves.Triples(in.cols)}[distance], nil
 }

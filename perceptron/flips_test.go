@@ -289,16 +289,16 @@ func TestNewFlipsRefuses(t *testing.T) {
 		start    Solution
 		want     string
 	}{
-		{0, Solution{1, 1, 1}, "moves that flip 0 entries, expected 1, 2 or 3"},
-		{4, Solution{1, 1, 1}, "moves that flip 4 entries, expected 1, 2 or 3"},
-		{1, Solution{1, 1}, "2 entries for 3 columns: expected one for each"},
+		{0, Solution{1, 1, 1}, "got moves that flip 0 entries, expected 1, 2 or 3"},
+		{4, Solution{1, 1, 1}, "got moves that flip 4 entries, expected 1, 2 or 3"},
+		{1, Solution{1, 1}, "got 2 entries for 3 columns, expected one for each"},
 	} {
 		if _, err := NewFlips(small(), c.distance, c.start); text(err) != c.want {
 			t.Errorf("distance %d from %v: %q, want %q", c.distance, c.start, text(err), c.want)
 		}
 	}
 	narrow := must(New("", 1, []int8{1}, []int32{1}))
-	if _, err := NewFlips(narrow, 2, Solution{1}); text(err) != "moves that flip 2 of 1 entries: use a smaller distance" {
+	if _, err := NewFlips(narrow, 2, Solution{1}); text(err) != "got moves that flip 2 of 1 entries: use a smaller distance" {
 		t.Errorf("unexpected error %v", err)
 	}
 }

@@ -35,26 +35,26 @@ func TestRead(t *testing.T) {
 
 func TestReadRefuses(t *testing.T) {
 	for _, c := range []struct{ file, want string }{
-		{"", "x:1: the file ends here, expected PERCEPTRON and the numbers of rows and columns"},
-		{"\n\nTSP 1 2", `x:3: found "TSP 1 2", expected PERCEPTRON and the numbers of rows and columns`},
-		{"PERCEPTRON 2", `x:1: found "PERCEPTRON 2", expected PERCEPTRON and the numbers of rows and columns`},
-		{"PERCEPTRON 2 b", `x:1: found "PERCEPTRON 2 b", expected PERCEPTRON and the numbers of rows and columns`},
-		{"PERCEPTRON 0 2", "x:1: 0 rows and 2 columns, expected 1 to 20000 of each"},
-		{"PERCEPTRON 16000 16000", "x:1: 16000 rows and 16000 columns have 256000000 entries, the limit is 100000000"},
+		{"", "x:1: the file ends here, expected PERCEPTRON followed by the numbers of rows and columns"},
+		{"\n\nTSP 1 2", `x:3: found "TSP 1 2", expected PERCEPTRON followed by the numbers of rows and columns`},
+		{"PERCEPTRON 2", `x:1: found "PERCEPTRON 2", expected PERCEPTRON followed by the numbers of rows and columns`},
+		{"PERCEPTRON 2 b", `x:1: found "PERCEPTRON 2 b", expected PERCEPTRON followed by the numbers of rows and columns`},
+		{"PERCEPTRON 0 2", "x:1: got 0 rows and 2 columns, expected 1 to 20000 of each"},
+		{"PERCEPTRON 16000 16000", "x:1: 16000 rows and 16000 columns have 256000000 entries, but the limit is 100000000"},
 		{"PERCEPTRON 2 3\n+-+\n", "x:2: the file ends here, expected row 2 of 2"},
 		{"PERCEPTRON 2 3\n+-\n", "x:2: row 1 of 2 has 2 entries, expected 3"},
-		{"PERCEPTRON 2 3\n+-+\n+1-", `x:3: found "1" in row 2 of 2, expected + and - only`},
+		{"PERCEPTRON 2 3\n+-+\n+1-", `x:3: found "1" in row 2 of 2, expected only + and -`},
 		{"PERCEPTRON 1 3\n+-+\n", "x:2: the file ends here, expected PRODUCTS"},
 		{"PERCEPTRON 1 3\n+-+\n+-+\n", `x:3: found "+-+" after the last of 1 rows, expected PRODUCTS`},
 		{"PERCEPTRON 1 3\n+-+\nPRODUCTS\n", "x:3: the file ends here, expected 1 products, found 0"},
 		{"PERCEPTRON 1 3\n+-+\nPRODUCTS one", `x:3: found "one", expected a product: a whole number from 0 to 3`},
 		{"PERCEPTRON 1 3\n+-+\nPRODUCTS -1", "x:3: product -1: expected 0 to 3, the number of columns"},
-		{"PERCEPTRON 1 3\n+-+\nPRODUCTS\n2", "x:4: product 2: sums of 3 numbers ±1 are odd"},
-		{"PERCEPTRON 1 3\n+-+\nPRODUCTS 1 3", "x:3: 2 products or more, expected one for each of 1 rows"},
+		{"PERCEPTRON 1 3\n+-+\nPRODUCTS\n2", "x:4: product 2: a sum of 3 numbers ±1 is always odd"},
+		{"PERCEPTRON 1 3\n+-+\nPRODUCTS 1 3", "x:3: got 2 or more products, expected one for each of 1 rows"},
 		{"PERCEPTRON 1 3\n+-+\nPRODUCTS 1\n\n3", `x:5: found "3" after the last of 1 products, expected the end of the file`},
-		{"PERCEPTRON 1 3\n" + strings.Repeat("+", longestLine+1), "x:2: a line of more than 1048576 bytes, expected row 1 of 1"},
-		{"PERCEPTRON 1 3\n" + strings.Repeat("+", 99) + "?", `x:2: found "?" in row 1 of 1, expected + and - only`},
-		{strings.Repeat("word ", 99), `x:1: found "word word word word word word word word "…, expected PERCEPTRON and the numbers of rows and columns`},
+		{"PERCEPTRON 1 3\n" + strings.Repeat("+", longestLine+1), "x:2: the line is longer than 1048576 bytes, expected row 1 of 1"},
+		{"PERCEPTRON 1 3\n" + strings.Repeat("+", 99) + "?", `x:2: found "?" in row 1 of 1, expected only + and -`},
+		{strings.Repeat("word ", 99), `x:1: found "word word word word word word word word "…, expected PERCEPTRON followed by the numbers of rows and columns`},
 	} {
 		if _, err := Read(strings.NewReader(c.file), "x"); text(err) != c.want {
 			t.Errorf("%.60q:\n%s, want\n%s", c.file, text(err), c.want)

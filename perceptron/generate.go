@@ -25,7 +25,7 @@ func Generate(rows, cols int, seed uint64) (*Instance, Solution, error) {
 		return nil, nil, err
 	}
 	if cols%2 == 0 {
-		return nil, nil, fmt.Errorf("%d columns, expected an odd number, so that no product is 0: use %d or %d", cols, cols-1, cols+1)
+		return nil, nil, fmt.Errorf("got %d columns, expected an odd number, so that no product is 0: use %d or %d", cols, cols-1, cols+1)
 	}
 	own := rng.Derive(seed, planting)
 	s := rng.At(own, 0, forSolution)

@@ -57,10 +57,10 @@ func TestGenerateRefuses(t *testing.T) {
 		rows, cols int
 		want       string
 	}{
-		{0, 3, "0 rows and 3 columns, expected 1 to 20000 of each"},
-		{3, -1, "3 rows and -1 columns, expected 1 to 20000 of each"},
-		{15999, 15999, "15999 rows and 15999 columns have 255968001 entries, the limit is 100000000"},
-		{3, 4, "4 columns, expected an odd number, so that no product is 0: use 3 or 5"},
+		{0, 3, "got 0 rows and 3 columns, expected 1 to 20000 of each"},
+		{3, -1, "got 3 rows and -1 columns, expected 1 to 20000 of each"},
+		{15999, 15999, "15999 rows and 15999 columns have 255968001 entries, but the limit is 100000000"},
+		{3, 4, "got 4 columns, expected an odd number, so that no product is 0: use 3 or 5"},
 	} {
 		if _, _, err := Generate(c.rows, c.cols, 1); text(err) != c.want {
 			t.Errorf("%d×%d: %q, want %q", c.rows, c.cols, text(err), c.want)

@@ -39,7 +39,7 @@ func New(name string, cols int, entries []int8, products []int32) (*Instance, er
 		return nil, err
 	}
 	if len(entries) != rows*cols {
-		return nil, fmt.Errorf("%d entries, expected %d·%d = %d", len(entries), rows, cols, rows*cols)
+		return nil, fmt.Errorf("got %d entries, expected %d·%d = %d", len(entries), rows, cols, rows*cols)
 	}
 	if i := slices.IndexFunc(entries, noSign); i >= 0 {
 		return nil, fmt.Errorf("row %d, column %d is %d, expected 1 or -1", i/cols+1, i%cols+1, entries[i])
@@ -58,10 +58,10 @@ func New(name string, cols int, entries []int8, products []int32) (*Instance, er
 
 func checkSize(rows, cols int) error {
 	if rows < 1 || rows > largest || cols < 1 || cols > largest {
-		return fmt.Errorf("%d rows and %d columns, expected 1 to %d of each", rows, cols, largest)
+		return fmt.Errorf("got %d rows and %d columns, expected 1 to %d of each", rows, cols, largest)
 	}
 	if rows*cols > mostEntries {
-		return fmt.Errorf("%d rows and %d columns have %d entries, the limit is %d", rows, cols, rows*cols, mostEntries)
+		return fmt.Errorf("%d rows and %d columns have %d entries, but the limit is %d", rows, cols, rows*cols, mostEntries)
 	}
 	return nil
 }
@@ -72,7 +72,7 @@ func checkProduct(y int32, cols int) error {
 		return fmt.Errorf("product %d: expected 0 to %d, the number of columns", y, cols)
 	}
 	if (cols-int(y))%2 != 0 {
-		return fmt.Errorf("product %d: sums of %d numbers ±1 are %s", y, cols, [2]string{"even", "odd"}[cols%2])
+		return fmt.Errorf("product %d: a sum of %d numbers ±1 is always %s", y, cols, [2]string{"even", "odd"}[cols%2])
 	}
 	return nil
 }
@@ -122,7 +122,7 @@ func (in *Instance) Cost(v Solution) float64 {
 // Check returns an error unless v is a valid vector for this instance.
 func (in *Instance) Check(v Solution) error {
 	if len(v) != in.cols {
-		return fmt.Errorf("%d entries for %d columns: expected one for each", len(v), in.cols)
+		return fmt.Errorf("got %d entries for %d columns, expected one for each", len(v), in.cols)
 	}
 	if j := slices.IndexFunc(v, noSign); j >= 0 {
 		return fmt.Errorf("entry %d is %d, expected 1 or -1", j+1, v[j])

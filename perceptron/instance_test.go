@@ -69,9 +69,9 @@ func TestCheck(t *testing.T) {
 		want string
 	}{
 		{Solution{1, -1, 1}, ""},
-		{Solution{1, -1}, "2 entries for 3 columns: expected one for each"},
+		{Solution{1, -1}, "got 2 entries for 3 columns, expected one for each"},
 		{Solution{1, -1, 0}, "entry 3 is 0, expected 1 or -1"},
-		{nil, "0 entries for 3 columns: expected one for each"},
+		{nil, "got 0 entries for 3 columns, expected one for each"},
 	} {
 		if got := text(small().Check(c.v)); got != c.want {
 			t.Errorf("%v: %q, want %q", c.v, got, c.want)
@@ -93,16 +93,16 @@ func TestNewRefuses(t *testing.T) {
 		products []int32
 		want     string
 	}{
-		{1, nil, nil, "0 rows and 1 columns, expected 1 to 20000 of each"},
-		{0, nil, []int32{1}, "1 rows and 0 columns, expected 1 to 20000 of each"},
-		{1, make([]int8, 20001), make([]int32, 20001), "20001 rows and 1 columns, expected 1 to 20000 of each"},
-		{16000, nil, make([]int32, 16000), "16000 rows and 16000 columns have 256000000 entries, the limit is 100000000"},
-		{2, []int8{1}, []int32{0}, "1 entries, expected 1·2 = 2"},
+		{1, nil, nil, "got 0 rows and 1 columns, expected 1 to 20000 of each"},
+		{0, nil, []int32{1}, "got 1 rows and 0 columns, expected 1 to 20000 of each"},
+		{1, make([]int8, 20001), make([]int32, 20001), "got 20001 rows and 1 columns, expected 1 to 20000 of each"},
+		{16000, nil, make([]int32, 16000), "16000 rows and 16000 columns have 256000000 entries, but the limit is 100000000"},
+		{2, []int8{1}, []int32{0}, "got 1 entries, expected 1·2 = 2"},
 		{2, []int8{1, 1, 1, 2}, []int32{0, 0}, "row 2, column 2 is 2, expected 1 or -1"},
 		{2, []int8{1, 1}, []int32{4}, "product 4: expected 0 to 2, the number of columns"},
 		{2, []int8{1, 1}, []int32{-2}, "product -2: expected 0 to 2, the number of columns"},
-		{2, []int8{1, 1}, []int32{1}, "product 1: sums of 2 numbers ±1 are even"},
-		{3, []int8{1, 1, 1}, []int32{0}, "product 0: sums of 3 numbers ±1 are odd"},
+		{2, []int8{1, 1}, []int32{1}, "product 1: a sum of 2 numbers ±1 is always even"},
+		{3, []int8{1, 1, 1}, []int32{0}, "product 0: a sum of 3 numbers ±1 is always odd"},
 	} {
 		if _, err := New("", c.cols, c.entries, c.products); text(err) != c.want {
 			t.Errorf("%q, want %q", text(err), c.want)

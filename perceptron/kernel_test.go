@@ -121,8 +121,8 @@ func TestEncode(t *testing.T) {
 func TestFlipsRefuses(t *testing.T) {
 	in := instance(t, 2, 2)
 	for distance, want := range map[int]string{
-		0: "random: moves that flip 0 entries, expected 1, 2 or 3",
-		3: "random: moves that flip 3 of 2 entries: use a smaller distance",
+		0: "random: got moves that flip 0 entries, expected 1, 2 or 3",
+		3: "random: got moves that flip 3 of 2 entries: use a smaller distance",
 	} {
 		if _, err := perceptron.FlipsKernel(in, distance); err == nil || err.Error() != want {
 			t.Errorf("distance %d: %v, want %s", distance, err, want)

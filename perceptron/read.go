@@ -69,7 +69,7 @@ func (s *source) next(expected string) (string, error) {
 	switch err := s.lines.Err(); {
 	case errors.Is(err, bufio.ErrTooLong):
 		s.line++
-		return "", s.fail("a line of more than %d bytes, expected %s", longestLine, expected)
+		return "", s.fail("the line is longer than %d bytes, expected %s", longestLine, expected)
 	case err != nil:
 		return "", fmt.Errorf("%s:%d: %w", s.name, s.line, err)
 	}
@@ -82,7 +82,7 @@ func (s *source) fail(format string, args ...any) error {
 }
 
 func (s *source) size() (rows, cols int, err error) {
-	const expected = header + " and the numbers of rows and columns"
+	const expected = header + " followed by the numbers of rows and columns"
 	text, err := s.next(expected)
 	if err != nil {
 		return 0, 0, err
@@ -110,7 +110,7 @@ func (s *source) matrix(rows, cols int) (entries []int8, err error) {
 			return nil, err
 		}
 		if bad := strings.Trim(text, "+-"); bad != "" {
-			return nil, s.fail("found %s in row %d of %d, expected + and - only", budget.Quote(bad), i+1, rows)
+			return nil, s.fail("found %s in row %d of %d, expected only + and -", budget.Quote(bad), i+1, rows)
 		}
 		if len(text) != cols {
 			return nil, s.fail("row %d of %d has %d entries, expected %d", i+1, rows, len(text), cols)
@@ -157,7 +157,7 @@ func (s *source) products(rows, cols int) (products []int32, err error) {
 // end checks that there is one product for each row and that nothing follows the products.
 func (s *source) end(products, rows int) error {
 	if products > rows {
-		return s.fail("%d products or more, expected one for each of %d rows", products, rows)
+		return s.fail("got %d or more products, expected one for each of %d rows", products, rows)
 	}
 	const expected = "the end of the file"
 	switch text, err := s.next(expected); {

@@ -47,9 +47,9 @@ func TestMoves(t *testing.T) {
 		{5, 2, 10, ""},
 		{5, 3, 10, ""},
 		{2, 2, 1, ""},
-		{5, 0, 0, "moves that flip 0 entries, expected 1, 2 or 3"},
-		{5, 4, 0, "moves that flip 4 entries, expected 1, 2 or 3"},
-		{2, 3, 0, "moves that flip 3 of 2 entries: use a smaller distance"},
+		{5, 0, 0, "got moves that flip 0 entries, expected 1, 2 or 3"},
+		{5, 4, 0, "got moves that flip 4 entries, expected 1, 2 or 3"},
+		{2, 3, 0, "got moves that flip 3 of 2 entries: use a smaller distance"},
 	} {
 		in := must(New("", c.cols, slices.Repeat([]int8{1}, c.cols), []int32{int32(c.cols)}))
 		if moves, err := in.moves(c.distance); moves != c.moves || text(err) != c.err {

@@ -28,14 +28,14 @@ type Assignment []int32
 // float64 represents exactly.
 func New(name string, n int, a, b []int64) (*Instance, error) {
 	if n < 1 || n > Largest {
-		return nil, fmt.Errorf("%d facilities, expected 1 to %d", n, Largest)
+		return nil, fmt.Errorf("got %d facilities, expected 1 to %d", n, Largest)
 	}
 	if len(a) != n*n || len(b) != n*n {
-		return nil, fmt.Errorf("matrices of %d and %d numbers, expected %d each for %d facilities", len(a), len(b), n*n, n)
+		return nil, fmt.Errorf("got matrices of %d and %d numbers, expected %d each for %d facilities", len(a), len(b), n*n, n)
 	}
 	in := &Instance{Name: name, n: n, a: a, b: b}
 	if limit := in.limit(); limit >= 1<<53 {
-		return nil, fmt.Errorf("costs of up to %.3g, expected less than 2^53: divide a matrix by a common factor", limit)
+		return nil, fmt.Errorf("costs can reach %.3g, expected less than 2^53: divide a matrix by a common factor", limit)
 	}
 	return in, nil
 }
@@ -68,7 +68,7 @@ func (in *Instance) Cost(p Assignment) float64 {
 // Check returns an error unless p is an assignment of this instance.
 func (in *Instance) Check(p Assignment) error {
 	if len(p) != in.n {
-		return fmt.Errorf("%d places for %d facilities: expected one for each", len(p), in.n)
+		return fmt.Errorf("got %d places for %d facilities, expected one for each", len(p), in.n)
 	}
 	holder := make([]int, in.n)
 	for i, at := range p {

@@ -56,7 +56,7 @@ func narrow(m []int64) ([]int32, error) {
 	out := make([]int32, len(m))
 	for i, v := range m {
 		if v < math.MinInt32/2 || v > math.MaxInt32/2 {
-			return nil, fmt.Errorf("has %d, expected %d to %d on a device: use the CPU", v, math.MinInt32/2, math.MaxInt32/2)
+			return nil, fmt.Errorf("contains %d, expected %d to %d on a device: use the CPU", v, math.MinInt32/2, math.MaxInt32/2)
 		}
 		out[i] = int32(v)
 	}

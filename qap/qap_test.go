@@ -134,8 +134,8 @@ func TestInstancesAreChecked(t *testing.T) {
 		p    Assignment
 		want string
 	}{
-		{nil, "0 places for 3 facilities: expected one for each"},
-		{Assignment{0, 1}, "2 places for 3 facilities: expected one for each"},
+		{nil, "got 0 places for 3 facilities, expected one for each"},
+		{Assignment{0, 1}, "got 2 places for 3 facilities, expected one for each"},
 		{Assignment{0, 1, 1}, "facilities 2 and 3 are both at place 2"},
 		{Assignment{2, 1, 2}, "facilities 1 and 3 are both at place 3"},
 		{Assignment{0, 1, 3}, "facility 3 is at place 4, expected 1 to 3"},

@@ -18,7 +18,7 @@ type rotations struct {
 // the right, numbered as in package moves [LSM13 Appendix A.3]. It starts at a copy of start.
 func NewRotations(in *Instance, start Assignment) (moves.Neighbourhood[Assignment], error) {
 	if in.n > moves.MostInTriples {
-		return nil, fmt.Errorf("rotations of %d facilities: an int on this machine is too small to number them, the limit is %d", in.n, moves.MostInTriples)
+		return nil, fmt.Errorf("rotations of %d facilities are too many to number with an int on this machine: the limit is %d", in.n, moves.MostInTriples)
 	}
 	if err := in.Check(start); err != nil {
 		return nil, err

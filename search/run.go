@@ -50,16 +50,16 @@ func Claim[S any](p Problem[S], solution S) float64 {
 // in a different order.
 func Referee[S any](p Problem[S], solution S, claimed float64) (float64, error) {
 	if err := p.Check(solution); err != nil {
-		return math.NaN(), fmt.Errorf("referee: not a solution: %w", err)
+		return math.NaN(), fmt.Errorf("referee: invalid solution: %w", err)
 	}
 	cost, due := p.Cost(solution), Claim(p, solution)
 	if off := math.Abs(due - claimed); !(off <= 1e-9*math.Abs(due)) {
-		return cost, fmt.Errorf("referee: the search claims cost %v, the solution costs %v", claimed, due)
+		return cost, fmt.Errorf("referee: the search reports cost %v, but the solution costs %v", claimed, due)
 	}
 	if r, ok := p.(Rounded[S]); ok {
 		_, unrounded, within := r.Costs(solution)
 		if off := math.Abs(due - unrounded); !(off <= within) {
-			return cost, fmt.Errorf("referee: the solution costs %v, without rounding %v: expected a difference of at most %g", due, unrounded, within)
+			return cost, fmt.Errorf("referee: the solution costs %v, but %v without rounding: expected a difference of at most %g", due, unrounded, within)
 		}
 	}
 	return cost, nil

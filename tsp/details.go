@@ -90,7 +90,7 @@ func (in *Instance) index(d *Details) error {
 	}
 	switch {
 	case d.IDs != nil && len(d.IDs) != in.n:
-		return fmt.Errorf("%d ids for %d cities: expected one for each city", len(d.IDs), in.n)
+		return fmt.Errorf("got %d ids for %d cities, expected one for each city", len(d.IDs), in.n)
 	case counting:
 		d.IDs = nil
 		return nil
@@ -99,7 +99,7 @@ func (in *Instance) index(d *Details) error {
 	slices.Sort(ids)
 	for i := 1; i < len(ids); i++ {
 		if ids[i] == ids[i-1] {
-			return fmt.Errorf("duplicate id %d: expected each id once", ids[i])
+			return fmt.Errorf("duplicate id %d: expected unique ids", ids[i])
 		}
 	}
 	in.cityByID = finder(d.IDs)
@@ -126,12 +126,12 @@ func finder(ids []int64) func(id int64) (int32, bool) {
 
 func checkCodes(codes []string, n int) error {
 	if codes != nil && len(codes) != n {
-		return fmt.Errorf("%d codes for %d cities: expected one for each city", len(codes), n)
+		return fmt.Errorf("got %d codes for %d cities, expected one for each city", len(codes), n)
 	}
 	seen := make(map[string]bool, len(codes))
 	for _, c := range codes {
 		if seen[c] {
-			return fmt.Errorf("duplicate id %q: expected each id once", c)
+			return fmt.Errorf("duplicate id %q: expected unique ids", c)
 		}
 		seen[c] = true
 	}
@@ -142,13 +142,13 @@ func checkCodes(codes []string, n int) error {
 func (d *Details) check(n int) error {
 	switch {
 	case d.Labels != nil && len(d.Labels) != n:
-		return fmt.Errorf("%d labels for %d cities: expected one for each city", len(d.Labels), n)
+		return fmt.Errorf("got %d labels for %d cities, expected one for each city", len(d.Labels), n)
 	case d.Columns != nil && d.Columns.Len() != n:
-		return fmt.Errorf("%d rows for %d cities: expected one for each city", d.Columns.Len(), n)
+		return fmt.Errorf("got %d rows for %d cities, expected one for each city", d.Columns.Len(), n)
 	case d.Display != nil && len(d.Display) != 2*n:
-		return fmt.Errorf("%d display coordinates for %d cities: expected %d, x and y for each city", len(d.Display), n, 2*n)
+		return fmt.Errorf("got %d display coordinates for %d cities, expected %d, x and y for each city", len(d.Display), n, 2*n)
 	case d.Locations != nil && len(d.Locations) != 2*n:
-		return fmt.Errorf("%d latitudes and longitudes for %d cities: expected %d, two for each city", len(d.Locations), n, 2*n)
+		return fmt.Errorf("got %d latitudes and longitudes for %d cities, expected %d, two for each city", len(d.Locations), n, 2*n)
 	}
 	for i := 0; i < len(d.Locations); i += 2 {
 		if lat, lon := d.Locations[i], d.Locations[i+1]; !(math.Abs(lat) <= 90) || !(math.Abs(lon) <= 360) {

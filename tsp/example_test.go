@@ -49,7 +49,7 @@ func ExampleInstance_Path() {
 	tour := closed.Back(closed.Fit(tsp.Tour{0, 1, 2, 3}))
 	fmt.Printf("%v %.0f km, %d cities with the dummy\n", tour, path.Cost(tour)/1000, closed.Instance.N())
 	// Output:
-	// the path ends at 4, expected 3
+	// the path ends at city 4, expected city 3
 	// [0 1 3 2] 231 km, 5 cities with the dummy
 }
 

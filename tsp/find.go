@@ -81,16 +81,16 @@ func (in *Instance) only(name string, found []int32) (int32, error) {
 	if len(found) > listed {
 		more = ", …"
 	}
-	return 0, fmt.Errorf("%q fits %d cities: %s%s; expected the name or id of one", name, len(found), strings.Join(names, ", "), more)
+	return 0, fmt.Errorf("%q matches %d cities: %s%s; expected the name or id of one city", name, len(found), strings.Join(names, ", "), more)
 }
 
 // unknown returns the error for a name that does not match any city.
 func (in *Instance) unknown(name string) error {
 	like := slices.Concat(similar(in.details.Labels, name), similar(in.details.Codes, name))
 	if len(like) > 0 {
-		return fmt.Errorf("no city is called %q; similar: %s", name, strings.Join(like[:min(len(like), listed)], ", "))
+		return fmt.Errorf("no city named %q; similar names: %s", name, strings.Join(like[:min(len(like), listed)], ", "))
 	}
-	return fmt.Errorf("no city is called %q: expected a name or id of the file, such as %q", name, in.NameOf(0))
+	return fmt.Errorf("no city named %q: expected a name or id from the file, such as %q", name, in.NameOf(0))
 }
 
 // similar returns the quoted names that contain the requested name or differ from it by one or two

@@ -9,12 +9,12 @@ import (
 func TestFindSaysWhatItMayHaveBeen(t *testing.T) {
 	in := must(square().With(tsp.Details{IDs: []int64{10, 20, 30, 40}, Labels: []string{"Depot Hamburg", "Depot Bremen", "Köln", "Köln"}}))
 	for name, want := range map[string]string{
-		"depo":      `"depo" fits 2 cities: "Depot Hamburg" (id 10), "Depot Bremen" (id 20); expected the name or id of one`,
-		"Köln":      `"Köln" fits 2 cities: "Köln" (id 30), "Köln" (id 40); expected the name or id of one`,
-		"Hamburg":   `no city is called "Hamburg"; similar: "Depot Hamburg"`,
-		"Dopot":     `no city is called "Dopot"; similar: "Depot Hamburg", "Depot Bremen"`,
-		"Warehouse": `no city is called "Warehouse": expected a name or id of the file, such as "Depot Hamburg"`,
-		"5":         `no city is called "5": expected a name or id of the file, such as "Depot Hamburg"`,
+		"depo":      `"depo" matches 2 cities: "Depot Hamburg" (id 10), "Depot Bremen" (id 20); expected the name or id of one city`,
+		"Köln":      `"Köln" matches 2 cities: "Köln" (id 30), "Köln" (id 40); expected the name or id of one city`,
+		"Hamburg":   `no city named "Hamburg"; similar names: "Depot Hamburg"`,
+		"Dopot":     `no city named "Dopot"; similar names: "Depot Hamburg", "Depot Bremen"`,
+		"Warehouse": `no city named "Warehouse": expected a name or id from the file, such as "Depot Hamburg"`,
+		"5":         `no city named "5": expected a name or id from the file, such as "Depot Hamburg"`,
 	} {
 		if got, err := in.Find(name); err == nil || err.Error() != want {
 			t.Errorf("%q is city %d, %v; want %s", name, got, err, want)

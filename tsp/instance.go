@@ -55,13 +55,13 @@ const MaxDistance = math.MaxInt32 / 2
 func FromCoords(metric Metric, dims int, coords []float64) (*Instance, error) {
 	switch {
 	case metric.Dims() == 0:
-		return nil, fmt.Errorf("metric %v has no coordinates", metric)
+		return nil, fmt.Errorf("metric %v does not use coordinates", metric)
 	case dims != 2 && dims != 3:
-		return nil, fmt.Errorf("%d coordinates per city, expected 2 or 3", dims)
+		return nil, fmt.Errorf("got %d coordinates per city, expected 2 or 3", dims)
 	case metric != Euclidean && dims != metric.Dims():
 		return nil, fmt.Errorf("metric %v needs %d coordinates per city, got %d", metric, metric.Dims(), dims)
 	case len(coords)%dims != 0:
-		return nil, fmt.Errorf("%d numbers for cities with %d coordinates each: expected a multiple of %d", len(coords), dims, dims)
+		return nil, fmt.Errorf("got %d numbers for cities with %d coordinates each, expected a multiple of %d", len(coords), dims, dims)
 	}
 	in := &Instance{n: len(coords) / dims, metric: metric, coords: coords, dims: dims, place: coords, scale: 1}
 	if err := in.checkSize(); err != nil {
@@ -72,7 +72,7 @@ func FromCoords(metric Metric, dims int, coords []float64) (*Instance, error) {
 	}
 	in.prepare()
 	if far := in.diameter(); far > MaxDistance {
-		return nil, fmt.Errorf("cities are up to %.3g apart in the unit of the metric %v, the limit is %d: divide the coordinates", far, metric, MaxDistance)
+		return nil, fmt.Errorf("cities are up to %.3g apart in the unit of the metric %v, but the limit is %d: scale the coordinates down", far, metric, MaxDistance)
 	}
 	return in, nil
 }
@@ -112,7 +112,7 @@ func (in *Instance) checkSize() error {
 		return errors.New("an instance needs at least one city")
 	}
 	if in.n > math.MaxInt32/4 {
-		return fmt.Errorf("%d cities, the limit is %d", in.n, math.MaxInt32/4)
+		return fmt.Errorf("got %d cities, but the limit is %d", in.n, math.MaxInt32/4)
 	}
 	return nil
 }
@@ -123,7 +123,7 @@ func (in *Instance) checkCoords() error {
 		if !(math.Abs(v) <= 1e15) {
 			hint := ""
 			if !math.IsNaN(v) && !math.IsInf(v, 0) {
-				hint = ": divide the coordinates"
+				hint = ": scale the coordinates down"
 			}
 			return fmt.Errorf("city %d: coordinate %d is %v, expected a finite number of at most 1e15%s", i/in.dims+1, i%in.dims+1, v, hint)
 		}

@@ -18,7 +18,7 @@ func FromMatrix(n int, values []float64) (*Instance, error) {
 		return nil, err
 	}
 	if n > math.MaxInt32 || len(values)/n != n || len(values)%n != 0 {
-		return nil, fmt.Errorf("%d numbers are not a matrix of %d x %d", len(values), n, n)
+		return nil, fmt.Errorf("got %d numbers, expected a matrix of %d x %d", len(values), n, n)
 	}
 	m := matrix{n, values}
 	for k, v := range m.entries() {

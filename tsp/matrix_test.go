@@ -55,9 +55,9 @@ func TestMatricesRefused(t *testing.T) {
 	}{
 		{"no cities", 0, nil, "at least one city"},
 		{"negative", -2, []float64{1, 2, 3, 4}, "at least one city"},
-		{"not square", 2, []float64{0, 1, 2}, "not a matrix"},
-		{"too much", 2, []float64{0, 1, 2, 3, 4}, "not a matrix"},
-		{"a row too much", 2, []float64{0, 1, 2, 3, 4, 5}, "not a matrix"},
+		{"not square", 2, []float64{0, 1, 2}, "expected a matrix"},
+		{"too much", 2, []float64{0, 1, 2, 3, 4}, "expected a matrix"},
+		{"a row too much", 2, []float64{0, 1, 2, 3, 4, 5}, "expected a matrix"},
 		{"not a number", 2, two(math.NaN(), 1), "row 1, column 2"},
 		{"infinite", 2, two(1, math.Inf(1)), "row 2, column 1"},
 	} {

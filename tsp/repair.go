@@ -21,10 +21,10 @@ import (
 func Repair(names []string, in *Instance) (Tour, error) {
 	order := in.known(names)
 	if len(order) == 0 && len(names) == 0 {
-		return nil, errors.New("the earlier tour has no cities: expected their names")
+		return nil, errors.New("the earlier tour is empty: expected city names")
 	}
 	if len(order) == 0 {
-		return nil, fmt.Errorf("none of the %d names of the earlier tour is that of a city: expected labels, codes or ids such as %q", len(names), in.NameOf(0))
+		return nil, fmt.Errorf("none of the %d names in the earlier tour is a city: expected labels, codes or ids such as %q", len(names), in.NameOf(0))
 	}
 	order = in.withEnds(order)
 	visited := make([]bool, in.n)

@@ -47,7 +47,7 @@ func TestRepair(t *testing.T) {
 			t.Errorf("%s: %v, %v, want %v", c.what, got, err, c.want)
 		}
 	}
-	for names, want := range map[string]string{"": "has no cities", "f 6 A": `none of the 3 names`} {
+	for names, want := range map[string]string{"": "is empty", "f 6 A": `none of the 3 names`} {
 		if got, err := tsp.Repair(strings.Fields(names), five); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, %v, want %s", names, got, err, want)
 		}

@@ -32,7 +32,7 @@ func (in *Instance) Path(start, end int32) (*Instance, error) {
 		return nil, fmt.Errorf("path from city %d to city %d in an instance of %d cities: expected 0 to %d, or -1 for a free end", start, end, in.n, in.n-1)
 	}
 	if start == end && start >= 0 && in.n > 1 {
-		return nil, errors.New("a path cannot start and end in the same city: use a closed tour instead")
+		return nil, errors.New("a path cannot start and end at the same city: use a closed tour instead")
 	}
 	out := in.with(func(r *route) { r.open, r.start, r.end = true, start, end })
 	if err := out.checkFixed(); err != nil {
@@ -69,7 +69,7 @@ func (in *Instance) checkFixed() error {
 	fixed, nodes := in.route.fixed, in.n
 	for k, e := range fixed {
 		if a, b := e[0], e[1]; a == b || min(a, b) < 0 || int(max(a, b)) >= in.n {
-			return fmt.Errorf("fixed edge %d joins city %d and city %d: expected two different cities from 1 to %d", k+1, a+1, b+1, in.n)
+			return fmt.Errorf("fixed edge %d joins city %d and city %d: expected two different cities between 1 and %d", k+1, a+1, b+1, in.n)
 		}
 	}
 	if len(fixed) == 0 {
@@ -86,7 +86,7 @@ func (in *Instance) checkFixed() error {
 	if k, fault := impossible(fixed, nodes); fault != "" && k < len(in.route.fixed) {
 		return fmt.Errorf("fixed edge %d (%d to %d) %s", k+1, in.ID(fixed[k][0]), in.ID(fixed[k][1]), fault)
 	} else if fault != "" {
-		return fmt.Errorf("no path can start or end in %d: with the fixed edges, that %s", in.ID(fixed[k][0]), fault)
+		return fmt.Errorf("no path can start or end at city %d: with the fixed edges, it %s", in.ID(fixed[k][0]), fault)
 	}
 	return nil
 }
@@ -115,7 +115,7 @@ func impossible(edges [][2]int32, nodes int) (k int, fault string) {
 		if ra, rb := root(a), root(b); ra != rb {
 			joined[ra] = rb
 		} else if k+1 < nodes {
-			return k, "closes a cycle that leaves cities out"
+			return k, "closes a cycle that does not contain all cities"
 		}
 	}
 	return 0, ""
@@ -140,10 +140,10 @@ func (in *Instance) FixedEdges() [][2]int32 { return in.route.fixed }
 func (r route) check(in *Instance, t Tour) error {
 	if r.set && r.open {
 		if r.start >= 0 && t[0] != r.start {
-			return fmt.Errorf("the path starts at %d, expected %d", in.ID(t[0]), in.ID(r.start))
+			return fmt.Errorf("the path starts at city %d, expected city %d", in.ID(t[0]), in.ID(r.start))
 		}
 		if last := t[len(t)-1]; r.end >= 0 && last != r.end {
-			return fmt.Errorf("the path ends at %d, expected %d", in.ID(last), in.ID(r.end))
+			return fmt.Errorf("the path ends at city %d, expected city %d", in.ID(last), in.ID(r.end))
 		}
 	}
 	if len(r.fixed) == 0 {
@@ -156,7 +156,7 @@ func (r route) check(in *Instance, t Tour) error {
 	for _, e := range r.fixed {
 		gap := at[e[0]] - at[e[1]]
 		if gap = max(gap, -gap); gap != 1 && (r.open || gap != len(t)-1) {
-			return fmt.Errorf("the tour lacks the fixed edge from %d to %d", in.ID(e[0]), in.ID(e[1]))
+			return fmt.Errorf("the tour does not contain the fixed edge from city %d to city %d", in.ID(e[0]), in.ID(e[1]))
 		}
 	}
 	return nil

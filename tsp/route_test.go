@@ -168,9 +168,9 @@ func TestCheckSaysWhatIsWrong(t *testing.T) {
 		tour tsp.Tour
 		word string
 	}{
-		{"wrong start", must(in.Path(1, -1)), tsp.Tour{0, 1, 2, 3}, "starts at 10, expected 20"},
-		{"wrong end", must(in.Path(-1, 2)), tsp.Tour{0, 1, 2, 3}, "ends at 40, expected 30"},
-		{"fixed edge", must(in.FixEdges([][2]int32{{1, 3}})), tsp.Tour{0, 1, 2, 3}, "fixed edge from 20 to 40"},
+		{"wrong start", must(in.Path(1, -1)), tsp.Tour{0, 1, 2, 3}, "starts at city 10, expected city 20"},
+		{"wrong end", must(in.Path(-1, 2)), tsp.Tour{0, 1, 2, 3}, "ends at city 40, expected city 30"},
+		{"fixed edge", must(in.FixEdges([][2]int32{{1, 3}})), tsp.Tour{0, 1, 2, 3}, "fixed edge from city 20 to city 40"},
 		{"not a permutation", must(in.Path(1, -1)), tsp.Tour{1, 1, 2, 3}, "twice"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -18,7 +18,7 @@ func TestCheckPermutation(t *testing.T) {
 		word string // expected in the error; empty if no error is expected
 	}{
 		{"fine", tsp.Tour{2, 0, 3, 1}, ""},
-		{"a city is missing", tsp.Tour{2, 0, 3}, "3 cities, the instance has 4"},
+		{"a city is missing", tsp.Tour{2, 0, 3}, "3 cities, but the instance has 4"},
 		{"a city too many", tsp.Tour{2, 0, 3, 1, 1}, "5 cities"},
 		{"twice", tsp.Tour{2, 0, 2, 1}, "position 3: city 3 is visited twice"},
 		{"out of range", tsp.Tour{2, 0, 4, 1}, "position 3: city 5 is not"},

@@ -25,7 +25,7 @@ type order []int32
 func read(r io.Reader, name string) (*shop, error) {
 	s, in, sum := &shop{name: name}, bufio.NewReader(r), int64(0)
 	if _, err := fmt.Fscan(in, &s.jobs, &s.machines); err != nil || s.jobs < 2 || s.machines < 1 || max(s.jobs, s.machines) > 1000 {
-		return nil, fmt.Errorf("%s: %d jobs on %d machines, expected 2 to 1000 on 1 to 1000", name, s.jobs, s.machines)
+		return nil, fmt.Errorf("%s: got %d jobs and %d machines, expected 2 to 1000 jobs and 1 to 1000 machines", name, s.jobs, s.machines)
 	}
 	s.times = make([]int32, s.jobs*s.machines)
 	for i := range s.times {
@@ -33,7 +33,7 @@ func read(r io.Reader, name string) (*shop, error) {
 		t := &s.times[job*s.machines+machine]
 		_, err := fmt.Fscan(in, t)
 		if sum += int64(*t); err != nil || *t < 0 || sum > math.MaxInt32 { // a makespan must fit an int32
-			return nil, fmt.Errorf("%s: job %d, machine %d: expected a time, and less than 2^31 in all", name, job+1, machine+1)
+			return nil, fmt.Errorf("%s: job %d, machine %d: expected a time; all times must add up to less than 2^31", name, job+1, machine+1)
 		}
 	}
 	return s, nil
@@ -69,7 +69,7 @@ func (s *shop) makespan(o order, free []int32) float64 {
 // Check returns an error if o is not an order of all jobs.
 func (s *shop) Check(o order) error {
 	if !slices.Equal(slices.Sorted(slices.Values(o)), s.listed()) {
-		return fmt.Errorf("%v is not an order of the jobs 0 to %d", o, s.jobs-1)
+		return fmt.Errorf("%v is not a permutation of the jobs 0 to %d", o, s.jobs-1)
 	}
 	return nil
 }

@@ -15,12 +15,12 @@ import (
 )
 
 type params struct {
-	Tours int    `json:"tours" range:"2..1000" usage:"tours in the population"`
-	Moves string `json:"moves" choices:"2opt,oropt,lk" usage:"moves of the local search"`
+	Tours int    `json:"tours" range:"2..1000" usage:"number of tours in the population"`
+	Moves string `json:"moves" choices:"2opt,oropt,lk" usage:"local search moves"`
 }
 
 var own = tourmaline.TourAlgorithm{
-	Name: "genetic", Summary: "crossed local optima", New: newGenetic,
+	Name: "genetic", Summary: "genetic algorithm that crosses local optima", New: newGenetic,
 	Params: func(int) any { return &params{Tours: 12, Moves: "oropt"} },
 }
 

@@ -40,7 +40,7 @@ func (l *file) checkTokens() error {
 		case !known:
 			err = fmt.Errorf("unknown tenant %s", t.Tenant)
 		case seen[t.ID]:
-			err = fmt.Errorf("id: duplicate %s", t.ID)
+			err = fmt.Errorf("duplicate id %s", t.ID)
 		}
 		if err != nil {
 			return fmt.Errorf("tokens[%d]: %w", i, err)
@@ -71,7 +71,7 @@ var (
 // CheckTenant returns an error if a tenant name is invalid. Names become part of NATS subjects.
 func CheckTenant(name string) error {
 	if !tenantName.MatchString(name) {
-		return fmt.Errorf("tenant: expected 1 to 32 characters of a-z, 0-9 and -, not starting with -, found %s", budget.Quote(name))
+		return fmt.Errorf("tenant: expected 1 to 32 characters from a-z, 0-9 and -, not starting with -, found %s", budget.Quote(name))
 	}
 	return nil
 }

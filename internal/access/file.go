@@ -93,7 +93,7 @@ func decodeStrict(data []byte, v any) error {
 		return err
 	}
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
-		return errors.New("unexpected data after the end")
+		return errors.New("unexpected data after the JSON object")
 	}
 	return nil
 }
@@ -114,7 +114,7 @@ func (l *file) encode() ([]byte, error) {
 	}
 	data, err := json.MarshalIndent(l, "", "  ")
 	if err == nil && len(data) >= maxBytes {
-		err = fmt.Errorf("expected at most %s of tokens", humanize.Bytes(maxBytes))
+		err = fmt.Errorf("expected a token file of at most %s", humanize.Bytes(maxBytes))
 	}
 	return append(data, '\n'), err
 }

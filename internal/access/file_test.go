@@ -34,10 +34,10 @@ var malformed = []struct{ text, want string }{
 	{`{"schema":"tourmaline/access/v1","tenants":{"a.b":{}}}`, `found "a.b"`},
 	{`{"schema":"tourmaline/access/v1","tenants":{"a":{"bytes":-1}}}`, "bytes: expected 0 or more"},
 	{`{"schema":"tourmaline/access/v1","tenants":{"a":{"qeued":1}}}`, `unknown field "qeued"`},
-	{fileWith(sound) + "x", "unexpected data after the end"},
+	{fileWith(sound) + "x", "unexpected data after the JSON object"},
 	{fileWith("null"), "id: expected 8"},
 	{fileWith("{}"), "id: expected 8"},
-	{fileWith(sound + "," + sound), "duplicate 01234567"},
+	{fileWith(sound + "," + sound), "duplicate id 01234567"},
 	{without(`"tenant":"a"`, `"tenant":"b"`), "unknown tenant b"},
 	{without("admin", "root"), `scope "root"`},
 	{without(`"admin"`, ""), "scopes: expected at least one"},
@@ -72,7 +72,7 @@ func TestTooManyTokens(t *testing.T) {
 		l.Tokens = append(l.Tokens, entry{token, digestOf(token.ID)})
 	}
 	e := newEditor(t)
-	if err := e.write(l); err == nil || !strings.Contains(err.Error(), "expected at most 8 MiB of tokens") {
+	if err := e.write(l); err == nil || !strings.Contains(err.Error(), "expected a token file of at most 8 MiB") {
 		t.Errorf("got %v", err)
 	}
 	l.Tokens = l.Tokens[:20_000]

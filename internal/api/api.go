@@ -18,16 +18,16 @@ type Job struct {
 	Spec     job.Spec      `json:"spec"`
 
 	Created      time.Time  `json:"created"`
-	Started      *time.Time `json:"started,omitempty" doc:"When a worker first claimed it."`
+	Started      *time.Time `json:"started,omitempty" doc:"Time at which a worker first claimed the job."`
 	Ended        *time.Time `json:"ended,omitempty"`
-	QueueSeconds float64    `json:"queue_seconds" doc:"Time in the queue before a worker claimed it."`
-	Worker       string     `json:"worker,omitempty" doc:"The last worker that claimed it."`
-	Cancel       bool       `json:"cancel" doc:"Whether cancelling was requested."`
+	QueueSeconds float64    `json:"queue_seconds" doc:"Time in the queue before a worker claimed the job."`
+	Worker       string     `json:"worker,omitempty" doc:"Last worker that claimed the job."`
+	Cancel       bool       `json:"cancel" doc:"Whether cancellation was requested."`
 
-	Progress *cluster.Progress `json:"progress,omitempty" doc:"Progress, as reported by the worker."`
-	Kept     *cluster.Progress `json:"kept,omitempty" doc:"Progress of the last checkpoint, which survives a crash."`
+	Progress *cluster.Progress `json:"progress,omitempty" doc:"Progress reported by the worker."`
+	Kept     *cluster.Progress `json:"kept,omitempty" doc:"Progress at the last checkpoint, which survives a crash."`
 	Digest   *cluster.Digest   `json:"digest,omitempty" doc:"Summary of the result."`
-	Faults   []job.Fault       `json:"faults,omitempty" doc:"Why it failed."`
+	Faults   []job.Fault       `json:"faults,omitempty" doc:"Reasons for which the job failed."`
 }
 
 // An Instance identifies the instance of a job.
@@ -40,5 +40,5 @@ type Instance struct {
 // Jobs is a page of jobs.
 type Jobs struct {
 	Jobs []Job  `json:"jobs"`
-	Next string `json:"next,omitempty" doc:"Value of after for the next page."`
+	Next string `json:"next,omitempty" doc:"Value of the parameter "after" for the next page."`
 }

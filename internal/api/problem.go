@@ -13,12 +13,12 @@ const ProblemType = "application/problem+json"
 
 // A Problem is an error in the format of RFC 9457, with a code for programs.
 type Problem struct {
-	Type   string      `json:"type" doc:"Always about:blank: see the code." example:"about:blank"`
+	Type   string      `json:"type" doc:"Always about:blank; the code identifies the problem." example:"about:blank"`
 	Title  string      `json:"title" doc:"Status text."`
 	Status int         `json:"status"`
-	Detail string      `json:"detail" doc:"Message for people."`
-	Code   string      `json:"code" doc:"Kind of problem, for programs."`
-	Errors []job.Fault `json:"errors,omitempty" doc:"All faults of the request."`
+	Detail string      `json:"detail" doc:"Human-readable message."`
+	Code   string      `json:"code" doc:"Machine-readable kind of problem."`
+	Errors []job.Fault `json:"errors,omitempty" doc:"All errors in the request."`
 
 	Headers http.Header `json:"-"`
 	Cause   error       `json:"-"` // for the server's log only

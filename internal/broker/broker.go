@@ -101,7 +101,7 @@ func (b *Broker) launch(o Options) error {
 	}
 	s, err := server.NewServer(settings)
 	if err != nil {
-		return fmt.Errorf("the broker does not start: %w", err)
+		return fmt.Errorf("cannot start the broker: %w", err)
 	}
 	s.SetLoggerV2(b.log, b.log.debug(), false, false)
 	b.server.Store(s)
@@ -116,14 +116,14 @@ func (b *Broker) waitReady(ctx context.Context, o Options) error {
 	defer tick.Stop()
 	for {
 		if err := b.log.fatal(); err != nil {
-			return fmt.Errorf("the broker does not start: %w", err)
+			return fmt.Errorf("cannot start the broker: %w", err)
 		}
 		if b.ready(o.Cluster != "") {
 			return nil
 		}
 		select {
 		case <-ctx.Done():
-			return fmt.Errorf("node %s found no leader among itself and %v (are they running, with the same keys?): %w", o.Name, o.Routes, context.Cause(ctx))
+			return fmt.Errorf("node %s and its peers %v elected no leader: check that all nodes are running and have the same keys: %w", o.Name, o.Routes, context.Cause(ctx))
 		case <-tick.C:
 		}
 	}

@@ -147,7 +147,7 @@ func TestNodesWithOtherKeysStayOut(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Second)
 	defer cancel()
 	_, err := startAll(ctx, all)
-	if !errors.Is(err, context.DeadlineExceeded) || !strings.Contains(err.Error(), "node1 found no leader") || !strings.Contains(err.Error(), "node2 found no leader") {
+	if !errors.Is(err, context.DeadlineExceeded) || !strings.Contains(err.Error(), "node node1 and its peers") || !strings.Contains(err.Error(), "node node2 and its peers") {
 		t.Errorf("%v, expected that neither is ready", err)
 	}
 }

@@ -25,7 +25,7 @@ func connectOptions(keysFile, name string, of func(keys) key) ([]nats.Option, er
 		return nil, err
 	}
 	if of(k).seed == "" {
-		return nil, fmt.Errorf("keys %s: expected a %s line", keysFile, name)
+		return nil, fmt.Errorf("key file %s: expected a %s line", keysFile, name)
 	}
 	return []nats.Option{
 		of(k).authenticate(),

@@ -21,7 +21,7 @@ func lockFolder(path string) (*os.File, error) {
 		return nil, fmt.Errorf("cannot write to the data folder %s: %w", path, withoutPath(err))
 	}
 	if err := outfile.Lock(f); err != nil {
-		return nil, errors.Join(fmt.Errorf("another server uses the data folder %s: stop it, or choose another folder", path), f.Close())
+		return nil, errors.Join(fmt.Errorf("another server is using the data folder %s: stop it, or choose a different folder", path), f.Close())
 	}
 	return f, nil
 }

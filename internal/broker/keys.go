@@ -57,7 +57,7 @@ func loadOrCreateKeys(path string) (keys, error) {
 	case err != nil:
 		return keys{}, err
 	case k.server.seed == "" || k.worker.seed == "" || k.routes == "":
-		return keys{}, fmt.Errorf("keys %s: expected a server, a worker and a routes line, as in the file of another node", path)
+		return keys{}, fmt.Errorf("key file %s: expected a server, a worker and a routes line, as in the key files of the other nodes", path)
 	}
 	return k, nil
 }
@@ -107,19 +107,19 @@ func writeSecret(path, text string) error {
 func readKeys(path string) (keys, error) {
 	f, err := os.Open(path)
 	if err != nil {
-		return keys{}, fmt.Errorf("keys: %w", err)
+		return keys{}, fmt.Errorf("key file: %w", err)
 	}
 	defer f.Close()
 	if err := checkMode(f); err != nil {
-		return keys{}, fmt.Errorf("keys %s: %w", path, err)
+		return keys{}, fmt.Errorf("key file %s: %w", path, err)
 	}
 	text, err := io.ReadAll(io.LimitReader(f, maxKeyFile))
 	if err != nil {
-		return keys{}, fmt.Errorf("keys: %w", err)
+		return keys{}, fmt.Errorf("key file: %w", err)
 	}
 	k, err := parseKeys(text)
 	if err != nil {
-		return keys{}, fmt.Errorf("keys %s: %w", path, err)
+		return keys{}, fmt.Errorf("key file %s: %w", path, err)
 	}
 	return k, nil
 }
@@ -153,7 +153,7 @@ func parseKeys(text []byte) (k keys, err error) {
 		case "routes":
 			k.routes = value
 		default:
-			err = errors.New("expected server, worker or routes, and its key")
+			err = errors.New("expected server, worker or routes, followed by a key")
 		}
 		if err != nil {
 			return keys{}, fmt.Errorf("line %d: %w", number, err)

@@ -38,10 +38,10 @@ func TestAFolderHasOneBroker(t *testing.T) {
 	if line, err := bufio.NewReader(out).ReadString('\n'); line != "ready\n" {
 		t.Fatalf("the other process says %q, %v", line, err)
 	}
-	refused(t, Options{Dir: dir}, "another server uses", dir)
+	refused(t, Options{Dir: dir}, "another server is using", dir)
 
 	must(t, "kill", other.Process.Kill())
 	_ = other.Wait() // fails, because the process was killed
 	start(t, Options{Dir: dir})
-	refused(t, Options{Dir: dir}, "another server uses", dir)
+	refused(t, Options{Dir: dir}, "another server is using", dir)
 }

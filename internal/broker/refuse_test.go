@@ -41,12 +41,12 @@ func TestAddressesInPlainTextStayOnThisMachine(t *testing.T) {
 
 func TestBadOptions(t *testing.T) {
 	dir := t.TempDir()
-	refused(t, Options{}, "no Dir")
+	refused(t, Options{}, "Dir is missing")
 	refused(t, Options{Dir: dir, Listen: "4222"}, "Listen", `"4222"`, "host:port")
 	refused(t, Options{Dir: dir, Listen: "127.0.0.1:70000"}, "Listen", "65535")
-	refused(t, Options{Dir: dir, Cluster: "127.0.0.1:0"}, "no Name")
-	refused(t, Options{Dir: dir, Name: "a", Cluster: "127.0.0.1:0"}, "no Listen, but Cluster 127.0.0.1:0")
-	refused(t, Options{Dir: dir, Routes: []string{"127.0.0.1:1"}}, "no Cluster, but Routes")
+	refused(t, Options{Dir: dir, Cluster: "127.0.0.1:0"}, "Name is missing")
+	refused(t, Options{Dir: dir, Name: "a", Cluster: "127.0.0.1:0"}, "Cluster 127.0.0.1:0 without Listen")
+	refused(t, Options{Dir: dir, Routes: []string{"127.0.0.1:1"}}, "without Cluster")
 	refused(t, Options{Dir: dir, Name: "a", Listen: "127.0.0.1:0", Cluster: "127.0.0.1:0", Routes: []string{"elsewhere"}}, "Routes", `"elsewhere"`)
 	refused(t, Options{Dir: dir, MaxStore: -1}, "MaxStore -1")
 	refused(t, Options{Dir: dir, TLS: &TLS{Certificate: "no.crt", Key: "no.key"}}, "no.crt")

@@ -27,20 +27,20 @@ const (
 func (o Options) check() error {
 	switch {
 	case o.Dir == "":
-		return errors.New("no Dir: the broker needs a data folder")
+		return errors.New("Dir is missing: the broker needs a data folder")
 	case o.Cluster == "" && len(o.Routes) > 0:
-		return fmt.Errorf("no Cluster, but Routes %v: the other nodes cannot reach this one", o.Routes)
+		return fmt.Errorf("Routes %v without Cluster: the other nodes cannot reach this node", o.Routes)
 	case o.Cluster != "" && o.Name == "":
-		return errors.New("no Name: a node of a cluster needs a unique one")
+		return errors.New("Name is missing: a cluster node needs a unique name")
 	case o.Cluster != "" && o.Listen == "":
 		// The server would wait forever for that port before it looks for the other nodes.
-		return fmt.Errorf("no Listen, but Cluster %s: a node also listens for workers; 127.0.0.1:0 is enough", o.Cluster)
+		return fmt.Errorf("Cluster %s without Listen: a cluster node must also listen for workers, for example on 127.0.0.1:0", o.Cluster)
 	case o.MaxStore < 0:
-		return fmt.Errorf("MaxStore %d: expected a number of bytes, or 0", o.MaxStore)
+		return fmt.Errorf("MaxStore %d: expected 0 or more bytes", o.MaxStore)
 	}
 	for _, address := range o.Routes {
 		if _, _, err := split(address); err != nil {
-			return fmt.Errorf("one of Routes: %w", err)
+			return fmt.Errorf("Routes: %w", err)
 		}
 	}
 	return errors.Join(o.checkAddress("Listen", o.Listen), o.checkAddress("Cluster", o.Cluster))
@@ -56,7 +56,7 @@ func (o Options) checkAddress(field, address string) error {
 		return fmt.Errorf("%s: %w", field, err)
 	}
 	if o.TLS == nil && !loopback.Is(host) {
-		return fmt.Errorf("%s %s is open to other machines: it needs TLS, or an address such as 127.0.0.1", field, address)
+		return fmt.Errorf("%s %s accepts connections from other machines: configure TLS, or use a local address such as 127.0.0.1", field, address)
 	}
 	return nil
 }

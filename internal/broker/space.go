@@ -10,7 +10,7 @@ import (
 // maxReserve is the maximum reserve, in bytes.
 const maxReserve = 1 << 30
 
-var errFailed = errors.New("the server stopped after a failed write and restarts when its disk has space")
+var errFailed = errors.New("the server stopped after a failed write: it restarts when its disk has free space")
 
 // Space returns an error if storing another size bytes would leave less than the reserve, which is
 // a twentieth of the disk but at most 1 GiB. The reserve is for the checkpoints and results of
@@ -29,7 +29,7 @@ func (b *Broker) Space(size int64) error {
 func (b *Broker) diskSpace(size int64) error {
 	free, all, ok := space(b.folder.Name())
 	if reserve := min(all/20, maxReserve); ok && free-size < reserve {
-		return fmt.Errorf("the server's disk has %s free, of which %s are reserved for accepted jobs", humanize.Bytes(free), humanize.Bytes(reserve))
+		return fmt.Errorf("the server's disk has %s free, of which %s is reserved for accepted jobs", humanize.Bytes(free), humanize.Bytes(reserve))
 	}
 	return nil
 }

@@ -76,7 +76,7 @@ func (b *Reader) Read(p []byte) (int, error) {
 	case b.read > b.limit:
 		b.err = fmt.Errorf("%w: expected at most %s, found more", ErrTooLarge, humanize.Bytes(b.limit))
 	case b.packed != nil && b.read > unquestioned && b.read/ratio > b.packed.N:
-		b.err = fmt.Errorf("%w: %s unpacked from %s, expected at most %d times as much", ErrTooLarge, humanize.Bytes(b.read), humanize.Bytes(b.packed.N), ratio)
+		b.err = fmt.Errorf("%w: %s unpacked from %s, expected at most %d times the compressed size", ErrTooLarge, humanize.Bytes(b.read), humanize.Bytes(b.packed.N), ratio)
 	default:
 		return n, err
 	}
@@ -91,7 +91,7 @@ func (b *Reader) Err() error { return b.err }
 // avoids reading an endless file up to the limit.
 func (b *Reader) Announced(count int64, bytes int) error {
 	if count > b.limit/int64(bytes) {
-		return fmt.Errorf("%w: %d numbers of %d bytes are announced, expected at most %s", ErrTooLarge, count, bytes, humanize.Bytes(b.limit))
+		return fmt.Errorf("%w: the file declares %d numbers of %d bytes, expected at most %s", ErrTooLarge, count, bytes, humanize.Bytes(b.limit))
 	}
 	return nil
 }

@@ -29,7 +29,7 @@ const (
 
 // affordTours rejects lanes, walks, genes or islands that do not fit in memory.
 func (r Row) affordTours(knobs params.Validator, cities int) error {
-	of := fmt.Sprintf("of %d cities", cities)
+	of := fmt.Sprintf("for %d cities", cities)
 	switch p := knobs.(type) {
 	case *ga.Params:
 		return afford("genes", p.Genes, geneCity*float64(cities), of)
@@ -68,7 +68,7 @@ func (r Row) affordMembers(p *ArchipelagoParams, cities int, of string) error {
 // affordWalks rejects walks that do not fit in memory.
 func affordWalks(p local.Params, s Size) error {
 	walks, _ := p.Extent()
-	return afford("walks", walks, walkBytes(s), fmt.Sprintf("over solutions of size %d", s.N))
+	return afford("walks", walks, walkBytes(s), fmt.Sprintf("for solutions of size %d", s.N))
 }
 
 // walkBytes returns the memory, in bytes, of a walk over solutions of the given size.
@@ -88,7 +88,7 @@ func (r Row) affordIslands(p *ArchipelagoParams, s Size) error {
 		walks += some
 	}
 	each := walkBytes(s) * float64(walks) / float64(len(all))
-	return afford("members", len(all), each, fmt.Sprintf("over solutions of size %d", s.N))
+	return afford("members", len(all), each, fmt.Sprintf("for solutions of size %d", s.N))
 }
 
 // afford rejects a count that needs more memory than is available.
@@ -100,7 +100,7 @@ func afford(name string, count int, each float64, of string) error {
 	}
 	return &params.Error{
 		Name: name, Value: strconv.Itoa(count),
-		Expected: fmt.Sprintf("at most %.0f: %d %s %s take about %s, there are %s for them",
-			max(1, math.Floor(have/each)), count, name, of, humanize.Bytes(int64(math.Min(need, 1<<60))), humanize.Bytes(int64(have))),
+		Expected: fmt.Sprintf("at most %.0f: %s=%d needs about %s %s, but only %s is available",
+			max(1, math.Floor(have/each)), name, count, humanize.Bytes(int64(math.Min(need, 1<<60))), of, humanize.Bytes(int64(have))),
 	}
 }

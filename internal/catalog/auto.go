@@ -33,16 +33,16 @@ type rules []rule
 // tourRules returns the rules for tours. The first rule that fits applies. The last rule always
 // fits.
 func tourRules() rules {
-	const better = "few but better tours by Lin-Kernighan, recombined by edge assembly, win"
+	const better = "a few thorough Lin-Kernighan tours recombined by edge assembly give the best results"
 	few := map[string]string{"descent": "thorough", "share": "0.5"}
 	swept := map[string]string{"sweeps": "2"} // the only part of ils that a device can do
 	return rules{
-		{cities: exact.MaxCities, algorithm: "exact", why: fmt.Sprintf("dynamic programming proves the optimum of up to %d cities", exact.MaxCities)},
-		{cities: 499, algorithm: "ils", device: swept, why: "Lin-Kernighan moves and kicks are the choice for small instances"},
-		{cities: 200_000, from: 0.25, symmetric: true, algorithm: "eax", why: "tours by Lin-Kernighan, recombined by edge assembly, win"},
+		{cities: exact.MaxCities, algorithm: "exact", why: fmt.Sprintf("dynamic programming proves the optimum for up to %d cities", exact.MaxCities)},
+		{cities: 499, algorithm: "ils", device: swept, why: "Lin-Kernighan moves and kicks work best for small instances"},
+		{cities: 200_000, from: 0.25, symmetric: true, algorithm: "eax", why: "Lin-Kernighan tours recombined by edge assembly give the best results"},
 		{cities: 200_000, from: 0.15, symmetric: true, algorithm: "eax", params: few, why: better},
 		{cities: 90_000, from: 0.11, symmetric: true, algorithm: "eax", params: few, why: better},
-		{algorithm: "ils", device: swept, why: "Lin-Kernighan moves and kicks are the choice for short runs and for what is large or asymmetric"},
+		{algorithm: "ils", device: swept, why: "Lin-Kernighan moves and kicks work best for short runs and for large or asymmetric instances"},
 	}
 }
 
@@ -67,7 +67,7 @@ func (b Budget) coreSeconds(n int) float64 {
 func (b Budget) String() string {
 	switch {
 	case b.Steps > 0:
-		return humanize.Count(b.Steps, "step")
+		return "a limit of " + humanize.Count(b.Steps, "step")
 	case b.Time == 0:
 		return "no time limit"
 	}
@@ -75,7 +75,7 @@ func (b Budget) String() string {
 	if b.Time < time.Minute {
 		limit = humanize.Number(b.Time.Seconds()) + " s"
 	}
-	return limit + " on " + humanize.Count(max(b.Threads, 1), "thread")
+	return "a limit of " + limit + " on " + humanize.Count(max(b.Threads, 1), "thread")
 }
 
 // A Pick is an algorithm chosen by auto.
@@ -156,11 +156,11 @@ func (r rule) row() Row {
 func occasion(in *tsp.Instance, b Budget, given []string) string {
 	text := humanize.Count(in.N(), "city")
 	if !in.Symmetric() {
-		text += ", asymmetric,"
+		text += " (asymmetric)"
 	}
-	text += " and " + b.String()
+	text += " with " + b.String()
 	if len(given) > 0 {
-		text += ", with " + strings.Join(given, ", ") + " given"
+		text += " and " + strings.Join(given, ", ") + " set"
 	}
 	return text
 }
@@ -174,7 +174,7 @@ func (r rule) least() string {
 	if r.from == 1 {
 		unit = " core-second"
 	}
-	return " from " + humanize.Number(r.from) + unit + " on 1,000 cities"
+	return " from " + humanize.Number(r.from) + unit + " per 1,000 cities"
 }
 
 // String formats the table as one line.
@@ -190,12 +190,12 @@ func (r rule) String() string {
 	of := "all others"
 	switch {
 	case r.cities > 0:
-		of = fmt.Sprintf("up to %s (a path counts one more)", humanize.Count(r.cities, "city"))
+		of = fmt.Sprintf("up to %s (a path counts as one more)", humanize.Count(r.cities, "city"))
 	case r.symmetric || r.from > 0:
 		of = "any number of cities"
 	}
 	if r.symmetric {
-		of += ", symmetric,"
+		of += ", symmetric only,"
 	}
 	var set []string
 	for _, name := range slices.Sorted(maps.Keys(r.params)) {

@@ -117,12 +117,12 @@ func TestAutoSaysWhy(t *testing.T) {
 		given []string
 		want  string
 	}{
-		{uniform(t, 12), threads(1, 500*time.Millisecond), nil, "12 cities and 0.5 s on 1 thread: exact is best"},
-		{uniform(t, 1000), threads(2, 10*time.Second), nil, "1,000 cities and 10 s on 2 threads: genes win from 5 core-seconds on 1,000 cities"},
-		{uniform(t, 1000), Budget{}, nil, "1,000 cities and no time limit: ils is best"},
-		{uniform(t, 1000), Budget{Steps: 2000, Time: time.Second}, nil, "1,000 cities and 2,000 steps: ils is best"},
-		{uniform(t, 1000), threads(8, 90*time.Minute), []string{"heat", "lanes"}, "1,000 cities and 1 h 30 min on 8 threads, with heat, lanes given: ils is best"},
-		{oneWay(t, 48), threads(2, time.Minute), nil, "48 cities, asymmetric, and 1 min on 2 threads: ils is best"},
+		{uniform(t, 12), threads(1, 500*time.Millisecond), nil, "12 cities with a limit of 0.5 s on 1 thread: exact is best"},
+		{uniform(t, 1000), threads(2, 10*time.Second), nil, "1,000 cities with a limit of 10 s on 2 threads: genes win from 5 core-seconds per 1,000 cities"},
+		{uniform(t, 1000), Budget{}, nil, "1,000 cities with no time limit: ils is best"},
+		{uniform(t, 1000), Budget{Steps: 2000, Time: time.Second}, nil, "1,000 cities with a limit of 2,000 steps: ils is best"},
+		{uniform(t, 1000), threads(8, 90*time.Minute), []string{"heat", "lanes"}, "1,000 cities with a limit of 1 h 30 min on 8 threads and heat, lanes set: ils is best"},
+		{oneWay(t, 48), threads(2, time.Minute), nil, "48 cities (asymmetric) with a limit of 1 min on 2 threads: ils is best"},
 	} {
 		if got := someRules.pick(c.in, c.b, c.given).Why; got != c.want {
 			t.Errorf("got  %s\nwant %s", got, c.want)
@@ -133,11 +133,11 @@ func TestAutoSaysWhy(t *testing.T) {
 func TestTheTableOfAutoInALine(t *testing.T) {
 	table := append(rules{{symmetric: true, from: 1, algorithm: "ga"}, {cities: 2000, from: 0.5, algorithm: "ga"}}, someRules...)
 	want := []string{
-		"ga for any number of cities, symmetric, from 1 core-second on 1,000 cities",
-		"ga for up to 2,000 cities (a path counts one more) from 0.5 core-seconds on 1,000 cities",
-		"exact for up to 16 cities (a path counts one more)",
-		"ga with genes=64 for up to 100 cities (a path counts one more), symmetric, from 2 core-seconds on 1,000 cities",
-		"ga with genes=32 for up to 1,000 cities (a path counts one more), symmetric, from 5 core-seconds on 1,000 cities",
+		"ga for any number of cities, symmetric only, from 1 core-second per 1,000 cities",
+		"ga for up to 2,000 cities (a path counts as one more) from 0.5 core-seconds per 1,000 cities",
+		"exact for up to 16 cities (a path counts as one more)",
+		"ga with genes=64 for up to 100 cities (a path counts as one more), symmetric only, from 2 core-seconds per 1,000 cities",
+		"ga with genes=32 for up to 1,000 cities (a path counts as one more), symmetric only, from 5 core-seconds per 1,000 cities",
 		"ils for all others",
 	}
 	if got := table.String(); got != strings.Join(want, "; ") {
@@ -148,12 +148,12 @@ func TestTheTableOfAutoInALine(t *testing.T) {
 // AutoTour picks these algorithms with the current rules.
 func TestAutoTour(t *testing.T) {
 	const (
-		tiny   = "dynamic programming proves the optimum of up to 16 cities"
-		small  = "Lin-Kernighan moves and kicks are the choice for small instances"
-		middle = "tours by Lin-Kernighan, recombined by edge assembly, win from 0.25 core-seconds on 1,000 cities"
-		few    = "few but better tours by Lin-Kernighan, recombined by edge assembly, win from 0.15 core-seconds on 1,000 cities"
-		fewer  = "few but better tours by Lin-Kernighan, recombined by edge assembly, win from 0.11 core-seconds on 1,000 cities"
-		rest   = "Lin-Kernighan moves and kicks are the choice for short runs and for what is large or asymmetric"
+		tiny   = "dynamic programming proves the optimum for up to 16 cities"
+		small  = "Lin-Kernighan moves and kicks work best for small instances"
+		middle = "Lin-Kernighan tours recombined by edge assembly give the best results from 0.25 core-seconds per 1,000 cities"
+		few    = "a few thorough Lin-Kernighan tours recombined by edge assembly give the best results from 0.15 core-seconds per 1,000 cities"
+		fewer  = "a few thorough Lin-Kernighan tours recombined by edge assembly give the best results from 0.11 core-seconds per 1,000 cities"
+		rest   = "Lin-Kernighan moves and kicks work best for short runs and for large or asymmetric instances"
 	)
 	for _, c := range []struct {
 		in        *tsp.Instance

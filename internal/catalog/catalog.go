@@ -83,7 +83,7 @@ func Find(rows []Row, name string) (Row, error) {
 		return rows[i], nil
 	}
 	all := append([]string{Auto}, Names(rows)...)
-	return Row{}, fmt.Errorf("%w %q is not known for this problem: expected one of %s", ErrAlgorithm, name, strings.Join(all, ", "))
+	return Row{}, fmt.Errorf("%w %q is not available for this problem: expected one of %s", ErrAlgorithm, name, strings.Join(all, ", "))
 }
 
 // walks returns the rows for local search over neighbourhoods.
@@ -95,15 +95,15 @@ func walks() []Row {
 		}
 	}
 	return []Row{
-		row("tabu", "robust tabu search: the best move at every turn, but nothing that was changed lately", onDevices,
+		row("tabu", "robust tabu search: makes the best move at every turn, but does not undo recent moves", onDevices,
 			func(s Size) params.Validator { p := local.TabuDefaults(s.N, s.Attributes); return &p }),
-		row("climb", "hill climbing by the best or the first improvement, again and again from a new start", onDevices,
+		row("climb", "hill climbing by best or first improvement, with restarts", onDevices,
 			func(Size) params.Validator { p := local.ClimbDefaults(); return &p }),
-		row("vnd", "variable neighbourhood descent: larger neighbourhoods where smaller ones are exhausted, then a kick", onDevices,
+		row("vnd", "variable neighbourhood descent: tries larger neighbourhoods when smaller ones are exhausted, then kicks", onDevices,
 			func(Size) params.Validator { p := local.VNDDefaults(); return &p }),
-		row("ils", "iterated local search: descents, and a few random moves away from each local optimum", onDevices,
+		row("ils", "iterated local search: descends to a local optimum, then leaves it by a few random moves", onDevices,
 			func(Size) params.Validator { p := local.ILSDefaults(); return &p }),
-		row("anneal", "simulated annealing over the budget, the baseline", cpuOnly,
+		row("anneal", "simulated annealing over the whole budget, as a baseline", cpuOnly,
 			func(s Size) params.Validator { p := local.AnnealDefaults(s.N * s.N); return &p }),
 	}
 }

@@ -15,13 +15,13 @@ import (
 // colonies returns the rows for ant colonies.
 func colonies() []Row {
 	return []Row{
-		mmas("mmas", "MAX-MIN Ant System: ants follow trails and distances, Lin-Kernighan improves their tours",
+		mmas("mmas", "MAX-MIN Ant System: ants follow trails and distances, and Lin-Kernighan improves their tours",
 			from("greedy"), aco.MMASDefaults),
 		mmas("mmas20", "MAX-MIN Ant System as in [MMAS20]: as many ants as cities, trails on all edges, no local search",
 			fromPaper, aco.MMASPaper),
-		acs("acs", "Ant Colony System as ACS-GPU in [ACS16]: as many ants as cities, all in step, trails on all edges", aco.ACSPaper),
-		acs("acs-alt", "Ant Colony System as ACS-GPU-Alt in [ACS16]: ants walk each for itself, which is much faster", aco.ACSAlt),
-		acs("acs-spm", "Ant Colony System as ACS-GPU-SPM in [ACS16]: a few trails at each city, for little memory and better tours", aco.ACSSelective),
+		acs("acs", "Ant Colony System, ACS-GPU in [ACS16]: as many ants as cities, moving in lockstep, with trails on all edges", aco.ACSPaper),
+		acs("acs-alt", "Ant Colony System, ACS-GPU-Alt in [ACS16]: ants move independently, which is much faster", aco.ACSAlt),
+		acs("acs-spm", "Ant Colony System, ACS-GPU-SPM in [ACS16]: only a few trails per city, which saves memory and gives better tours", aco.ACSSelective),
 		focused(),
 	}
 }
@@ -95,7 +95,7 @@ func colonyEngine(ctx context.Context, j prepare.Job, r aco.Rules) (*stopwatch.E
 }
 
 func focused() Row {
-	r := tourRow("faco", "focused ant colony: ants change the best tour a little, local search repairs it; for up to millions of cities", cpuOnly,
+	r := tourRow("faco", "focused ant colony: ants make small changes to the best tour, and local search repairs it; scales to millions of cities", cpuOnly,
 		from("greedy"), func(n int) params.Validator { p := aco.FocusedDefaults(n); return &p })
 	r.algorithm = func(knobs params.Validator) prepare.Algorithm {
 		p := *knobs.(*aco.FocusedParams)

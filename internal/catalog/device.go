@@ -13,17 +13,17 @@ import (
 func able[T any](d any, work string) (T, error) {
 	t, ok := d.(T)
 	if !ok {
-		return t, fmt.Errorf("%w: it cannot %s", device.Err, work)
+		return t, fmt.Errorf("%w: it does not support %s", device.Err, work)
 	}
 	return t, nil
 }
 
 // Kinds of work, for error messages.
 const (
-	toSweep = "sweep over tours"
-	toWalk  = "let ants walk"
-	toBreed = "breed genes"
-	toPick  = "pick moves of local search"
+	toSweep = "sweeps over tours"
+	toWalk  = "ant colonies"
+	toBreed = "genetic algorithms"
+	toPick  = "local search"
 )
 
 // fitsKernels returns an error if a device cannot pick moves with the kernels.

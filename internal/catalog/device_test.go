@@ -168,14 +168,14 @@ func TestWorkWithoutKernels(t *testing.T) {
 		set  map[string]string
 		want string
 	}{
-		{"anneal", in, nil, "algorithm anneal has no kernels: use one that has"},
+		{"anneal", in, nil, "algorithm anneal has no kernels: use the CPU, or an algorithm with kernels"},
 		{"faco", in, nil, "algorithm faco has no kernels"},
 		{"greedy", in, nil, "algorithm greedy has no kernels"},
-		{"ils", wind, nil, "is asymmetric: there are no kernels for that"},
+		{"ils", wind, nil, "is asymmetric, for which there are no kernels"},
 		{"ils", in, map[string]string{"sweeps": "0"}, "operator = lk with sweeps = 0 has no kernels"},
-		{"tabu", path, nil, "asks for a path or has fixed edges, and exchanging cities has no kernels for that"},
+		{"tabu", path, nil, "is a path or has fixed edges, for which swapping cities has no kernels"},
 		{"climb", in, map[string]string{"improvement": "first"}, "improvement = first has no kernels: use improvement = best or the CPU"},
-		{"climb", fixed, nil, "asks for a path or has fixed edges"},
+		{"climb", fixed, nil, "is a path or has fixed edges"},
 	} {
 		r := find(t, c.row)
 		p := r.Params(catalog.Size{N: c.in.N()})

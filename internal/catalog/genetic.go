@@ -21,12 +21,12 @@ func genetic() []Row {
 		return r
 	}
 	return []Row{
-		row("ga", "genetic algorithm: tours improved by Lin-Kernighan, and children of them by two crossovers",
+		row("ga", "genetic algorithm: tours improved by Lin-Kernighan, recombined by two crossovers",
 			from("greedy"), ga.Defaults),
-		row("ga16", "genetic algorithm as in [GA16]: 2,048 random tours, half of the children by BCSCX and half by ARX, no local search",
+		row("ga16", "genetic algorithm as in [GA16]: 2,048 random tours, half the children by BCSCX and half by ARX, no local search",
 			from("random"), ga.Paper),
-		assembling("eax", "edge assembly: a population of Lin-Kernighan tours, recombined by AB-cycles; the choice for 500 to 200,000 cities, but for short runs", eax.Defaults),
-		assembling("eax13", "edge assembly as in [NK13]: 300 tours by 2-opt, 30 children of each pair", eax.Paper),
+		assembling("eax", "edge assembly: a population of Lin-Kernighan tours, recombined by AB-cycles; best for 500 to 200,000 cities, except in short runs", eax.Defaults),
+		assembling("eax13", "edge assembly as in [NK13]: 300 tours by 2-opt, 30 children per pair", eax.Paper),
 	}
 }
 

@@ -18,7 +18,7 @@ import (
 
 // ArchipelagoParams lists the algorithms of the islands. They use their default parameters.
 type ArchipelagoParams struct {
-	Members string `json:"members" text:"names of algorithms, separated by commas" usage:"algorithms of the islands, separated by commas; ils:8 makes 8 steps while others make one"`
+	Members string `json:"members" text:"names of algorithms, separated by commas" usage:"algorithms of the islands, separated by commas; ils:8 makes 8 steps for each step of the others"`
 	islands.Params
 }
 
@@ -29,7 +29,7 @@ func (p ArchipelagoParams) Validate() error { return params.Validate(p) }
 func archipelago(problem string, rows []Row) Row {
 	r := Row{
 		Problem: problem, Name: "islands", Engines: cpuOnly,
-		Summary: "several searches side by side, of one algorithm or several, that offer each other their best solutions",
+		Summary: "several searches in parallel, with the same or different algorithms, that exchange their best solutions",
 		members: slices.DeleteFunc(slices.Clone(rows), Row.alone),
 	}
 	if problem == Moves {

@@ -28,7 +28,7 @@ func roster(members string, among []Row) ([]entry, error) {
 		if several {
 			var err error
 			if steps, err = strconv.Atoi(number); err != nil || steps < 1 || steps > mostSteps {
-				return nil, unfit(members, among, fmt.Sprintf("%q has no number of steps from 1 to %d after the colon", text, mostSteps))
+				return nil, unfit(members, among, fmt.Sprintf("%q: expected a number of steps from 1 to %d after the colon", text, mostSteps))
 			}
 		}
 		i := slices.IndexFunc(among, func(r Row) bool { return r.Name == name })

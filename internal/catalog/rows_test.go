@@ -42,7 +42,7 @@ func TestFind(t *testing.T) {
 			}
 		}
 		_, err := catalog.Find(rows, "none")
-		if want := `algorithm "none" is not known for this problem: expected one of ` + strings.Join(expected, ", "); !errors.Is(err, catalog.ErrAlgorithm) || err.Error() != want {
+		if want := `algorithm "none" is not available for this problem: expected one of ` + strings.Join(expected, ", "); !errors.Is(err, catalog.ErrAlgorithm) || err.Error() != want {
 			t.Errorf("%v, want %s", err, want)
 		}
 	}

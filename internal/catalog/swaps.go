@@ -27,11 +27,11 @@ func swapping() []Row {
 		return r
 	}
 	return []Row{
-		row("tabu", "tabu search that exchanges two cities, as in [LSM13]: for comparison, ils finds much better tours", onDevices,
+		row("tabu", "tabu search that swaps two cities, as in [LSM13]; for comparison only: ils finds much better tours", onDevices,
 			func(n int) params.Validator { p := local.TabuDefaults(n, n); return &p }),
-		row("climb", "hill climbing that exchanges two cities, from the start tour and then from random ones: for comparison", onDevices,
+		row("climb", "hill climbing that swaps two cities, from the start tour and then from random tours; for comparison only", onDevices,
 			func(int) params.Validator { p := local.ClimbDefaults(); return &p }),
-		row("anneal", "simulated annealing that exchanges two cities: for comparison", cpuOnly,
+		row("anneal", "simulated annealing that swaps two cities; for comparison only", cpuOnly,
 			func(n int) params.Validator { p := local.AnnealDefaults(n * n); return &p }),
 	}
 }
@@ -42,7 +42,7 @@ func fitsSwaps(knobs params.Validator, d device.Device, in *tsp.Instance) error 
 		return err
 	}
 	if in.Open() || len(in.FixedEdges()) > 0 {
-		return fmt.Errorf("%s asks for a path or has fixed edges, and exchanging cities has %w for that: use the CPU", in.Name(), device.ErrNoKernels)
+		return fmt.Errorf("%s is a path or has fixed edges, for which swapping cities has %w: use the CPU", in.Name(), device.ErrNoKernels)
 	}
 	k, err := swap.Kernel(d.Info(), in.Closed().Instance)
 	if err != nil {

@@ -34,14 +34,14 @@ func localSearches() []Row {
 		r.algorithm, r.fits = improveILS, fitsILS
 		return r
 	}
-	descent := row("descent", "one local search from the start tour, then stop: fast, 2 % over the optimum",
+	descent := row("descent", "a single local search from the start tour: fast, about 2 % over the optimum",
 		from("greedy"), func(n int) ils.Params { p := ils.Defaults(n); p.Kicks = 0; return p })
 	descent.once = true
 	return []Row{
-		row("ils", "iterated local search by Lin-Kernighan moves and double-bridge kicks, with annealing; the choice for small and for huge instances",
+		row("ils", "iterated local search by Lin-Kernighan moves and double-bridge kicks, with annealing; best for small and for huge instances",
 			from("greedy"), ils.Defaults),
 		descent,
-		row("ls13", "iterated local search as in [LS13]: the best 3-opt move of the tour, double bridges anywhere, 10 a city (rounds), then stop",
+		row("ls13", "iterated local search as in [LS13]: best 3-opt moves and double bridges at random edges; stops after 10 kicks per city (rounds)",
 			fromQuadrants, ils.Paper),
 	}
 }
@@ -55,7 +55,7 @@ func fromQuadrants(int) prepare.Params {
 func others() []Row {
 	optimum := Row{
 		Problem: Tours, Name: "exact", Engines: cpuOnly, Most: exact.MaxCities,
-		Summary: fmt.Sprintf("dynamic programming for up to %d cities: the proven optimum", exact.MaxCities),
+		Summary: fmt.Sprintf("dynamic programming for up to %d cities: finds and proves the optimum", exact.MaxCities),
 		Params:  func(s Size) params.Group { p := prepare.Defaults("nearest", s.N); return params.Group{&p} },
 		algorithm: func(params.Validator) prepare.Algorithm {
 			return func(_ context.Context, j prepare.Job) (search.Searcher[tsp.Tour], error) {
@@ -67,7 +67,7 @@ func others() []Row {
 		optimum,
 		construction("greedy", "start tour only: shortest edges first, 14-18 % over the optimum"),
 		construction("nearest", "start tour only: nearest neighbour, 25 % over the optimum"),
-		construction("curve", "start tour only: along Hilbert's curve, 38 % over the optimum, fastest"),
+		construction("curve", "start tour only: along a Hilbert curve, 38 % over the optimum, fastest"),
 	}
 }
 
@@ -82,7 +82,7 @@ func fitsILS(knobs params.Validator, d device.Device, in *tsp.Instance) error {
 	p := knobs.(*ils.Params)
 	switch {
 	case !in.Symmetric():
-		return fmt.Errorf("%s is asymmetric: there are %w for that; use the CPU", in.Name(), device.ErrNoKernels)
+		return fmt.Errorf("%s is asymmetric, for which there are %w: use the CPU", in.Name(), device.ErrNoKernels)
 	case !p.OnEngine():
 		return fmt.Errorf("operator = %s with sweeps = 0 has %w: use sweeps = 2, operator = 3opt-sweep or the CPU", p.Operator, device.ErrNoKernels)
 	}
@@ -149,7 +149,7 @@ func cities(in *tsp.Instance) int {
 // BeginTour creates the search for a tour row.
 func (r Row) BeginTour(in *tsp.Instance, p params.Group, o prepare.Options) (*prepare.Search, error) {
 	if r.Most > 0 && cities(in) > r.Most {
-		return nil, fmt.Errorf("%w %s takes at most %d cities (a path counts one more), %s has %d: use ils", ErrAlgorithm, r.Name, r.Most, in.Name(), in.N())
+		return nil, fmt.Errorf("%w %s accepts at most %d cities (a path counts as one more), but %s has %d: use ils", ErrAlgorithm, r.Name, r.Most, in.Name(), in.N())
 	}
 	var knobs params.Validator
 	if len(p) > 1 {
@@ -160,7 +160,7 @@ func (r Row) BeginTour(in *tsp.Instance, p params.Group, o prepare.Options) (*pr
 	}
 	if o.Device != nil {
 		if r.fits == nil {
-			return nil, fmt.Errorf("algorithm %s has %w: use one that has, such as ils, mmas or tabu, or the CPU", r.Name, device.ErrNoKernels)
+			return nil, fmt.Errorf("algorithm %s has %w: use the CPU, or an algorithm with kernels such as ils, mmas or tabu", r.Name, device.ErrNoKernels)
 		}
 		if err := r.fits(knobs, o.Device, in); err != nil {
 			return nil, err

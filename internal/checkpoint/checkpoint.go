@@ -53,10 +53,10 @@ func Encode(h Header, payload []byte) ([]byte, error) {
 	h.Format, h.Payload = Format, int64(len(payload))
 	header, err := json.Marshal(h) // one line for any parameters
 	if err != nil {
-		return nil, fmt.Errorf("header of a checkpoint: %w", err)
+		return nil, fmt.Errorf("checkpoint header: %w", err)
 	}
 	if len(header) >= headerLimit {
-		return nil, fmt.Errorf("header of a checkpoint: it has %d bytes, at most %d are allowed", len(header), headerLimit-1)
+		return nil, fmt.Errorf("checkpoint header: got %d bytes, expected at most %d", len(header), headerLimit-1)
 	}
 	var b bytes.Buffer
 	b.Grow(len(begin) + len(header) + len(payload) + sha256.Size + 8)

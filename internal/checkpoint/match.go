@@ -14,21 +14,21 @@ import (
 func (h Header) Matches(want Header) error {
 	switch {
 	case h.Problem != want.Problem:
-		return differs("problem", h.Problem, want.Problem, "give an instance of the problem that was saved, or start a new search")
+		return differs("problem", h.Problem, want.Problem, "use an instance of the saved problem, or start a new search")
 	case h.Hash != want.Hash:
-		return differs("instance", h.Instance+" ("+h.Hash+")", want.Instance+" ("+want.Hash+")", "give the instance that was saved, or start a new search")
+		return differs("instance", h.Instance+" ("+h.Hash+")", want.Instance+" ("+want.Hash+")", "use the saved instance, or start a new search")
 	case h.Algorithm != want.Algorithm:
-		return differs("algorithm", h.Algorithm, want.Algorithm, "choose the algorithm that was saved, or start a new search")
+		return differs("algorithm", h.Algorithm, want.Algorithm, "use the saved algorithm, or start a new search")
 	}
 	found := differentParams(h.Params, want.Params)
 	if h.Seed != want.Seed {
-		found = append(found, differs("seed", h.Seed, want.Seed, "set the seed that was saved, or start a new search"))
+		found = append(found, differs("seed", h.Seed, want.Seed, "use the saved seed, or start a new search"))
 	}
 	return errors.Join(found...)
 }
 
 func differs(field string, has, want any, advice string) error {
-	return fmt.Errorf("%w: %s: the checkpoint has %v, but %v is wanted: %s", ErrMismatch, field, has, want, advice)
+	return fmt.Errorf("%w: %s: the checkpoint contains %v, expected %v: %s", ErrMismatch, field, has, want, advice)
 }
 
 // differentParams returns an error for each parameter that differs, in alphabetical order.
@@ -43,7 +43,7 @@ func differentParams(has, want json.RawMessage) []error {
 	var found []error
 	for _, name := range slices.Sorted(maps.Keys(names)) {
 		if !bytes.Equal(a[name], b[name]) {
-			found = append(found, differs("parameter "+name, valueOr(a[name]), valueOr(b[name]), "set the value that was saved, or start a new search"))
+			found = append(found, differs("parameter "+name, valueOr(a[name]), valueOr(b[name]), "use the saved value, or start a new search"))
 		}
 	}
 	return found

@@ -47,7 +47,7 @@ func Read(r io.Reader, limit int64) (Header, []byte, error) {
 	}
 	var h Header
 	if err := json.Unmarshal(header, &h); err != nil {
-		return Header{}, nil, fmt.Errorf("%w: its header cannot be read: %w", ErrDamaged, err)
+		return Header{}, nil, fmt.Errorf("%w: cannot read its header: %w", ErrDamaged, err)
 	}
 	if h.Format != Format {
 		return Header{}, nil, otherFormat(strconv.Itoa(h.Format))
@@ -94,7 +94,7 @@ func (p *parser) format() error {
 	}
 	number := strings.TrimPrefix(string(line), begin)
 	if _, err := strconv.ParseUint(number, 10, 64); err != nil {
-		return fmt.Errorf("%w: its first line is %q, expected %q and a number", ErrDamaged, line, begin)
+		return fmt.Errorf("%w: its first line is %q, expected %q followed by a number", ErrDamaged, line, begin)
 	}
 	if number != strconv.Itoa(Format) {
 		return otherFormat(number)
@@ -103,7 +103,7 @@ func (p *parser) format() error {
 }
 
 func otherFormat(number string) error {
-	return fmt.Errorf("%w: it was written by format %s, this program reads %d: use the version that wrote it", ErrFormat, number, Format)
+	return fmt.Errorf("%w: it has format version %s, but this program reads version %d: use the program that wrote it", ErrFormat, number, Format)
 }
 
 // line reads up to the next line feed, and returns the line without it.
@@ -118,9 +118,9 @@ func (p *parser) line(limit int) ([]byte, error) {
 			p.read += int64(len(line))
 			return bytes.TrimSuffix(line, []byte("\n")), nil
 		case len(line) > limit:
-			return nil, fmt.Errorf("%w: a line of its header is longer than %d bytes", ErrDamaged, limit)
+			return nil, fmt.Errorf("%w: a header line is longer than %d bytes", ErrDamaged, limit)
 		case errors.Is(err, io.EOF):
-			return nil, fmt.Errorf("%w: it ends after %d bytes, in its header: the disk was full or the copy incomplete", ErrCutShort, p.read+int64(len(line)))
+			return nil, fmt.Errorf("%w: it ends after %d bytes, within its header: was the disk full or the copy incomplete?", ErrCutShort, p.read+int64(len(line)))
 		case !errors.Is(err, bufio.ErrBufferFull):
 			return nil, err
 		}
@@ -136,7 +136,7 @@ func claimed(header []byte) (int64, error) {
 		return 0, fmt.Errorf("%w: its header is not JSON: %w", ErrDamaged, err)
 	}
 	if h.Payload == nil || *h.Payload < 0 {
-		return 0, fmt.Errorf("%w: its header lacks the length of its payload", ErrDamaged)
+		return 0, fmt.Errorf("%w: its header does not contain the payload length", ErrDamaged)
 	}
 	return *h.Payload, nil
 }
@@ -144,7 +144,7 @@ func claimed(header []byte) (int64, error) {
 // payload reads the rest of the file and verifies the checksum.
 func (p *parser) payload(length, limit int64) ([]byte, error) {
 	if room := limit - p.read - sha256.Size; length > room {
-		return nil, fmt.Errorf("%w: its header speaks of %d bytes of state, and at most %d bytes are read in all", ErrTooLarge, length, limit)
+		return nil, fmt.Errorf("%w: its header declares %d bytes of state, but the limit is %d bytes in total", ErrTooLarge, length, limit)
 	}
 	whole := p.read + length + sha256.Size
 	rest, err := io.ReadAll(io.LimitReader(p.in, length+sha256.Size))
@@ -152,7 +152,7 @@ func (p *parser) payload(length, limit int64) ([]byte, error) {
 		return nil, err
 	}
 	if got := int64(len(rest)); got < length+sha256.Size {
-		return nil, fmt.Errorf("%w: it ends after %d of %d bytes: the disk was full or the copy incomplete", ErrCutShort, p.read+got, whole)
+		return nil, fmt.Errorf("%w: it ends after %d of %d bytes: was the disk full or the copy incomplete?", ErrCutShort, p.read+got, whole)
 	}
 	payload, sum := rest[:length:length], rest[length:]
 	p.sum.Write(payload)
@@ -161,7 +161,7 @@ func (p *parser) payload(length, limit int64) ([]byte, error) {
 	}
 	switch _, err := p.in.ReadByte(); {
 	case err == nil:
-		return nil, fmt.Errorf("%w: it should end after %d bytes: cut it there, or copy it again", ErrExtra, whole)
+		return nil, fmt.Errorf("%w: it should end after %d bytes: truncate it there, or copy it again", ErrExtra, whole)
 	case !errors.Is(err, io.EOF):
 		return nil, err
 	}

@@ -44,7 +44,7 @@ func (k *Kernel) Bind(args ...any) error {
 	defer k.device.mu.Unlock()
 	if len(args) != len(k.arguments) {
 		return k.failure("clSetKernelArg", invalidKernelArgs,
-			fmt.Sprintf("%d arguments given, the kernel has %d%s", len(args), len(k.arguments), k.list()))
+			fmt.Sprintf("got %d arguments, but the kernel has %d%s", len(args), len(k.arguments), k.list()))
 	}
 	k.names = map[string]int{}
 	for i, v := range args {
@@ -151,7 +151,7 @@ func (k *Kernel) setBuffer(i int, m *memory) error {
 	}
 	given := fmt.Sprintf("buffer %s of %s", m.name, m.element)
 	if m.device != k.device {
-		return k.refuse(i, given+" on another device, "+m.device.info.Name)
+		return k.refuse(i, given+" on a different device, "+m.device.info.Name)
 	}
 	if i < 0 || i >= len(k.arguments) {
 		return k.refuse(i, given)
@@ -203,9 +203,9 @@ func (k *Kernel) refuse(i int, given string) error {
 // mismatch describes the expected and the given value of argument i.
 func (k *Kernel) mismatch(i int, given string) string {
 	if i < 0 || i >= len(k.arguments) {
-		return fmt.Sprintf("argument %d: the kernel has %d%s; given: %s", i, len(k.arguments), k.list(), given)
+		return fmt.Sprintf("argument %d: the kernel has only %d%s; got %s", i, len(k.arguments), k.list(), given)
 	}
-	return fmt.Sprintf("argument %d (%s): expected %s, given %s", i, k.arguments[i].title(), k.arguments[i].describe(), given)
+	return fmt.Sprintf("argument %d (%s): expected %s, got %s", i, k.arguments[i].title(), k.arguments[i].describe(), given)
 }
 
 // list returns the parameter names in the form " (x, y, n)".
@@ -238,5 +238,5 @@ func (p parameter) describe() string {
 	case spacePrivate:
 		return "a scalar " + p.kind
 	}
-	return "another kind (the driver does not report it)"
+	return "a different kind of argument (the driver does not report which)"
 }

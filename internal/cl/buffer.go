@@ -45,7 +45,7 @@ func NewBuffer[T Scalar](d *Device, name string, n int) (*Buffer[T], error) {
 	size := uint64(unsafe.Sizeof(element))
 	if n < 0 || uint64(n) > math.MaxInt64/size {
 		return nil, d.failure("clCreateBuffer", invalidBufferSize,
-			fmt.Sprintf("buffer %s: %d elements of %d bytes", name, n, size))
+			fmt.Sprintf("buffer %s: cannot allocate %d elements of %d bytes", name, n, size))
 	}
 	m := &memory{device: d, name: name, bytes: size * uint64(max(n, 1)), element: elementName[T]()}
 	if err := m.allocate(); err != nil {
@@ -69,17 +69,17 @@ func (m *memory) allocate() error {
 	d := m.device
 	if m.bytes > d.info.MaxBuffer {
 		return d.failure("clCreateBuffer", invalidBufferSize,
-			fmt.Sprintf("buffer %s: %d bytes requested, %d used, the limit for one buffer is %d", m.name, m.bytes, d.used, d.info.MaxBuffer))
+			fmt.Sprintf("buffer %s: %d bytes requested, %d in use; the limit for one buffer is %d", m.name, m.bytes, d.used, d.info.MaxBuffer))
 	}
 	if d.used+m.bytes > d.info.Memory {
 		return d.failure("clCreateBuffer", allocationFailure,
-			fmt.Sprintf("buffer %s: %d bytes requested, %d used, the device has %d", m.name, m.bytes, d.used, d.info.Memory))
+			fmt.Sprintf("buffer %s: %d bytes requested, %d in use; the device has %d", m.name, m.bytes, d.used, d.info.Memory))
 	}
 	var code int32
 	m.handle = made(create(d.driver.createBuffer, d.context, memReadWrite, uintptr(m.bytes), 0, uintptr(unsafe.Pointer(&code))))
 	if m.handle == 0 {
 		return d.failure("clCreateBuffer", code,
-			fmt.Sprintf("buffer %s: %d bytes requested, %d used, the device has %d", m.name, m.bytes, d.used, d.info.Memory))
+			fmt.Sprintf("buffer %s: %d bytes requested, %d in use; the device has %d", m.name, m.bytes, d.used, d.info.Memory))
 	}
 	d.used += m.bytes
 	d.memories[m] = struct{}{}
@@ -147,7 +147,7 @@ func (b *Buffer[T]) transfer(function string, first int, host []T) error {
 	defer m.device.mu.Unlock()
 	if first < 0 || first > b.n || len(host) > b.n-first {
 		return m.device.failure(function, invalidValue,
-			fmt.Sprintf("buffer %s: %d elements starting at %d, the buffer has %d", m.name, len(host), first, b.n))
+			fmt.Sprintf("buffer %s: cannot access %d elements from index %d: the buffer has %d", m.name, len(host), first, b.n))
 	}
 	if len(host) == 0 {
 		return nil
@@ -206,7 +206,7 @@ func (b *Buffer[T]) CopyFrom(src *Buffer[T]) error {
 		return nil
 	}
 	if src.memory.handle == 0 || src.memory.device != m.device {
-		return fmt.Errorf("buffer %s is closed or on another device: %w", src.memory.name, ErrClosed)
+		return fmt.Errorf("buffer %s is closed or on a different device: %w", src.memory.name, ErrClosed)
 	}
 	code := call(m.device.driver.enqueueCopy, m.device.queue, src.memory.handle, m.handle, 0, 0, uintptr(m.bytes), 0, 0, 0)
 	if code != success {

@@ -50,7 +50,7 @@ func Open(number int) (*Device, error) {
 		return nil, err
 	}
 	if number < 0 || number >= len(found) {
-		return nil, fmt.Errorf("%w with number %d: found %d, numbered from 0", ErrNoDevice, number, len(found))
+		return nil, fmt.Errorf("%w with number %d: devices found: %d, numbered from 0", ErrNoDevice, number, len(found))
 	}
 	return driver.open(found[number])
 }

@@ -216,13 +216,13 @@ func TestWrongArguments(t *testing.T) {
 	closed := buffer[int32](t, d, "closed", 2)
 	must(t, closed.Close())
 	var none *cl.Buffer[int32]
-	wantError(t, k.Run(t.Context(), 1), -52, "argument 0", "given nothing")
+	wantError(t, k.Run(t.Context(), 1), -52, "argument 0", "got nothing")
 	for _, test := range []struct {
 		args  []any
 		code  int32
 		words []string
 	}{
-		{nil, -52, []string{"0 arguments given, the kernel has 4"}},
+		{nil, -52, []string{"got 0 arguments, but the kernel has 4"}},
 		{[]any{in, out, local}, -52, []string{"3 arguments"}},
 		{[]any{in, out, local, int32(1), int32(1)}, -52, []string{"5 arguments"}},
 		{[]any{reals, out, local, int32(1)}, -50, []string{"kernel turn", "argument 0 (in)", "int2*", "buffer reals of float"}},
@@ -236,8 +236,8 @@ func TestWrongArguments(t *testing.T) {
 		{[]any{in, out, cl.Local{}, int32(1)}, -50, []string{"argument 2"}},
 		{[]any{in, out, local, uint32(1)}, -50, []string{"argument 3 (n)", "a scalar int", "uint"}},
 		{[]any{in, out, local, int64(1)}, -50, []string{"argument 3", "long"}},
-		{[]any{in, out, local, 1}, -50, []string{"argument 3", "given int"}},
-		{[]any{in, out, local, "1"}, -50, []string{"argument 3", "given string"}},
+		{[]any{in, out, local, 1}, -50, []string{"argument 3", "got int"}},
+		{[]any{in, out, local, "1"}, -50, []string{"argument 3", "got string"}},
 		{[]any{in, out, local, in}, -50, []string{"argument 3", "buffer in"}},
 	} {
 		wantError(t, k.Bind(test.args...), test.code, test.words...)
@@ -263,7 +263,7 @@ func TestBuffersOfAnotherDevice(t *testing.T) {
 	one, other := cltest.Device(t), cltest.Device(t)
 	k := build(t, one, "add", addKernel)
 	x := buffer[uint32](t, other, "x", 5)
-	wantError(t, k.Bind(x, uint32(1), uint32(5)), -50, "argument 0", "another device")
+	wantError(t, k.Bind(x, uint32(1), uint32(5)), -50, "argument 0", "a different device")
 }
 
 func TestTransfers(t *testing.T) {
@@ -277,7 +277,7 @@ func TestTransfers(t *testing.T) {
 	if !slices.Equal(got, []uint8{6, 7, 80, 90}) {
 		t.Error(got)
 	}
-	wantError(t, x.Write(make([]uint8, 11)), -30, "buffer x", "11 elements starting at 0, the buffer has 10")
+	wantError(t, x.Write(make([]uint8, 11)), -30, "buffer x", "cannot access 11 elements from index 0: the buffer has 10")
 	wantError(t, x.ReadAt(7, got), -30)
 	wantError(t, x.ReadAt(-1, got), -30)
 	wantError(t, x.ReadAt(11, nil), -30)
@@ -315,7 +315,7 @@ func TestTooMuchMemory(t *testing.T) {
 	d := cltest.Device(t)
 	i := d.Info()
 	_, err := cl.NewBuffer[int32](d, "trail", int(i.MaxBuffer/4)+1)
-	wantError(t, err, -61, "buffer trail", i.Name, "bytes requested, 0 used")
+	wantError(t, err, -61, "buffer trail", i.Name, "bytes requested, 0 in use")
 	_, err = cl.NewBuffer[int64](d, "trail", math.MaxInt/2+1)
 	wantError(t, err, -61, "buffer trail")
 	_, err = cl.NewBuffer[int64](d, "trail", -1)
@@ -329,7 +329,7 @@ func TestTooMuchMemory(t *testing.T) {
 			break
 		}
 	}
-	wantError(t, err, -4, "buffer part", "used, the device has")
+	wantError(t, err, -4, "buffer part", "in use; the device has")
 }
 
 func TestGroupTooLarge(t *testing.T) {

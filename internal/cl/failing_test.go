@@ -154,7 +154,7 @@ func TestEveryLaunchRefused(t *testing.T) {
 					if calls++; calls > 100 {
 						return endless
 					}
-					numbers = fmt.Sprintf("%d items in groups of %d, the kernel allows %d", items, group, k.MaxGroup())
+					numbers = fmt.Sprintf("%d items in groups of %d: the kernel allows at most %d", items, group, k.MaxGroup())
 					return -5
 				}})
 				wantError(t, run(k), -5, "clEnqueueNDRangeKernel: CL_OUT_OF_RESOURCES (-5): kernel add on "+d.Info().Name+": "+numbers)

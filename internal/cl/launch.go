@@ -18,7 +18,7 @@ func (k *Kernel) Fix(l Launch) error {
 func (k *Kernel) fix(l Launch) error {
 	if l.Group < 0 || l.Wave < 0 || l.Group > 0 && l.Wave%l.Group != 0 {
 		return k.failure("clEnqueueNDRangeKernel", invalidGroupSize,
-			fmt.Sprintf("waves of %d items in groups of %d: expected numbers of 0 or more, and a wave that is a multiple of the group", l.Wave, l.Group))
+			fmt.Sprintf("waves of %d items in groups of %d: expected non-negative numbers and a wave size that is a multiple of the group size", l.Wave, l.Group))
 	}
 	if l.Group > 0 {
 		if err := k.fits(l.Group); err != nil {
@@ -126,11 +126,11 @@ func (k *Kernel) fits(group int) error {
 	most := k.MaxGroup()
 	if k.required > 0 && group != k.required {
 		return k.failure("clEnqueueNDRangeKernel", invalidGroupSize,
-			fmt.Sprintf("groups of %d, the source of the kernel requires %d", group, k.required))
+			fmt.Sprintf("groups of %d items: the kernel source requires %d", group, k.required))
 	}
 	if group < 1 || group > most {
 		return k.failure("clEnqueueNDRangeKernel", invalidGroupSize,
-			fmt.Sprintf("groups of %d, the kernel allows %d", group, most))
+			fmt.Sprintf("groups of %d items: the kernel allows at most %d", group, most))
 	}
 	need := k.local
 	for i := range k.arguments {
@@ -140,7 +140,7 @@ func (k *Kernel) fits(group int) error {
 	}
 	if need > k.device.info.Local {
 		return k.failure("clEnqueueNDRangeKernel", outOfResources,
-			fmt.Sprintf("groups of %d need %d bytes of local memory, the device has %d", group, need, k.device.info.Local))
+			fmt.Sprintf("groups of %d items need %d bytes of local memory, but the device has %d", group, need, k.device.info.Local))
 	}
 	return nil
 }

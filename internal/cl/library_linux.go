@@ -4,4 +4,4 @@ package cl
 
 var libraryNames = []string{"libOpenCL.so.1", "libOpenCL.so"}
 
-const libraryAdvice = "install the driver of the graphics card (NVIDIA, AMD, Intel) or, to compute on the processor, PoCL (Debian: apt install pocl-opencl-icd)"
+const libraryAdvice = "install the graphics card driver (NVIDIA, AMD, Intel) or, to compute on the processor, PoCL (Debian: apt install pocl-opencl-icd)"

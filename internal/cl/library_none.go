@@ -4,7 +4,7 @@ package cl
 
 import "fmt"
 
-const libraryAdvice = "use a build with OpenCL: without the tag noopencl, for Linux, macOS or Windows on amd64 or arm64"
+const libraryAdvice = "use a build with OpenCL: for Linux, macOS or Windows on amd64 or arm64, without the build tag noopencl"
 
 // openLibrary always fails because this build excludes OpenCL.
 func openLibrary() (func(name string) uintptr, error) {

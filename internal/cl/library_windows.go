@@ -8,7 +8,7 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-const libraryAdvice = "install the driver of the graphics card (NVIDIA, AMD, Intel)"
+const libraryAdvice = "install the graphics card driver (NVIDIA, AMD, Intel)"
 
 // openLibrary loads OpenCL.dll and returns a function that looks up symbols. It loads the DLL only
 // from the system folder, never from the program's folder. The function returns zero for a missing

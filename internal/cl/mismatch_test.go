@@ -22,7 +22,7 @@ func TestFirstMismatch(t *testing.T) {
 
 func TestMismatchSaysWhatAndWhere(t *testing.T) {
 	m := &Mismatch{Check: "log2", Device: "card", Wrong: 3, Of: 4096, First: 17, Got: 0x3F800001, Want: 0xF}
-	want := "self-test log2 on card: 3 of 4096 words differ from Go's, first word 17: got 0x3f800001, want 0x0000000f"
+	want := "self-test log2 on card: 3 of 4096 words differ from the Go results, first word 17: got 0x3f800001, want 0x0000000f"
 	if m.Error() != want {
 		t.Errorf("%s\nwant %s", m, want)
 	}

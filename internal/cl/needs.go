@@ -35,9 +35,9 @@ func (all Needs) Shortage(info Info, used uint64) string {
 	total, largest, free := all.Total(), all.largest(), info.Memory-min(used, info.Memory)
 	switch {
 	case total > free:
-		return fmt.Sprintf("%s on a device, most of it for %s, but %s has %s left", size(total), largest.Name, info.Name, size(free))
+		return fmt.Sprintf("%s of device memory, most of it for %s, but %s has %s left", size(total), largest.Name, info.Name, size(free))
 	case largest.Bytes > info.MaxBuffer:
-		return fmt.Sprintf("%s for %s, the limit for one buffer on %s is %s", size(largest.Bytes), largest.Name, info.Name, size(info.MaxBuffer))
+		return fmt.Sprintf("%s for %s, but the limit for one buffer on %s is %s", size(largest.Bytes), largest.Name, info.Name, size(info.MaxBuffer))
 	}
 	return ""
 }

@@ -90,7 +90,7 @@ func (p *Program) log() string {
 	var size uintptr
 	code := call(d.driver.programInfo, p.handle, d.id, programBuildLog, 0, 0, uintptr(unsafe.Pointer(&size)))
 	if code != success || size == 0 {
-		return "(the compiler left no log)"
+		return "(the compiler wrote no log)"
 	}
 	text := make([]byte, size)
 	call(d.driver.programInfo, p.handle, d.id, programBuildLog, size, uintptr(unsafe.Pointer(&text[0])), 0)

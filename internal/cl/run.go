@@ -243,7 +243,7 @@ func (k *Kernel) enqueue(s span, event bool) error {
 		0, 0, where)
 	if code != success {
 		return k.failure("clEnqueueNDRangeKernel", code,
-			fmt.Sprintf("%d items in groups of %d, the kernel allows %d", s.items, s.group, k.most))
+			fmt.Sprintf("%d items in groups of %d: the kernel allows at most %d", s.items, s.group, k.most))
 	}
 	if event {
 		made(k.event)

@@ -78,7 +78,7 @@ func (w *Scope) Put(name string, value any) any {
 	case int32, uint32, int64, uint64, float32, float64:
 		return v
 	}
-	w.Fail(fmt.Errorf("%s: %T, expected a slice of numbers of a fixed size, or such a number of 32 or 64 bits", name, value))
+	w.Fail(fmt.Errorf("%s: got %T, expected a slice of fixed-size numbers, or a 32-bit or 64-bit number", name, value))
 	return nil
 }
 

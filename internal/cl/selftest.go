@@ -22,7 +22,7 @@ type Mismatch struct {
 
 // Error returns the failed check, the number of different words, and the first of them.
 func (m *Mismatch) Error() string {
-	return fmt.Sprintf("self-test %s on %s: %d of %d words differ from Go's, first word %d: got %#08x, want %#08x",
+	return fmt.Sprintf("self-test %s on %s: %d of %d words differ from the Go results, first word %d: got %#08x, want %#08x",
 		m.Check, m.Device, m.Wrong, m.Of, m.First, m.Got, m.Want)
 }
 

@@ -111,7 +111,7 @@ func (a *assembly) read(file string) (string, error) {
 	}
 	text, err := fs.ReadFile(library, path.Join("lib", file))
 	if err != nil {
-		return "", fmt.Errorf("OpenCL source %s is neither among the sources of the program nor in the shared library: %w", file, fs.ErrNotExist)
+		return "", fmt.Errorf("OpenCL source %s is neither a program source nor in the shared library: %w", file, fs.ErrNotExist)
 	}
 	return string(text), nil
 }
@@ -154,5 +154,5 @@ func (d Define) literal() (string, error) {
 	case v.Kind() == reflect.String && !strings.ContainsAny(v.String(), "\r\n\\"):
 		return v.String(), nil
 	}
-	return "", fmt.Errorf("constant %s: %v (%T), expected a finite number, a boolean or one line of text", d.Name, d.Value, d.Value)
+	return "", fmt.Errorf("constant %s: got %v (%T), expected a finite number, a boolean or a single line of text", d.Name, d.Value, d.Value)
 }

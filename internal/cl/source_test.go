@@ -52,7 +52,7 @@ func TestAssembleFaults(t *testing.T) {
 		{"main.cl", []Define{{"1N", 3}}, `constant "1N"`},
 		{"main.cl", []Define{{"N M", 3}}, `constant "N M"`},
 		{"main.cl", []Define{{"N", nil}}, "constant N"},
-		{"main.cl", []Define{{"N", math.Inf(1)}}, "constant N: +Inf"},
+		{"main.cl", []Define{{"N", math.Inf(1)}}, "constant N: got +Inf"},
 		{"main.cl", []Define{{"N", "a\nb"}}, "constant N"},
 		{"main.cl", []Define{{"N", []int{1}}}, "constant N"},
 	} {

@@ -17,7 +17,7 @@ func newAlgorithms(s streams) *cobra.Command {
 	var problem string
 	c := &cobra.Command{
 		Use:   "algorithms [NAME]",
-		Short: "List the algorithms, or the parameters of one",
+		Short: "List the algorithms, or the parameters of an algorithm",
 		Args:  args(cobra.MaximumNArgs(1)),
 		RunE: func(_ *cobra.Command, a []string) error {
 			rows, err := algorithms(a, problem)
@@ -35,7 +35,7 @@ func newAlgorithms(s streams) *cobra.Command {
 			})
 		},
 	}
-	c.Flags().StringVar(&problem, "problem", "", "only those for one problem: tsp, qap, perceptron, maxcut, colouring or function")
+	c.Flags().StringVar(&problem, "problem", "", "list only algorithms for this `problem`: tsp, qap, perceptron, maxcut, colouring or function")
 	form.flags(c)
 	return c
 }
@@ -58,7 +58,7 @@ func algorithms(names []string, problem string) ([]problems.Offer, error) {
 		return o.Name != names[0] && !(names[0] == catalog.Auto && output.AutoMayPick(o))
 	})
 	if len(all) == 0 {
-		return nil, usageError("unknown algorithm %q: 'tourmaline algorithms' lists them", names[0])
+		return nil, usageError("unknown algorithm %q: 'tourmaline algorithms' lists the available ones", names[0])
 	}
 	return all, nil
 }

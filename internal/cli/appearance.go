@@ -41,11 +41,11 @@ func frames() []string { return []string{"crowd", "all"} }
 
 func (k *appearance) flags(c *cobra.Command) {
 	names := strings.Join(detailNames(), ", ")
-	c.Flags().StringSliceVar(&k.show, "show", nil, "show on a map of any size: "+names)
-	c.Flags().StringSliceVar(&k.hide, "hide", nil, "do not show on a map: "+names)
-	c.Flags().StringVar(&k.frame, "frame", "crowd", "crowd excludes a few cities far from all others, all includes them")
-	c.Flags().BoolVar(&k.dark, "dark", false, "dark background")
-	c.Flags().BoolVar(&k.mono, "mono", false, "black on white, for printers")
+	c.Flags().StringSliceVar(&k.show, "show", nil, "details to show on a map of any size: "+names)
+	c.Flags().StringSliceVar(&k.hide, "hide", nil, "details to hide on a map: "+names)
+	c.Flags().StringVar(&k.frame, "frame", "crowd", "crowd (excludes a few cities far from the others) or all (includes every city)")
+	c.Flags().BoolVar(&k.dark, "dark", false, "use a dark background")
+	c.Flags().BoolVar(&k.mono, "mono", false, "draw black on white, for printing")
 }
 
 // check rejects unknown values and contradictory flags.
@@ -57,20 +57,20 @@ func (k appearance) check() error {
 	}{{"--show", k.show}, {"--hide", k.hide}} {
 		for _, word := range f.words {
 			if !slices.Contains(names, word) {
-				return usageError("%s %s: expected some of %s", f.flag, word, strings.Join(names, ", "))
+				return usageError("%s %s: expected one or more of %s", f.flag, word, strings.Join(names, ", "))
 			}
 		}
 	}
 	for _, word := range k.show {
 		if slices.Contains(k.hide, word) {
-			return usageError("--show %s contradicts --hide %s", word, word)
+			return usageError("--show %s cannot be combined with --hide %s", word, word)
 		}
 	}
 	if !slices.Contains(frames(), k.frame) {
 		return usageError("--frame %s: expected crowd or all", k.frame)
 	}
 	if k.dark && k.mono {
-		return usageError("--dark contradicts --mono: choose one")
+		return usageError("--dark cannot be combined with --mono: choose one")
 	}
 	return nil
 }

@@ -92,14 +92,14 @@ var onlyOne = []string{"init", "checkpoint", "resume", "trace", "save-matrix", "
 func (v *solve) items(c *cobra.Command, paths []string) ([]item, error) {
 	for _, name := range onlyOne {
 		if c.Flags().Changed(name) {
-			return nil, usageError("--%s is for one file, got %d: solve them one by one", name, len(paths))
+			return nil, usageError("--%s accepts only one file, got %d: solve them one at a time", name, len(paths))
 		}
 	}
 	if _, err := v.settings(); err != nil {
 		return nil, err
 	}
 	if toScreen := v.output == "" || v.output == "-"; toScreen && v.form != "" && v.form != "text" && v.form != "json" {
-		return nil, usageError("--format %s on standard output is for one file, got %d: name a folder, such as -o %ss/", v.form, len(paths), v.form)
+		return nil, usageError("--format %s can write only one result to standard output, got %d files: name a folder, such as -o %ss/", v.form, len(paths), v.form)
 	}
 	taken := map[string]string{} // reader or writer of each file
 	for _, path := range paths {
@@ -111,7 +111,7 @@ func (v *solve) items(c *cobra.Command, paths []string) ([]item, error) {
 	items := make([]item, len(paths))
 	for i, path := range paths {
 		if path == "-" || path == "" {
-			return nil, usageError("expected file names, found %q: solve standard input on its own", path)
+			return nil, usageError("expected file names, found %q: solve standard input separately", path)
 		}
 		one := *v
 		items[i] = item{path, &one}
@@ -179,7 +179,7 @@ func nameFor(path, output, flag, ending string) (string, error) {
 			return "", outputError(err)
 		}
 	case !isFolder(output):
-		return "", usageError("%s %s: one name for several files: expected a folder such as %s/, or a pattern such as %s", flag, output, strings.TrimSuffix(output, filepath.Ext(output)), hole+ending)
+		return "", usageError("%s %s: cannot write several files to one name: expected a folder such as %s/, or a pattern such as %s", flag, output, strings.TrimSuffix(output, filepath.Ext(output)), hole+ending)
 	}
 	return filepath.Join(output, stem+ending), nil
 }

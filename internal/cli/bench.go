@@ -28,14 +28,14 @@ func newBench(s streams) *cobra.Command {
 	v := &bench{trial: trial{streams: s}}
 	c := &cobra.Command{
 		Use:   "bench PLAN",
-		Short: "Run an experiment: algorithms on instances, repeatedly",
-		Long: `Run the experiment that PLAN describes: a file in TOML with instances, contestants
+		Short: "Run an experiment: several algorithms on several instances",
+		Long: `Run the experiment that PLAN describes: a TOML file with instances, contestants
 (an algorithm with its parameters, an engine and a number of threads), runs or seeds,
-and limits. docs/experiments.md describes it.
+and limits. docs/experiments.md describes the format.
 
-The contestants alternate, so that all see the same machine load. Every run adds a line
-to the output: its result, the machine, and how busy that was with
-other things. Give the same command again to resume a bench that was stopped or killed:
+The contestants alternate, so that they all run under the same machine load. Each run
+appends a line to the output, with its result, the machine, and the load that other
+programs caused. Repeat the command to resume an experiment that was stopped or killed:
 no run is lost or repeated.
 
 'tourmaline compare' evaluates the output.`,
@@ -47,11 +47,11 @@ no run is lost or repeated.
 	}
 	f := c.Flags()
 	f.SortFlags = false
-	f.BoolVar(&v.full, "full", false, "at full size: what the plan says under [full]")
-	f.StringVarP(&v.output, "output", "o", "", "`file` for the records, to which lines are added (default: the plan's name with .ndjson)")
-	f.IntVar(&v.runs, "runs", 0, "runs of each contestant on each instance (default: what the plan says)")
-	f.StringSliceVar(&v.only, "contestants", nil, "names of contestants to run (default: all)")
-	f.BoolVar(&v.dryRun, "dry-run", false, "list the runs as commands without running them")
+	f.BoolVar(&v.full, "full", false, "run at full size, as set under [full] in the plan")
+	f.StringVarP(&v.output, "output", "o", "", "`file` to append the records to (default: the plan's name with .ndjson)")
+	f.IntVar(&v.runs, "runs", 0, "runs of each contestant on each instance (default: as in the plan)")
+	f.StringSliceVar(&v.only, "contestants", nil, "contestants to run (default: all)")
+	f.BoolVar(&v.dryRun, "dry-run", false, "list the runs as commands, without running them")
 	v.flags(c)
 	return c
 }
@@ -82,10 +82,10 @@ func (v *bench) plan(path string) (*experiment.Plan, error) {
 		return nil, err
 	}
 	if p.Paper != nil && p.Paper.Command != "" {
-		return nil, inputError(fmt.Errorf("%s has no runs: %s is measured by\n%s", path, p.Paper.Item, p.Paper.Command))
+		return nil, inputError(fmt.Errorf("%s defines no runs: measure %s by\n%s", path, p.Paper.Item, p.Paper.Command))
 	}
 	if unknown := p.Unknown(v.data, problems.IsName); len(unknown) > 0 {
-		return nil, inputError(fmt.Errorf("%s: no instance is called %s, for which the plan has limits or contestants", path, strings.Join(unknown, ", ")))
+		return nil, inputError(fmt.Errorf("%s: unknown instance %s, for which the plan sets limits or contestants", path, strings.Join(unknown, ", ")))
 	}
 	if v.full {
 		p = p.AtFullSize()
@@ -178,7 +178,7 @@ func (v *bench) summarise(records []experiment.Record, log string) error {
 		return inputError(err)
 	}
 	if !v.quiet {
-		v.say("records: %s; 'tourmaline compare %s -o report.html' draws them\n", log, experiment.Quote(log))
+		v.say("records written to %s; 'tourmaline compare %s -o report.html' evaluates them\n", log, experiment.Quote(log))
 	}
 	return outputError(report.Text(v.out, found))
 }

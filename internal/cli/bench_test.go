@@ -114,7 +114,7 @@ func TestOtherVersionsAreNamed(t *testing.T) {
 		t.Errorf("the same version: %s", errs.String())
 	}
 	v.warnOfVersions([]experiment.Record{old, old}, "v2", "log")
-	if got := errs.String(); strings.Count(got, "log has runs of version v1, and this is v2") != 1 {
+	if got := errs.String(); strings.Count(got, "log contains runs of version v1, but this is version v2") != 1 {
 		t.Errorf("another version: %q", got)
 	}
 }

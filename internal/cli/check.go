@@ -21,20 +21,19 @@ func newCheck(s streams) *cobra.Command {
 	var m measures
 	c := &cobra.Command{
 		Use:   "check INSTANCE TOUR…",
-		Short: "Check a tour or another solution and cost it from scratch",
-		Long: `Check that TOUR visits every city of INSTANCE exactly once, and compute what it
-costs. TOUR is anything that 'solve' writes, a TSPLIB .tour file of another
-program, a list of ids or labels, or a CSV with a column id or name. It may be
-compressed, a pipe, or - for standard input. Exit code 6 means that it is not a
-tour of the instance, or that what it states of itself is false: its cost, its
-number of cities, a leg, a total, a label. Whole costs must be equal, others may differ by a
-relative 1e-12. A file that says it is a path is costed as one. Several tours are each
-set beside the first.
+		Short: "Check a tour or other solution and compute its cost",
+		Long: `Check that TOUR visits every city of INSTANCE exactly once, and compute its cost.
+TOUR is any file that 'solve' writes, a TSPLIB .tour file from a different program, a
+list of ids or labels, or a CSV file with an id or name column. It may be compressed, a
+pipe, or - for standard input. Exit code 6 means that it is not a tour of the instance,
+or that it states a wrong cost, number of cities, leg, total or label. Whole costs must
+be equal; other costs may differ by a relative 1e-12. If the file states that it is a
+path, its cost is that of a path. Several tours are each compared with the first.
 
-For a drill file, TOUR is one with the same holes for each tool in another order.
+For a drill file, TOUR is a file with the same holes for each tool in a different order.
 
-Solutions of other problems are results in JSON, or .sln files of QAPLIB. For the
-minimum of a function there is no INSTANCE but --problem and --dim.`,
+Solutions of other problems are JSON results or QAPLIB .sln files. The minimum of a
+function has no INSTANCE: use --problem and --dim instead.`,
 		Args: args(cobra.MinimumNArgs(1)),
 		RunE: func(c *cobra.Command, a []string) error {
 			if err := form.checkOverwrite(append(read.files(), a...)...); err != nil {
@@ -45,7 +44,7 @@ minimum of a function there is no INSTANCE but --problem and --dim.`,
 			}
 			instance := ""
 			if len(a) == 1 && !slices.Contains(problems.Functions(), what.problem) {
-				return usageError("expected '%s', got 1 argument: what is the TOUR, or the solution, of %s?", c.UseLine(), a[0])
+				return usageError("expected '%s', got 1 argument: the tour or solution of %s is missing", c.UseLine(), a[0])
 			}
 			if len(a) > 1 {
 				instance, a = a[0], a[1:]

@@ -23,7 +23,7 @@ func (v *solve) newSolver(p tourmaline.Problem, cfg tourmaline.Config) (*tourmal
 		return s, nil
 	}
 	if !v.resume {
-		return nil, usageError("the checkpoint %s exists: resume it with --resume, or remove it", v.checkpoint)
+		return nil, usageError("the checkpoint %s already exists: resume it with --resume, or remove it", v.checkpoint)
 	}
 	data, err := v.readCheckpoint()
 	if err != nil {
@@ -37,7 +37,7 @@ func (v *solve) newSolver(p tourmaline.Problem, cfg tourmaline.Config) (*tourmal
 		return nil, usageError("%w", err)
 	}
 	v.resumed = true
-	v.note("resuming from %s, step %s after %.1f s\n", v.checkpoint, humanize.Cost(float64(s.Progress().Step)), s.Progress().Elapsed.Seconds())
+	v.note("resuming from %s at step %s, after %.1f s\n", v.checkpoint, humanize.Cost(float64(s.Progress().Step)), s.Progress().Elapsed.Seconds())
 	return s, nil
 }
 

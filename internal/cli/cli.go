@@ -122,10 +122,10 @@ func exitCode(err error) int {
 func newRoot(s streams) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "tourmaline",
-		Short: "Find good tours through many cities",
-		Long: `Tourmaline finds good tours through many cities: a short round trip or path
-through all points of a file, how good it is, and a picture of it. It also solves
-assignments, perceptrons and cuts, and minimises functions: see 'solve --help'.
+		Short: "Find short tours through many cities",
+		Long: `Tourmaline finds a short round trip or path through all points of a file, reports
+how good it is, and draws it. It also solves assignment, perceptron and graph problems,
+and minimises functions: see 'solve --help'.
 
   tourmaline generate uniform 1000 -o cities.tsp
   tourmaline solve cities.tsp -t 5s -o cities.tour --plot cities.svg
@@ -185,7 +185,7 @@ func looksSolvable(name string) bool {
 func rejectEmpty(c *cobra.Command) error {
 	for _, f := range []struct{ name, nothing, expected string }{
 		{"width", "0", "64 to 16384 pixels"},
-		{"start", "", "the id or name of a city"}, {"end", "", "the id or name of a city"},
+		{"start", "", "a city id or name"}, {"end", "", "a city id or name"},
 	} {
 		if given := c.Flags().Lookup(f.name); given != nil && given.Changed && given.Value.String() == f.nothing {
 			return usageError("--%s: expected %s, found %s", f.name, f.expected, cmp.Or(f.nothing, "nothing"))

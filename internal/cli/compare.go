@@ -36,16 +36,16 @@ func newCompare(s streams) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "compare A B …",
 		Short: "Compare algorithms, with statistical tests and pictures",
-		Long: `Compare algorithms. A and B are files of records that bench has written, or
-algorithms, optionally with parameters: mmas:ants=50,rho=0.9. Algorithms are run on
-the instances first, alternately. Give the same command again to resume a comparison.
+		Long: `Compare algorithms. A and B are record files written by bench, or algorithms,
+optionally with parameters: mmas:ants=50,rho=0.9. Algorithms are first run on the
+instances, in alternation. Repeat the command to resume an interrupted comparison.
 
-The table has a row for each instance and contestant; p is that of a rank-sum test
-against the contestant with the best mean rank, corrected for the number of tests on
-the instance (Holm). Over instances, ranks are compared by Friedman's test. Outputs that end in .html, .md and
-.csv are a report with pictures, which needs nothing but the one file, and tables.
+The table contains a row for each instance and contestant; p is the result of a rank-sum
+test against the contestant with the best mean rank, corrected for the number of tests on
+the instance (Holm). Ranks across instances are compared by Friedman's test. An output
+that ends in .html is a self-contained report with pictures; .md and .csv are tables.
 
-An instance is a file, a pattern such as 'tsplib/*.tsp', or one that needs no file:
+An instance is a file, a pattern such as 'tsplib/*.tsp', or a generated one:
 uniform:1000, clustered:500:7 (shape, cities, seed), perceptron:73x73, rastrigin:10.`,
 		Example: `  tourmaline compare mmas acs-spm faco ils ga --instances 'tsplib/*.tsp' -t 5s --runs 5
   tourmaline compare ils ils:heat=1 --instances uniform:2000,clustered:2000 --max-steps 100
@@ -55,18 +55,18 @@ uniform:1000, clustered:500:7 (shape, cities, seed), perceptron:73x73, rastrigin
 	}
 	f := c.Flags()
 	f.SortFlags = false
-	f.StringSliceVar(&v.instances, "instances", nil, "files, patterns, or instances that need no file")
+	f.StringSliceVar(&v.instances, "instances", nil, "instances: files, patterns, or generated ones such as uniform:1000")
 	addFlags(c, &v.limits)
-	c.Flags().Lookup("time-limit").Usage = "maximum time of a run, without reading the instance"
-	f.IntVar(&v.runs, "runs", 5, "runs of each algorithm on each instance")
-	f.IntVarP(&v.threads, "threads", "j", 0, "threads of each run (default: all cores)")
+	c.Flags().Lookup("time-limit").Usage = "maximum time of a run, excluding reading the instance"
+	f.IntVar(&v.runs, "runs", 5, "number of runs of each algorithm on each instance")
+	f.IntVarP(&v.threads, "threads", "j", 0, "number of threads per run (default: all cores)")
 	f.StringVar(&v.engine, "engine", "", "cpu or opencl")
 	f.StringVar(&v.records, "records", "", "`file` for the records (default: compare-… with .ndjson)")
-	f.StringArrayVarP(&v.outputs, "output", "o", nil, "`file` for a report: .html, .md or .csv, may be given again (default: compare-….html if algorithms were run)")
-	f.StringVar(&v.form, "format", "text", "of what is printed: text, markdown or csv")
-	f.StringVar(&v.measure, "measure", "", "what is compared: "+strings.Join(experiment.MeasureNames(), ", ")+" (default: gap, or cost where no best known cost is on record)")
-	f.BoolVar(&v.excludeBusy, "exclude-busy", false, "leave out runs beside which other programs kept the machine busy")
-	f.StringVar(&v.allowance, "allow", "", "exit with code 6 if the last file is worse than the first by more than this, such as 0.5%")
+	f.StringArrayVarP(&v.outputs, "output", "o", nil, "`file` for a report: .html, .md or .csv; may be repeated (default: compare-….html if algorithms are run)")
+	f.StringVar(&v.form, "format", "text", "format of the printed table: text, markdown or csv")
+	f.StringVar(&v.measure, "measure", "", "measure to compare: "+strings.Join(experiment.MeasureNames(), ", ")+" (default: gap, or cost if no best known cost is on record)")
+	f.BoolVar(&v.excludeBusy, "exclude-busy", false, "leave out runs during which other programs kept the machine busy")
+	f.StringVar(&v.allowance, "allow", "", "exit with code 6 if the last file is worse than the first by more than this percentage, such as 0.5%")
 	v.flags(c)
 	return c
 }
@@ -102,7 +102,7 @@ func (v *compare) run(c *cobra.Command, a []string) error {
 // check rejects invalid flags before any run starts.
 func (v *compare) check(a []string) error {
 	if v.runs < 1 || v.threads < 0 {
-		return usageError("--runs must be at least 1, and --threads not negative")
+		return usageError("--runs must be at least 1, and --threads must not be negative")
 	}
 	if !slices.Contains(forms, v.form) {
 		return usageError("--format %s: expected one of %s", v.form, strings.Join(forms, ", "))
@@ -114,7 +114,7 @@ func (v *compare) check(a []string) error {
 		return err
 	}
 	if v.allowance != "" && (len(a) < 2 || !isRecords(a[0])) {
-		return usageError("--allow needs two files: what was, and what is")
+		return usageError("--allow needs two files: the old records and the new ones")
 	}
 	for _, path := range v.outputs {
 		if !slices.Contains(reportEndings, filepath.Ext(path)) {
@@ -219,7 +219,7 @@ func (v *compare) collect(c *cobra.Command, a []string) ([]experiment.Source, er
 		sources, err := experiment.ReadSources(a)
 		return sources, inputError(err)
 	case files > 0:
-		return nil, usageError("expected files of records or algorithms, not both: %s", strings.Join(a, " "))
+		return nil, usageError("expected either record files or algorithms, not both: %s", strings.Join(a, " "))
 	}
 	p, err := v.contest(a)
 	if err != nil {
@@ -243,7 +243,7 @@ func isRecords(word string) bool {
 // contest returns a plan that compares algorithms.
 func (v *compare) contest(algorithms []string) (*experiment.Plan, error) {
 	if len(v.instances) == 0 {
-		return nil, usageError("which instances? --instances 'tsplib/*.tsp', or one that needs no file: --instances uniform:1000")
+		return nil, usageError("no instances given; for example: --instances 'tsplib/*.tsp', or generated ones: --instances uniform:1000")
 	}
 	p := &experiment.Plan{
 		Title: strings.Join(algorithms, " against "),

@@ -178,7 +178,7 @@ func takesFile(f *pflag.Flag) bool {
 // algorithmNames completes algorithms for the problem on the command line.
 func algorithmNames(c *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 	problem := problemOf(c, args)
-	words := []string{"auto\twhat suits the instance and the limits"}
+	words := []string{"auto\tpicks an algorithm for the instance and the limits"}
 	for _, o := range problems.Offers() {
 		if o.Problem == problem {
 			words = append(words, o.Name+"\t"+o.Summary)

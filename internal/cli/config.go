@@ -51,7 +51,7 @@ func (v *solve) setFlags(c *cobra.Command, values map[string]any) error {
 	for _, name := range slices.Sorted(maps.Keys(values)) {
 		flag := c.Flags().Lookup(name)
 		if flag == nil || name == "config" || name == "help" {
-			return fmt.Errorf("%s is not a flag of solve; 'tourmaline solve --help' lists them", budget.Quote(name))
+			return fmt.Errorf("%s is not a flag of solve: 'tourmaline solve --help' lists the flags", budget.Quote(name))
 		}
 		if entries, ok := values[name].(map[string]any); ok && isMap(flag) {
 			if err := addEntries(flag, entries); err != nil {
@@ -79,7 +79,7 @@ func configText(name string, value any) (string, error) {
 	case string, bool, json.Number:
 		return fmt.Sprint(value), nil
 	case nil:
-		return "", fmt.Errorf("%s: expected a value, found null: leave it out", budget.Quote(name))
+		return "", fmt.Errorf("%s: expected a value, found null: remove this flag", budget.Quote(name))
 	}
 	return "", fmt.Errorf("%s: expected a string, a number, true or false", budget.Quote(name))
 }

@@ -20,7 +20,7 @@ type connection struct{ url, token, authority string }
 func (n *connection) flags(c *cobra.Command, server string) {
 	f := c.Flags()
 	f.StringVar(&n.url, "server", "", server)
-	f.StringVar(&n.token, "token", "", "`token` for the service; prefer TOURMALINE_TOKEN, because other users can see the flags of a program")
+	f.StringVar(&n.token, "token", "", "`token` for the service; prefer TOURMALINE_TOKEN, because other users can see command-line flags")
 	f.StringVar(&n.authority, "tls-ca", "", "`file` with CA certificates (default: system roots)")
 }
 
@@ -50,7 +50,7 @@ func (n connection) arguments() string {
 func unreachable(err error) error {
 	var stranger x509.UnknownAuthorityError
 	if errors.As(err, &stranger) {
-		err = fmt.Errorf("%w; --tls-ca FILE names its CA", err)
+		err = fmt.Errorf("%w; use --tls-ca FILE if the server has its own CA", err)
 	}
 	return &exitError{exitServer, err}
 }
@@ -69,7 +69,7 @@ func serviceError(err error) error {
 	}
 	switch refused.Status {
 	case http.StatusUnauthorized, http.StatusForbidden:
-		return usageError("the server says: %w; set TOURMALINE_TOKEN or --token", refused)
+		return usageError("the server denies access: %w; set TOURMALINE_TOKEN or --token", refused)
 	case http.StatusTooManyRequests, http.StatusInsufficientStorage, http.StatusInternalServerError:
 		return &exitError{exitServer, refused}
 	}

@@ -25,15 +25,13 @@ func newDevices(s streams) *cobra.Command {
 	var tune bool
 	c := &cobra.Command{
 		Use:   "devices",
-		Short: "List the OpenCL devices, and test or tune them",
+		Short: "List, test and tune OpenCL devices",
 		Long: `List the OpenCL devices that 'solve --engine opencl' can use, with their memory,
-the limits of their groups, and whether they compute exactly what the CPU
-computes: the promise that the same seed gives the same tour on every device
-holds for devices that pass the self-test.
+their work-group limits, and whether they compute exactly the same results as the CPU.
+Only devices that pass this self-test give the same tour for the same seed.
 
-With --tune, thread control measures how to launch the kernels on each device, and
-stores the result in your cache folder for later runs. Without it, each run measures
-on its own.`,
+With --tune, measure the fastest way to launch the kernels on each device, and store
+the result in your cache folder for later runs. Without it, each run measures again.`,
 		Args: args(cobra.NoArgs),
 		RunE: func(c *cobra.Command, _ []string) error {
 			ctx, signals := term.Interruptible(c.Context(), s.say, nil)
@@ -45,7 +43,7 @@ on its own.`,
 			return form.write(s, rows, func(s streams) error { return printDevices(s, rows) })
 		},
 	}
-	c.Flags().BoolVar(&tune, "tune", false, "measure how to launch kernels, and store the result")
+	c.Flags().BoolVar(&tune, "tune", false, "measure the fastest way to launch kernels, and store it")
 	form.flags(c)
 	return c
 }
@@ -76,7 +74,7 @@ func devices(ctx context.Context, s streams, tune bool) ([]deviceRow, error) {
 	rows := []deviceRow{}
 	all, err := opencl.Devices()
 	if errors.Is(err, opencl.ErrNoRuntime) || errors.Is(err, opencl.ErrNoDevice) {
-		s.say("%v\nEverything works on the CPU without it.\n", err)
+		s.say("%v\nOpenCL is optional: all algorithms run on the CPU.\n", err)
 		return rows, nil
 	}
 	if err != nil {
@@ -123,10 +121,10 @@ func tuneDevice(ctx context.Context, s streams, d tunable) {
 	}
 	file, err := d.Store(launches)
 	if err != nil {
-		s.say("%s: tuned, but not kept: %v\n", info.Name, err)
+		s.say("%s: tuned, but cannot store the result: %v\n", info.Name, err)
 		return
 	}
-	s.say("%s: tuned, kept in %s\n", info.Name, file)
+	s.say("%s: tuned, result stored in %s\n", info.Name, file)
 }
 
 func printDevices(s streams, rows []deviceRow) error {

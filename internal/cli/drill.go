@@ -50,7 +50,7 @@ type board struct {
 func (r reading) board(path string) (board, error) {
 	f, err := unpack.File(path, int64(r.maxInput), drill.Parse)
 	if err == nil && len(f.Runs) == 0 {
-		err = &format.Error{File: path, Msg: "there are no holes in it"}
+		err = &format.Error{File: path, Msg: "the file contains no holes"}
 	}
 	return board{drill.Board{File: f, Name: experiment.InstanceName(path)}, path}, inputError(tooLarge(err))
 }
@@ -72,7 +72,7 @@ func (b board) title() string {
 // sameHoles returns a check error unless the two boards have the same holes.
 func (b board) sameHoles(other board) error {
 	if err := b.SameHoles(other.Board); err != nil {
-		return &exitError{exitCheck, fmt.Errorf("%s does not have the holes of %s: %w", other.path, b.path, err)}
+		return &exitError{exitCheck, fmt.Errorf("%s does not contain the same holes as %s: %w", other.path, b.path, err)}
 	}
 	return nil
 }
@@ -87,7 +87,7 @@ var notDrill = map[string]string{
 func (v *solve) runDrill(c *cobra.Command, path string) error {
 	for _, name := range slices.Sorted(maps.Keys(notDrill)) {
 		if c.Flags().Changed(name) {
-			return usageError("--%s is not for drill files, such as %s%s", name, path, notDrill[name])
+			return usageError("--%s does not apply to drill files such as %s%s", name, path, notDrill[name])
 		}
 	}
 	one := *v
@@ -138,9 +138,9 @@ func (v *solve) noteUnsorted(s *drill.Sorting) {
 	switch {
 	case s.Left == 0:
 	case s.Report.Termination == search.Time:
-		v.note("time is up: the order of the file stays for %s\n", humanize.Count(s.Left, "run"))
+		v.note("time limit reached: the original order is kept for %s\n", humanize.Count(s.Left, "run"))
 	default:
-		v.note("interrupted: the other tools keep the order of the file\n")
+		v.note("interrupted: the original order is kept for the other tools\n")
 	}
 }
 
@@ -220,7 +220,7 @@ func checkDrill(s streams, read reading, form textOrJSON, original, sorted strin
 	}
 	report := drill.Report{Name: after.Name, Unit: after.Unit, Trip: drill.Total(tools), Tools: tools}
 	return form.write(s, report, func(s streams) error {
-		if _, err := fmt.Fprintf(s.out, "%s, the same as in %s\n", after.title(), humanize.Printable(original)); err != nil {
+		if _, err := fmt.Fprintf(s.out, "%s, the same holes as in %s\n", after.title(), humanize.Printable(original)); err != nil {
 			return err
 		}
 		return after.WriteTrips(s.out, tools)
@@ -249,7 +249,7 @@ func convertDrill(s streams, read reading, path, out, form string) error {
 		form = string(format.ByExtension(out))
 	}
 	if form != string(format.CSV) {
-		return usageError("%s: a drill file is converted to a table of holes: expected a name that ends in .csv, or --format csv", out)
+		return usageError("%s: a drill file can only be converted to a table of holes: expected a name that ends in .csv, or --format csv", out)
 	}
 	b, err := read.board(path)
 	if err != nil {
@@ -280,7 +280,7 @@ func drawDrill(s streams, read reading, files []string, p picture) error {
 	}
 	m, ok := p.style().Board(b.Board, trips, p.tool)
 	if !ok {
-		return usageError("--tool %d: %s has no hole of it", p.tool, b.path)
+		return usageError("--tool %d: %s contains no holes for this tool", p.tool, b.path)
 	}
 	return p.draw(s, m)
 }

@@ -27,10 +27,10 @@ type engine struct {
 
 func (e *engine) flags(c *cobra.Command) {
 	f := c.Flags()
-	f.StringVar(&e.name, "engine", engineAuto, "cpu, opencl (a graphics card or another OpenCL device) or auto (the CPU, so far); changes the speed, never the result")
-	f.IntVar(&e.number, "device", 0, "number of the OpenCL device; 'tourmaline devices' lists them")
-	f.StringVar(&e.launch, "launch", "", "work-items of a group and of a wave, such as 64x65536 (default: as tuned, or measured during the run)")
-	f.BoolVar(&e.exact, "exact", false, "reject a device that does not round as the CPU does, even if the result is the same")
+	f.StringVar(&e.name, "engine", engineAuto, "cpu, opencl (a graphics card or other OpenCL device) or auto (currently the CPU); affects the speed, never the result")
+	f.IntVar(&e.number, "device", 0, "number of the OpenCL device; 'tourmaline devices' lists the devices")
+	f.StringVar(&e.launch, "launch", "", "work-items per group and per wave, such as 64x65536 (default: as tuned, or measured during the run)")
+	f.BoolVar(&e.exact, "exact", false, "reject a device that rounds differently from the CPU, even if the result is the same")
 }
 
 // device returns the selected device, or nil for the CPU.
@@ -69,7 +69,7 @@ func parseLaunch(text string) (l opencl.Launch, err error) {
 	l.Group, faults[0] = strconv.Atoi(group)
 	l.Wave, faults[1] = strconv.Atoi(wave)
 	if faults != [2]error{} || l.Group < 1 || l.Wave < 1 || l.Wave%l.Group != 0 {
-		return l, usageError("--launch %s: expected GROUPxWAVE, a wave being a whole number of groups, such as 64x65536", text)
+		return l, usageError("--launch %s: expected GROUPxWAVE such as 64x65536, with WAVE a multiple of GROUP", text)
 	}
 	return l, nil
 }
@@ -78,9 +78,9 @@ func parseLaunch(text string) (l opencl.Launch, err error) {
 func deviceHint(err error) string {
 	switch {
 	case errors.Is(err, opencl.ErrNoDevice):
-		return "'tourmaline devices' lists those there are. Without --engine opencl the CPU does the work, with the same result.\n"
+		return "'tourmaline devices' lists the available devices. Without --engine opencl, the search runs on the CPU with the same result.\n"
 	case errors.Is(err, device.Err), errors.Is(err, device.ErrNoKernels):
-		return "Without --engine opencl the CPU does the work, with the same result.\n"
+		return "Without --engine opencl, the search runs on the CPU with the same result.\n"
 	}
 	return ""
 }

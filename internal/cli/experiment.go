@@ -27,8 +27,8 @@ type trial struct {
 
 func (t *trial) flags(c *cobra.Command) {
 	f := c.Flags()
-	f.StringVar(&t.data, "data", "", "`folder` of the instances (default: that of the plan, or where you are)")
-	f.BoolVar(&t.lean, "no-solutions", false, "leave tours and other solutions out of the records, which makes them small")
+	f.StringVar(&t.data, "data", "", "`folder` of the instances (default: as in the plan, or the current folder)")
+	f.BoolVar(&t.lean, "no-solutions", false, "leave tours and other solutions out of the records, to keep them small")
 	t.reading.flags(c)
 	f.BoolVarP(&t.quiet, "quiet", "q", false, "print only the result")
 }
@@ -55,7 +55,7 @@ func (t *trial) runPlan(c *cobra.Command, p *experiment.Plan, log string) ([]exp
 	b.Watch = t.watcher()
 	err = b.Run(ctx, p.Title, runs, l)
 	if ctx.Err() != nil {
-		return nil, &exitError{exitKilled, fmt.Errorf("stopped; completed runs are in %s, and the same command resumes", log)}
+		return nil, &exitError{exitKilled, fmt.Errorf("stopped; completed runs are in %s; repeat the command to resume", log)}
 	}
 	return l.Of(runs), err
 }
@@ -73,7 +73,7 @@ func (t *trial) schedule(p *experiment.Plan) ([]experiment.Run, error) {
 func (t *trial) warnOfVersions(records []experiment.Record, now, log string) {
 	for _, r := range records {
 		if was := r.Machine.Version; was != now && r.Result != nil {
-			t.say("tourmaline: %s has runs of version %s, and this is %s: for a comparison, use a new file\n", log, humanize.Printable(was), now)
+			t.say("tourmaline: %s contains runs of version %s, but this is version %s: use a new file for comparable runs\n", log, humanize.Printable(was), now)
 			return
 		}
 	}

@@ -56,7 +56,7 @@ func isFile(path string) bool {
 // tooLarge adds a hint about --max-input to the error for a file that is too large.
 func tooLarge(err error) error {
 	if errors.Is(err, format.ErrTooLarge) {
-		return fmt.Errorf("%w\n--max-input 8GB reads up to that much", err)
+		return fmt.Errorf("%w\n--max-input 8GB raises the limit", err)
 	}
 	return err
 }
@@ -106,5 +106,5 @@ func (v *solve) rescue(path string, fault error, write answer) error {
 	if printed(v.err, full) == nil {
 		return outputError(fmt.Errorf("%w; the result is on standard error", fault))
 	}
-	return outputError(fmt.Errorf("%w; nor could the result be written anywhere else", fault))
+	return outputError(fmt.Errorf("%w; the result could not be written anywhere else either", fault))
 }

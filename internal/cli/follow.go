@@ -49,6 +49,6 @@ func (v *solve) showQueue(j api.Job) {
 		return
 	}
 	v.screen.Show(func(width int) string {
-		return term.Fit([]term.Part{{Text: fmt.Sprintf("job %s waits for a worker", j.ID)}, {Rank: 1, Text: progress.Seconds(time.Since(j.Created).Seconds())}}, width)
+		return term.Fit([]term.Part{{Text: fmt.Sprintf("job %s is waiting for a worker", j.ID)}, {Rank: 1, Text: progress.Seconds(time.Since(j.Created).Seconds())}}, width)
 	}, nil)
 }

@@ -45,7 +45,7 @@ Other shapes:
 			if len(a) > 1 {
 				var err error
 				if r.N, err = strconv.Atoi(flagvalue.Ungroup(a[1])); err != nil {
-					return usageError("%q is not a number of cities or vertices", a[1])
+					return usageError("expected a number of cities or vertices, got %q", a[1])
 				}
 			}
 			r.Shape, r.Seed = a[0], uint64(seed)
@@ -56,12 +56,12 @@ Other shapes:
 		},
 	}
 	c.Flags().Var(&seed, "seed", "seed")
-	c.Flags().IntVar(&r.Rows, "rows", 0, "rows of a perceptron")
-	c.Flags().IntVar(&r.Cols, "cols", 0, "columns of a perceptron, an odd number")
-	c.Flags().IntVar(&r.Edges, "edges", 0, "edges of a graph to be coloured, at most")
-	c.Flags().IntVar(&r.Colours, "colours", 0, "colours that are enough for it")
+	c.Flags().IntVar(&r.Rows, "rows", 0, "number of rows of a perceptron")
+	c.Flags().IntVar(&r.Cols, "cols", 0, "number of columns of a perceptron (odd)")
+	c.Flags().IntVar(&r.Edges, "edges", 0, "maximum number of edges of a graph to colour")
+	c.Flags().IntVar(&r.Colours, "colours", 0, "number of colours that suffice for the graph")
 	c.Flags().StringVarP(&out, "output", "o", "-", "`file` to write; .gz and .zst compress")
-	c.Flags().StringVar(&form, "format", "", strings.Join(instanceFormats(), ", ")+"; drl for drilling (default: by the file's name, else tsplib)")
+	c.Flags().StringVar(&form, "format", "", strings.Join(instanceFormats(), ", ")+"; drl for drilling (default: by file name, else tsplib)")
 	return c
 }
 
@@ -110,7 +110,7 @@ func generateCities(s streams, r problems.Request, out, form string) error {
 		return writeInstance(s, in, out, form)
 	}
 	if tsp.Shape(r.Shape) != tsp.Drilling {
-		return usageError("generate %s: a drill file has a board in it: expected 'generate drilling N -o %s'", r.Shape, out)
+		return usageError("generate %s: this shape cannot be a drill file: expected 'generate drilling N -o %s'", r.Shape, out)
 	}
 	return s.createFile(out, func(w io.Writer) error { return drill.EncodeBoard(w, in) }, in.Name(), in.N(), "hole")
 }
@@ -142,17 +142,17 @@ func newConvert(s streams) *cobra.Command {
 	var out, form string
 	c := &cobra.Command{
 		Use:   "convert IN OUT",
-		Short: "Convert an instance to another format",
-		Long: `Convert an instance. The names of the files determine the formats; "-" is standard
-input or output. OUT may also be given as -o OUT. Reads TSPLIB, CSV, workbooks, GeoJSON, JSON,
-NPY, GPX and OSRM tables, writes TSPLIB, CSV, GeoJSON, JSON, GPX and NPY. The holes of
+		Short: "Convert an instance to a different format",
+		Long: `Convert an instance. The file names determine the formats; "-" is standard input
+or output. OUT may also be given as -o OUT. Reads TSPLIB, CSV, workbooks, GeoJSON, JSON,
+NPY, GPX and OSRM tables; writes TSPLIB, CSV, GeoJSON, JSON, GPX and NPY. The holes of
 a drill file become a CSV table.`,
 		Example: "  tourmaline convert stops.csv stops.tsp\n  tourmaline convert berlin52.tsp - --format csv",
 		Args:    args(cobra.RangeArgs(1, 2)),
 		RunE: func(c *cobra.Command, a []string) error {
 			switch {
 			case len(a) == 2 && out != "":
-				return usageError("expected one file to write, got %s and -o %s", a[1], out)
+				return usageError("expected one output file, got %s and -o %s", a[1], out)
 			case len(a) == 2:
 				out = a[1]
 			case out == "":
@@ -174,7 +174,7 @@ a drill file become a CSV table.`,
 	read.flags(c)
 	c.Flags().StringVarP(&out, "output", "o", "", "`file` to write; .gz and .zst compress")
 	read.roads.flags(s, c)
-	c.Flags().StringVar(&form, "format", "", strings.Join(instanceFormats(), ", ")+" (default: by the file's name, else tsplib)")
+	c.Flags().StringVar(&form, "format", "", strings.Join(instanceFormats(), ", ")+" (default: by file name, else tsplib)")
 	return c
 }
 
@@ -186,11 +186,11 @@ func writeInstance(s streams, in *tsp.Instance, path, form string) error {
 	switch f {
 	case "":
 		if ext := filepath.Ext(path); path != "-" && ext != "" {
-			return usageError("%s: no format has the extension %s: expected %s, or --format", path, ext, endingsOf(writesInstances))
+			return usageError("%s: unknown extension %s: expected %s, or --format", path, ext, endingsOf(writesInstances))
 		}
 		f = format.TSPLIB
 	case format.Tour:
-		return usageError("%s would be a tour, expected the name of an instance such as %s.tsp", path, in.Name())
+		return usageError("%s names a tour file, expected an instance file such as %s.tsp", path, in.Name())
 	}
 	if err := s.createFile(path, func(w io.Writer) error { return format.Write(w, in, f) }, in.Name(), in.N(), "city"); err != nil {
 		return err
@@ -205,12 +205,12 @@ func writeInstance(s streams, in *tsp.Instance, path, form string) error {
 // programs may not support.
 func warnTSPLIB(s streams, in *tsp.Instance) {
 	if m := in.Metric(); m == tsp.Euclidean || m == tsp.Haversine {
-		s.say("note: EDGE_WEIGHT_TYPE %v is an extension that other programs may not know\n", m)
+		s.say("note: EDGE_WEIGHT_TYPE %v is an extension that other programs may not support\n", m)
 	}
 	if places.Locations(in) != nil && !places.Geographic(in) {
-		s.say("note: DISPLAY_DATA_TYPE LATLON_DISPLAY is an extension that other programs may not know\n")
+		s.say("note: DISPLAY_DATA_TYPE LATLON_DISPLAY is an extension that other programs may not support\n")
 	}
 	if in.Details().Labels != nil {
-		s.say("note: TSPLIB has no labels: the cities' names are not written\n")
+		s.say("note: TSPLIB cannot store city names: they are not written\n")
 	}
 }

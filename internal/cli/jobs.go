@@ -28,7 +28,7 @@ func newJobs(s streams) *cobra.Command {
 		Use:   "jobs",
 		Short: "Submit jobs to a service, watch them and get their results",
 		Long: `Submit jobs to a service, list and watch them, get their results, and cancel them. The
-service is that of --server, of the environment variable ` + serverVariable + `, or
+address of the service comes from --server, from the environment variable ` + serverVariable + `, or
 ` + usualServer + `, where 'tourmaline serve' listens on this machine.`,
 		Example: `  tourmaline jobs submit stops.csv -t 60s
   tourmaline jobs list
@@ -44,7 +44,7 @@ service is that of --server, of the environment variable ` + serverVariable + `,
 
 // serviceFlags defines the flags of commands that connect to a service.
 func (n *connection) serviceFlags(c *cobra.Command) {
-	n.flags(c, "`URL` of the service (default: that of "+serverVariable+", or "+usualServer+")")
+	n.flags(c, "`URL` of the service (default: $"+serverVariable+", or "+usualServer+")")
 	c.PreRun = func(*cobra.Command, []string) { n.url = serviceAt(n.url) }
 }
 
@@ -66,7 +66,7 @@ func newJobsList(s streams) *cobra.Command {
 	limit := 50
 	c := &cobra.Command{
 		Use:     "list",
-		Short:   "List jobs, the latest first",
+		Short:   "List jobs, latest first",
 		Example: "  tourmaline jobs list --state running",
 		Args:    args(cobra.NoArgs),
 		RunE: func(c *cobra.Command, _ []string) error {
@@ -87,8 +87,8 @@ func newJobsList(s streams) *cobra.Command {
 			return form.write(s, jobs, func(s streams) error { return printJobs(s, jobs) })
 		},
 	}
-	c.Flags().StringVar(&state, "state", "", "only jobs in a `state`: "+strings.Join(states(), ", "))
-	c.Flags().IntVar(&limit, "limit", limit, "maximum number")
+	c.Flags().StringVar(&state, "state", "", "list only jobs in this `state`: "+strings.Join(states(), ", "))
+	c.Flags().IntVar(&limit, "limit", limit, "maximum number of jobs to list")
 	form.flags(c)
 	at.serviceFlags(c)
 	return c
@@ -137,7 +137,7 @@ func newJobsCancel(s streams) *cobra.Command {
 	var form textOrJSON
 	c := &cobra.Command{
 		Use:     "cancel ID",
-		Short:   "Cancel a job, which keeps its best solution",
+		Short:   "Cancel a job and keep its best solution",
 		Example: "  tourmaline jobs cancel ID",
 		Args:    args(cobra.ExactArgs(1)),
 		RunE: func(c *cobra.Command, a []string) error {

@@ -13,7 +13,7 @@ func newJobsGet(s streams) *cobra.Command {
 	v := &solve{streams: s, began: processStart}
 	c := &cobra.Command{
 		Use:   "get ID",
-		Short: "Get the result of a job, in every format that solve writes",
+		Short: "Get the result of a job, in any format that solve writes",
 		Example: `  tourmaline jobs get ID
   tourmaline jobs get ID -o route.geojson --plot route.svg`,
 		Args: args(cobra.ExactArgs(1)),

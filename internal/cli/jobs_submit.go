@@ -21,10 +21,10 @@ func newJobsSubmit(s streams) *cobra.Command {
 	v := &submission{solve: solve{streams: s, began: processStart}}
 	c := &cobra.Command{
 		Use:   "submit FILE",
-		Short: "Solve a file on the service, and print the id of the job",
-		Long: `Solve a file on the service. The command reads the file first, so that it reports faults at
-once, and uploads it unless the service has it already. Times count from the moment that
-a worker begins.`,
+		Short: "Solve a file on the service, and print the job id",
+		Long: `Solve a file on the service. The command first reads the file, so that it can report
+errors at once, and uploads it unless the service already has it. Time limits start when
+a worker starts the job.`,
 		Example: `  tourmaline jobs submit stops.csv -t 60s --label "Monday's tour"
   id=$(tourmaline jobs submit pr1002.tsp --max-steps 1000 -q) && tourmaline jobs watch "$id"`,
 		Args: args(cobra.ExactArgs(1)),
@@ -67,7 +67,7 @@ func (v *submission) run(c *cobra.Command, path string) error {
 	if err != nil {
 		return serviceError(err)
 	}
-	v.note("watch it with: tourmaline jobs watch %s %s\n", j.ID, v.arguments())
+	v.note("watch the job with: tourmaline jobs watch %s %s\n", j.ID, v.arguments())
 	return v.form.write(v.streams, j, func(s streams) error {
 		_, err := fmt.Fprintln(s.out, j.ID)
 		return err

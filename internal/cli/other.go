@@ -46,11 +46,11 @@ func (v *solve) runOther(c *cobra.Command, p tourmaline.Problem, path string) er
 func (v *solve) checkOther(c *cobra.Command) error {
 	for _, name := range onlyTours() {
 		if c.Flags().Changed(name) {
-			return usageError("--%s is for tours only", name)
+			return usageError("--%s applies only to tours", name)
 		}
 	}
 	if form := v.outputForm(); form != "text" && form != "json" {
-		return usageError("%s: expected a name that ends in .json, or --format text or json: the other formats hold tours", v.output+v.form)
+		return usageError("%s: expected a name that ends in .json, or --format text or json: the other formats are for tours", v.output+v.form)
 	}
 	return nil
 }

@@ -163,7 +163,7 @@ func (v *solve) writeResult(w io.Writer, in *tsp.Instance, r *tourmaline.Result,
 type textOrJSON struct{ format, output string }
 
 func (r *textOrJSON) flags(c *cobra.Command) {
-	c.Flags().StringVar(&r.format, "format", "", "text or json (default: by the output's name, else text)")
+	c.Flags().StringVar(&r.format, "format", "", "text or json (default: by output name, else text)")
 	c.Flags().StringVarP(&r.output, "output", "o", "-", "`file` to write; a name that ends in .json is written as JSON")
 }
 
@@ -219,7 +219,7 @@ func (v *solve) table(in *tsp.Instance, t tsp.Tour, form string) string {
 	case v.listing == routeAlways, v.listing == routeAuto && form != summary && len(t) <= shortRoute:
 		return output.Itinerary(in, t, v.system(), term.Columns(v.out, 120))
 	case v.listing == routeAuto && form != summary && v.outputForm() == "text":
-		return "the route is long: -o route.csv writes it to a file, --route always shows it\n"
+		return "the route is too long to show: -o route.csv writes it to a file, --route always shows it\n"
 	}
 	return ""
 }
@@ -235,7 +235,7 @@ func isPage(path string) bool {
 // checkTiles rejects an invalid --tiles before the search.
 func (v *solve) checkTiles() error {
 	if v.tiles != "" && v.outputForm() != "html" {
-		return usageError("--tiles is for pages of HTML: expected -o FILE.html or --format html")
+		return usageError("--tiles applies only to HTML pages: expected -o FILE.html or --format html")
 	}
 	_, err := v.tileServer()
 	return err
@@ -252,7 +252,7 @@ func (v *solve) tileServer() (*routepage.Tiles, error) {
 	}
 	tiles, err := routepage.ParseTiles(address)
 	if err != nil {
-		return nil, usageError("--tiles: %w; or none", err)
+		return nil, usageError("--tiles: %w, or none", err)
 	}
 	return tiles, nil
 }
@@ -261,7 +261,7 @@ func (v *solve) tileServer() (*routepage.Tiles, error) {
 type measures struct{ miles bool }
 
 func (m *measures) flags(c *cobra.Command) {
-	c.Flags().BoolVar(&m.miles, "miles", false, "miles and feet instead of kilometres and metres, for people; data keep their unit")
+	c.Flags().BoolVar(&m.miles, "miles", false, "show miles and feet instead of kilometres and metres; data files keep their unit")
 }
 
 func (m measures) system() humanize.System {

@@ -142,7 +142,7 @@ func TestBenchOfACommandSaysWhichOne(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "plan.toml")
 	testkit.WriteFile(t, file, "title = \"a\"\n[paper]\ncites = \"X\"\nitem = \"Fig. 6\"\ncommand = \"go test ./x\"\n")
 	_, err := (&bench{}).plan(file)
-	if err == nil || !strings.Contains(err.Error(), "Fig. 6 is measured by\ngo test ./x") {
+	if err == nil || !strings.Contains(err.Error(), "measure Fig. 6 by\ngo test ./x") {
 		t.Errorf("error %v", err)
 	}
 }

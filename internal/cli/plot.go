@@ -31,13 +31,13 @@ func newPlot(s streams) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "plot INSTANCE [TOUR] | plot --convergence RESULT...",
 		Short: "Draw a tour, or how runs converged",
-		Long: `Draw the cities of INSTANCE, and TOUR through them, as SVG or PNG by the name of
-the output. With --convergence draw cost against time for one or more runs: JSON
+		Long: `Draw the cities of INSTANCE, and TOUR through them, as SVG or PNG, depending on the
+output name. With --convergence, draw cost over time for one or more runs, given as JSON
 results or --trace files.
 
-A map shows the details that suit its size: names, numbers of the stops, arrows and a
-scale bar. --show adds details and --hide removes them. A few cities far from all others
-are outside the frame, and the picture says so; --frame all includes them.`,
+A map shows the details that suit its size: names, stop numbers, arrows and a scale bar.
+--show adds details and --hide removes them. A few cities far from all others may lie
+outside the frame, in which case the picture contains a note; --frame all includes them.`,
 		Example: `  tourmaline plot pr1002.tsp pr1002.tour -o pr1002.png
   tourmaline plot stops.csv route.csv -o route.svg --mono --hide arrows
   tourmaline plot --convergence a.json b.json -o runs.svg`,
@@ -62,12 +62,12 @@ are outside the frame, and the picture says so; --frame all includes them.`,
 	read.roads.flags(s, c)
 	way.flags(c)
 	c.Flags().StringVarP(&p.output, "output", "o", "", "`picture` to write: .svg or .png")
-	c.Flags().StringVar(&p.title, "title", "", "title (default: the instance's name)")
+	c.Flags().StringVar(&p.title, "title", "", "title (default: the instance name)")
 	p.measures.flags(c)
 	p.appearance.flags(c)
-	c.Flags().IntVar(&p.tool, "tool", 0, "draw the holes of one tool of a drill file, and its path (default: the holes of all tools)")
-	c.Flags().IntVar(&p.width, "width", 0, "width in pixels (default: chosen)")
-	c.Flags().BoolVar(&convergence, "convergence", false, "draw cost against time")
+	c.Flags().IntVar(&p.tool, "tool", 0, "draw the holes and the path of one drill tool (default: the holes of all tools)")
+	c.Flags().IntVar(&p.width, "width", 0, "width in pixels (default: automatic)")
+	c.Flags().BoolVar(&convergence, "convergence", false, "draw cost over time")
 	return c
 }
 
@@ -75,7 +75,7 @@ are outside the frame, and the picture says so; --frame all includes them.`,
 func pictureForm(path string) (output.Form, error) {
 	form := output.Form(strings.TrimPrefix(strings.ToLower(filepath.Ext(path)), "."))
 	if !form.IsPicture() {
-		return "", usageError("%s: a picture ends in .svg or .png", path)
+		return "", usageError("%s: expected a picture name that ends in .svg or .png", path)
 	}
 	return form, nil
 }
@@ -96,13 +96,13 @@ func (p picture) check(s streams) error {
 
 func drawFiles(s streams, read reading, way route, a []string, p picture) error {
 	if len(a) > 2 {
-		return usageError("plot draws one instance and one tour, got %d files; --convergence draws several results", len(a))
+		return usageError("expected one instance and one tour, got %d files; use --convergence to draw several results", len(a))
 	}
 	if read.isDrill(a[0]) {
 		return drawDrill(s, read, a, p)
 	}
 	if p.tool != 0 {
-		return usageError("--tool is for drill files")
+		return usageError("--tool applies only to drill files")
 	}
 	in, err := read.instance(a[0])
 	if err != nil {

@@ -26,7 +26,7 @@ func (q *problemFlags) flags(c *cobra.Command) {
 	v := job.ValueFor("problem", &q.problem)
 	v.Choices, v.Usage = slices.Concat(v.Choices, problems.Functions()), v.Usage+", or the function to minimise"
 	addFlag(c, v)
-	c.Flags().IntVar(&q.dim, "dim", 0, "dimensions of the function to minimise")
+	c.Flags().IntVar(&q.dim, "dim", 0, "number of dimensions of the function to minimise")
 }
 
 // isFunction reports whether the problem is a function to minimise. A function needs no file; every
@@ -35,11 +35,11 @@ func (q problemFlags) isFunction(path string) (bool, error) {
 	function := slices.Contains(problems.Functions(), q.problem)
 	switch {
 	case function && path != "":
-		return true, usageError("--problem %s is a function and takes no file: %s", q.problem, path)
+		return true, usageError("--problem %s is a function and needs no file: %s", q.problem, path)
 	case !function && path == "":
 		return false, usageError("expected a FILE, or --problem and --dim for a function: %s", strings.Join(problems.Functions(), ", "))
 	case !function && q.dim != 0:
-		return false, usageError("--dim is for functions: --problem %s", strings.Join(problems.Functions(), ", "))
+		return false, usageError("--dim applies only to functions: --problem %s", strings.Join(problems.Functions(), ", "))
 	}
 	return function, nil
 }
@@ -70,7 +70,7 @@ func (q problemFlags) readOther(path string, maxInput flagvalue.Size) (p tourmal
 // onlyTours rejects problems other than tours, because only tours can be compared.
 func (q problemFlags) onlyTours(read reading, path string) error {
 	if cmp.Or(q.problem, problems.OfFile(path)) != problems.Tours || read.isDrill(path) {
-		return usageError("several solutions are compared for tours only: check those of %s one by one", path)
+		return usageError("only tours can be compared: check the solutions of %s one at a time", path)
 	}
 	return nil
 }

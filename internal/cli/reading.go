@@ -34,7 +34,7 @@ func (r *reading) flags(c *cobra.Command) {
 		}
 		addFlag(c, v)
 	}
-	c.Flags().Var(&r.maxInput, "max-input", "maximum size of a file, unpacked (default: 4GiB, and 200 times the size of a compressed file)")
+	c.Flags().Var(&r.maxInput, "max-input", "maximum unpacked size of a file (default: 4GiB, and 200 times the size of a compressed file)")
 }
 
 // instance reads an instance and prints notes about it.
@@ -89,7 +89,7 @@ func withHint(err error) error {
 	}
 	switch {
 	case errors.Is(err, format.ErrColumns):
-		return fmt.Errorf("%w\n--columns lat=TITLE,lon=TITLE says which, by title or number; x and y for places in the plane", err)
+		return fmt.Errorf("%w\n--columns lat=TITLE,lon=TITLE names the columns by title or number; use x and y for places in the plane", err)
 	case errors.Is(err, format.ErrInvalid):
 		return fmt.Errorf("%w\n--skip-invalid skips such rows", err)
 	}

@@ -22,14 +22,14 @@ func TestWorkbooks(t *testing.T) {
 	}{
 		{[]string{"info", book, "--skip-invalid"}, exitOK, []string{
 			"cities 3\n", "metric HAVERSINE", "skipped 1 row\n", "stops.xlsx:6: Länge: expected a finite number, found nothing",
-			"stops.xlsx:1: skipped this row above the header on line 3", `sheet: read the first of 2, "Stops"; --sheet NAME selects another`,
+			"stops.xlsx:1: skipped this row above the header on line 3", `sheet: read only the first of 2 sheets, "Stops"; --sheet NAME selects a different sheet`,
 		}},
 		{[]string{"info", book}, exitInput, []string{"stops.xlsx:6: Länge: expected a finite number, found nothing\n--skip-invalid skips such rows"}},
 		{[]string{"info", book, "--sheet", "depots", "--skip-invalid"}, exitOK, []string{"cities 2\n", "metric EUCLIDEAN"}},
-		{[]string{"info", book, "--sheet", "Kunden"}, exitInput, []string{`stops.xlsx: no sheet is called "Kunden"; sheets: Stops, Depots`}},
+		{[]string{"info", book, "--sheet", "Kunden"}, exitInput, []string{`stops.xlsx: no sheet named "Kunden"; sheets: Stops, Depots`}},
 		{[]string{"solve", book, "--skip-invalid", "--start", "K-2", "--format", "json", "--max-steps", "1"}, exitOK, []string{`"codes":["K-2"`, "note: skipped "}},
 		{[]string{"__complete", "info", book, "--sheet", ""}, exitOK, []string{"Stops\nDepots\n"}},
-		{[]string{"info", book, "--max-input", "1KB"}, exitInput, []string{"stops.xlsx: too large: expected at most 1000 bytes, found more\n--max-input 8GB reads up to that much"}},
+		{[]string{"info", book, "--max-input", "1KB"}, exitInput, []string{"stops.xlsx: too large: expected at most 1000 bytes, found more\n--max-input 8GB raises the limit"}},
 	} {
 		var out bytes.Buffer
 		if code := Main(c.args, &out, &out); code != c.code {
@@ -79,7 +79,7 @@ func TestCoverSheet(t *testing.T) {
 	book := filepath.Join(t.TempDir(), "a.xlsx")
 	testkit.WriteFile(t, book, string(cover))
 	var out bytes.Buffer
-	const want = "\nthis is the first of 2 sheets, \"Cover\"; --sheet NAME selects another: Stops\n"
+	const want = "\nthis is the first of 2 sheets, \"Cover\"; --sheet NAME selects a different sheet: Stops\n"
 	if code := Main([]string{"info", book}, &out, &out); code != exitInput || !strings.Contains(out.String(), want) {
 		t.Errorf("exit code %d, expected %q in\n%s", code, want, out.String())
 	}

@@ -27,7 +27,7 @@ var onlySolve = []string{
 func (v *solve) runElsewhere(c *cobra.Command, path string) error {
 	for _, name := range onlyHere {
 		if c.Flags().Changed(name) {
-			return usageError("--%s is for this machine: it does not go with --server", name)
+			return usageError("--%s cannot be combined with --server", name)
 		}
 	}
 	p, write, err := v.prepareJob(c, path)
@@ -90,11 +90,11 @@ func failure(j api.Job) error {
 	case j.Digest != nil:
 		return nil
 	case j.State == cluster.Cancelled:
-		return &exitError{exitKilled, fmt.Errorf("job %s was cancelled before it found anything", j.ID)}
+		return &exitError{exitKilled, fmt.Errorf("job %s was cancelled before it found a solution", j.ID)}
 	case j.State == cluster.Failed:
 		return inputError(fmt.Errorf("job %s failed: %s", j.ID, faultLine(j.Faults)))
 	}
-	return &exitError{exitInput, fmt.Errorf("job %s is %s: 'tourmaline jobs watch %s' waits for its end", j.ID, j.State, j.ID)}
+	return &exitError{exitInput, fmt.Errorf("job %s is %s: 'tourmaline jobs watch %s' waits until it ends", j.ID, j.State, j.ID)}
 }
 
 // abandonError returns the error for a job that the command no longer waits for.
@@ -104,13 +104,13 @@ func (v *solve) abandonError(ctx context.Context, j api.Job, err error) error {
 	case errors.As(err, &exit):
 		return err
 	case ctx.Err() != nil && v.page.code != "":
-		return &exitError{exitKilled, errors.New("given up: what the search has found is lost")}
+		return &exitError{exitKilled, errors.New("stopped by force: the result of the search is lost")}
 	case v.page.code != "":
 		return serviceError(err)
 	case ctx.Err() != nil:
-		return &exitError{exitKilled, fmt.Errorf("not waited for: 'tourmaline jobs get %s %s' has what job %s found", j.ID, v.arguments(), j.ID)}
+		return &exitError{exitKilled, fmt.Errorf("stopped waiting: 'tourmaline jobs get %s %s' gets the result of job %s", j.ID, v.arguments(), j.ID)}
 	case errors.Is(err, client.ErrUnreachable):
-		return serviceError(fmt.Errorf("%w; the job continues there: 'tourmaline jobs watch %s %s' shows it", err, j.ID, v.arguments()))
+		return serviceError(fmt.Errorf("%w; the job continues on the server: 'tourmaline jobs watch %s %s' shows its progress", err, j.ID, v.arguments()))
 	}
 	return serviceError(err)
 }

@@ -63,7 +63,7 @@ func (v *solve) bytes(path string) (name string, data []byte, err error) {
 	case function:
 		return v.functionFile()
 	case v.problem == "" && v.isDrill(path):
-		return "", nil, usageError("%s: drill files are solved by 'tourmaline solve' without --server and --view", path)
+		return "", nil, usageError("%s: the service does not accept drill files: use 'tourmaline solve' without --server and --view", path)
 	}
 	data, err = budget.File(path, func(r io.Reader, called string) ([]byte, error) {
 		name = filepath.Base(called)

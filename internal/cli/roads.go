@@ -31,9 +31,9 @@ type roads struct {
 func (r *roads) flags(s streams, c *cobra.Command) {
 	r.streams, r.command = s, c
 	c.Flags().StringVar(&r.matrix, "matrix", "", "`file` with the times or distances between the places, in the same order: an OSRM table, a matrix as CSV, workbook, NPY, JSON or TSPLIB")
-	c.Flags().StringVar(&r.server, "osrm", "", "OSRM `server` to ask for the times and the roads between the places, such as http://localhost:5000")
-	c.Flags().StringVar(&r.profile, "osrm-profile", "driving", "`profile` in the requests to the OSRM server, such as driving, car, bike or foot")
-	c.Flags().StringVar(&r.save, "save-matrix", "", "`file` to keep the table of the OSRM server in, for --matrix")
+	c.Flags().StringVar(&r.server, "osrm", "", "OSRM `server` to ask for times and roads between the places, such as http://localhost:5000")
+	c.Flags().StringVar(&r.profile, "osrm-profile", "driving", "`profile` for requests to the OSRM server, such as driving, car, bike or foot")
+	c.Flags().StringVar(&r.save, "save-matrix", "", "`file` to save the OSRM server's table to, for --matrix")
 }
 
 // external reports whether the distances come from a matrix file or a server.
@@ -43,9 +43,9 @@ func (r roads) external() bool { return r.matrix != "" || r.server != "" }
 func (r roads) check(path, metric string) error {
 	switch {
 	case r.matrix != "" && r.server != "":
-		return usageError("--matrix and --osrm: expected one of them, as the distances come from one place only")
+		return usageError("--matrix and --osrm cannot be combined: the distances must come from one source")
 	case r.save != "" && r.server == "":
-		return usageError("--save-matrix keeps the table of a server: it needs --osrm")
+		return usageError("--save-matrix saves the table of an OSRM server: it needs --osrm")
 	case r.save == "-":
 		return usageError("--save-matrix -: expected a file; standard output is for the result")
 	case r.save != "" && outfile.Same(r.save, path):
@@ -53,7 +53,7 @@ func (r roads) check(path, metric string) error {
 	case r.matrix == "-" && path == "-":
 		return usageError("standard input can be read only once: name a file for the places or for --matrix")
 	case r.external() && metric != "" && metric != "distances":
-		return usageError("--metric %s: the distances are not computed; expected distances, for those of an OSRM table, or nothing", metric)
+		return usageError("--metric %s: a metric does not apply to given distances: expected 'distances', for an OSRM table, or no --metric", metric)
 	}
 	if r.save != "" {
 		return r.streams.canWrite(r.save)
@@ -96,9 +96,9 @@ func (r roads) explainMismatch(path string, in *tsp.Instance, err error) error {
 	if !errors.As(err, &m) {
 		return err
 	}
-	fault := fmt.Sprintf("row %d is called %q, but city %d of %s is %q", m.City+1, m.Row, m.City+1, path, m.Name)
+	fault := fmt.Sprintf("row %d is named %q, but city %d of %s is named %q", m.City+1, m.Row, m.City+1, path, m.Name)
 	if m.Row == "" {
-		fault = fmt.Sprintf("row %d is %s from city %d of %s, %q", m.City+1, humanize.Length(m.Apart, humanize.Metric), m.City+1, path, m.Name)
+		fault = fmt.Sprintf("row %d is %s away from city %d of %s, %q", m.City+1, humanize.Length(m.Apart, humanize.Metric), m.City+1, path, m.Name)
 	}
 	if m.Belong >= 0 {
 		fault += fmt.Sprintf("; it seems to be city %d, %q", m.Belong+1, in.NameOf(m.Belong))
@@ -123,7 +123,7 @@ func (r roads) queryTable(path string, in *tsp.Instance, distances bool) (*tsp.I
 	}
 	latlon := places.Locations(in)
 	if latlon == nil {
-		return nil, inputError(fmt.Errorf("%s: --osrm needs latitudes and longitudes: expected columns such as lat and lon", path))
+		return nil, inputError(fmt.Errorf("%s: --osrm needs latitudes and longitudes, expected columns such as lat and lon", path))
 	}
 	c.Progress = r.progress
 	table, err := c.Table(r.command.Context(), latlon)
@@ -138,7 +138,7 @@ func (r roads) queryTable(path string, in *tsp.Instance, distances bool) (*tsp.I
 	out, err := table.Instance(in, distances)
 	var m *places.Mismatch
 	if errors.As(err, &m) {
-		err = fmt.Errorf("%q is %s from the road that %s found for it: does its map cover the places?", m.Name, humanize.Length(m.Apart, humanize.Metric), r.server)
+		err = fmt.Errorf("%q is %s from the nearest road known to %s: does the server's map cover the places?", m.Name, humanize.Length(m.Apart, humanize.Metric), r.server)
 	}
 	if err != nil {
 		return nil, inputError(fmt.Errorf("%s: %w", path, err))
@@ -189,7 +189,7 @@ func (r roads) tourRoads(in *tsp.Instance, t tsp.Tour) format.Roads {
 			return found
 		}
 	}
-	r.streams.say("warning: straight lines instead of roads: %s\n", humanize.Printable(err.Error()))
+	r.streams.say("warning: drawing straight lines instead of roads: %s\n", humanize.Printable(err.Error()))
 	return nil
 }
 

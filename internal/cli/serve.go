@@ -34,19 +34,19 @@ func newServe(s streams) *cobra.Command {
 	v := &serve{streams: s}
 	c := &cobra.Command{
 		Use:   "serve",
-		Short: "Run a service: HTTP, jobs that survive crashes, and a worker",
+		Short: "Run a service that accepts jobs over HTTP and solves them",
 		Long: `Accept jobs over HTTP, store them on disk, and solve them: in this process, and by
-workers on other machines if --engine-listen opens a port for them. A job that was
-accepted survives a crash of this process: it resumes from its last checkpoint.
+workers on other machines if --engine-listen opens a port for them. An accepted job
+survives a crash of this process: it resumes from its last checkpoint.
 
-Without tokens, the service accepts only programs on this machine. A public address
+Without tokens, the service accepts requests only from this machine. A public address
 needs --tls-cert, --tls-key and --tokens.
 
-SIGTERM and Ctrl-C save the running jobs and end the service; the jobs resume when it
-starts again. A second one ends it at once. SIGHUP reloads the tokens.
+SIGTERM and Ctrl-C save the running jobs and stop the service; the jobs resume when it
+starts again. A second signal stops it at once. SIGHUP reloads the tokens.
 
-Three nodes keep three copies of everything: each needs --name, --cluster, --routes,
---replicas 3 and the same --nats-keys. One machine alone needs no service: see 'solve'.`,
+Three nodes keep three copies of all data: each needs --name, --cluster, --routes,
+--replicas 3 and the same --nats-keys. A single machine needs no service: see 'solve'.`,
 		Example: `  tourmaline serve
   tourmaline serve --data /srv/tourmaline --engine-listen 127.0.0.1:4222
   tourmaline serve --listen 0.0.0.0:8443 --tls-cert s.pem --tls-key s.key --tokens tokens.json`,
@@ -60,35 +60,35 @@ Three nodes keep three copies of everything: each needs --name, --cluster, --rou
 func (v *serve) flags(c *cobra.Command) {
 	f := c.Flags()
 	f.SortFlags = false
-	f.StringVar(&v.Listen, "listen", "127.0.0.1:8080", "`address` for HTTP; port 0 is any that is free")
+	f.StringVar(&v.Listen, "listen", "127.0.0.1:8080", "`address` for HTTP; port 0 selects a free port")
 	f.StringVar(&v.Data, "data", "", "`folder` for jobs, instances and results (default: tourmaline in $XDG_STATE_HOME or ~/.local/state)")
-	f.StringVar(&v.Tokens, "tokens", "", "`file` of tokens: see 'tourmaline tokens'")
-	f.StringVar(&v.certificate.Certificate, "tls-cert", "", "`file` with the certificate of this server, in PEM")
-	f.StringVar(&v.certificate.Key, "tls-key", "", "`file` with its key")
+	f.StringVar(&v.Tokens, "tokens", "", "token `file`: see 'tourmaline tokens'")
+	f.StringVar(&v.certificate.Certificate, "tls-cert", "", "`file` with the server certificate, in PEM format")
+	f.StringVar(&v.certificate.Key, "tls-key", "", "`file` with the private key of the certificate")
 	f.StringVar(&v.certificate.CA, "tls-ca", "", "`file` with CA certificates (default: system roots)")
 	workFlags(f, &v.Slots, &v.Threads, &v.checkpoint)
-	f.Lookup("slots").Usage += "; 0 leaves them to workers"
+	f.Lookup("slots").Usage += "; 0 leaves all jobs to workers"
 	f.StringVar(&v.BrokerListen, "engine-listen", "", "`address` for workers, such as 127.0.0.1:4222 (default: none)")
 	f.StringVar(&v.NATS, "nats", "", "`URL` of NATS servers with JetStream to use instead of the embedded one")
-	f.StringVar(&v.Keys, "nats-keys", "", "`file` with the keys of the embedded server or of --nats (default: engine.keys in the data folder)")
-	f.StringVar(&v.Name, "name", "", "`name` of this node of a cluster, the same at every start")
-	f.StringVar(&v.Cluster, "cluster", "", "`address` where the other nodes reach this one")
-	f.StringSliceVar(&v.Routes, "routes", nil, "`addresses` of the other nodes, with commas")
-	f.IntVar(&v.Replicas, "replicas", 1, "copies of everything on disk, each on another node: 1, 3 or 5")
+	f.StringVar(&v.Keys, "nats-keys", "", "`file` with the keys for the embedded server or for --nats (default: engine.keys in the data folder)")
+	f.StringVar(&v.Name, "name", "", "`name` of this cluster node; must not change between restarts")
+	f.StringVar(&v.Cluster, "cluster", "", "`address` at which the other nodes reach this node")
+	f.StringSliceVar(&v.Routes, "routes", nil, "`addresses` of the other nodes, separated by commas")
+	f.IntVar(&v.Replicas, "replicas", 1, "copies of all stored data, each on a different node: 1, 3 or 5")
 	v.ackWait = flagvalue.Duration(30 * time.Second)
-	f.Var(&v.ackWait, "ack-wait", "time without a heartbeat after which the jobs of a worker go to others")
+	f.Var(&v.ackWait, "ack-wait", "time without a heartbeat after which a worker's jobs go to other workers")
 	v.retain = flagvalue.Duration(7 * 24 * time.Hour)
-	f.Var(&v.retain, "retain", "time for which ended jobs are kept")
+	f.Var(&v.retain, "retain", "how long to keep jobs that have ended")
 	f.Var(&v.maxStore, "max-store", "maximum size on disk (default: the size of the disk minus a reserve)")
-	f.Var(&v.maxInput, "max-input", "maximum size of an instance, unpacked (default: 256MiB)")
-	f.IntVar(&v.HTTP.Quota.Cities, "max-cities", 0, "maximum number of cities of an instance (default: 10,000,000)")
-	f.Var(&v.longest, "max-time", "maximum time of a search (default: none)")
-	f.IntVar(&v.HTTP.Quota.Queued, "max-queued", 0, "maximum number of waiting jobs of a tenant (default: 10,000)")
-	f.IntVar(&v.HTTP.Quota.Running, "max-running", 0, "maximum number of running jobs of a tenant (default: none)")
-	f.StringVar(&v.Basemap, "basemap", "", "`file` of PMTiles with a map to draw tours on (default: none)")
-	f.StringVar(&v.Reports, "reports", "", "`folder` with reports of 'compare', HTML that every tenant may read (default: none)")
+	f.Var(&v.maxInput, "max-input", "maximum unpacked size of an instance (default: 256MiB)")
+	f.IntVar(&v.HTTP.Quota.Cities, "max-cities", 0, "maximum number of cities per instance (default: 10,000,000)")
+	f.Var(&v.longest, "max-time", "maximum time per search (default: none)")
+	f.IntVar(&v.HTTP.Quota.Queued, "max-queued", 0, "maximum number of waiting jobs per tenant (default: 10,000)")
+	f.IntVar(&v.HTTP.Quota.Running, "max-running", 0, "maximum number of running jobs per tenant (default: none)")
+	f.StringVar(&v.Basemap, "basemap", "", "PMTiles `file` with a map to draw tours on (default: none)")
+	f.StringVar(&v.Reports, "reports", "", "`folder` with HTML reports of 'compare' that every tenant may read (default: none)")
 	v.logging.flags(c)
-	f.StringVar(&v.ready, "ready-file", "", "`file` to write the URLs to once the service accepts requests: HTTP, and the one for workers, a line each")
+	f.StringVar(&v.ready, "ready-file", "", "`file` to write the URLs to once the service accepts requests: one line for HTTP, one for workers")
 }
 
 func (v *serve) run(c *cobra.Command) error {
@@ -129,7 +129,7 @@ func (v *serve) tls() (*service.TLS, error) {
 	t := v.certificate
 	switch {
 	case (t.Certificate == "") != (t.Key == ""):
-		return nil, usageError("--tls-cert and --tls-key belong together")
+		return nil, usageError("--tls-cert and --tls-key must be given together")
 	case t.Certificate == "" && v.NATS == "" && t.CA != "":
 		return nil, usageError("--tls-ca needs --tls-cert and --tls-key")
 	case t == service.TLS{}:
@@ -156,7 +156,7 @@ func stateFolder() (string, error) {
 	}
 	home, err := os.UserHomeDir()
 	if err != nil {
-		return "", usageError("no folder for data is known here (%w): say --data FOLDER", err)
+		return "", usageError("no default data folder (%w): use --data FOLDER", err)
 	}
 	return filepath.Join(home, ".local", "state", "tourmaline"), nil
 }
@@ -167,7 +167,7 @@ func (v *serve) announceReady(at service.Addresses) error {
 	if v.NATS != "" {
 		data = service.Redacted(v.NATS)
 	}
-	v.say("tourmaline: serving %s, data in %s; submit with: tourmaline jobs submit FILE --server %s\n", at.HTTP, data, at.HTTP)
+	v.say("tourmaline: serving on %s, data in %s; submit jobs with: tourmaline jobs submit FILE --server %s\n", at.HTTP, data, at.HTTP)
 	return v.writeReady(v.ready, at.HTTP, at.Broker)
 }
 
@@ -206,8 +206,8 @@ func serveError(err error) error {
 type logging struct{ logFormat, logLevel string }
 
 func (l *logging) flags(c *cobra.Command) {
-	c.Flags().StringVar(&l.logFormat, "log-format", "text", "text or json, a line each on standard error")
-	c.Flags().StringVar(&l.logLevel, "log-level", "info", "debug, info, warn or error")
+	c.Flags().StringVar(&l.logFormat, "log-format", "text", "log format on standard error: text or json")
+	c.Flags().StringVar(&l.logLevel, "log-level", "info", "lowest level to log: debug, info, warn or error")
 }
 
 // logger returns a logger configured by the flags.

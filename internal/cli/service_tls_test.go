@@ -74,7 +74,7 @@ func TestServeWithTokens(t *testing.T) {
 		t.Errorf("jobs: %s", out)
 	}
 	work := []string{"worker", "--server", s.engine, "--wait", "--keys", filepath.Join(s.data, "worker.key")}
-	for want, code := range map[string]int{"--tls-ca FILE names its CA": exitServer, "open nosuch": exitInput} {
+	for want, code := range map[string]int{"use --tls-ca FILE": exitServer, "open nosuch": exitInput} {
 		for _, of := range [][]string{{"jobs", "list", "--server", s.url}, work} {
 			if code == exitInput {
 				of = append(of, "--tls-ca", "nosuch")

@@ -62,36 +62,35 @@ func newSolve(s streams) *cobra.Command {
 	v := &solve{streams: s, began: processStart}
 	c := &cobra.Command{
 		Use:   "solve [FILE...]",
-		Short: "Find a good tour, assignment or minimum",
-		Long: `Find a good tour through the cities of FILE: CSV and Excel workbooks with
-columns such as x and y or lat and lon, TSPLIB, GeoJSON, GPX, JSON, NPY, a
-distance matrix or an OSRM table; "-" is standard input, .gz and .zst are
-unpacked.
+		Short: "Find a short tour, a good assignment or a minimum",
+		Long: `Find a short tour through the cities of FILE: CSV files and Excel workbooks with
+columns such as x and y or lat and lon, TSPLIB, GeoJSON, GPX, JSON, NPY, a distance
+matrix or an OSRM table. "-" is standard input; .gz and .zst files are unpacked.
 
-A file ending in .dat is a quadratic assignment problem of QAPLIB, one in .ppp
-a permuted perceptron problem, one in .mc or .rud a graph for maximum cut, one in
-.col a graph to be coloured; --problem says so for other names. The minimum of a
-function needs no file: --problem rastrigin --dim 10. The algorithms for these are
-tabu, climb, vnd, ils and anneal.
+A file that ends in .dat is a QAPLIB quadratic assignment problem, .ppp a permuted
+perceptron problem, .mc or .rud a graph for maximum cut, and .col a graph to colour;
+--problem sets the problem for other names. To minimise a function, no file is needed:
+--problem rastrigin --dim 10. The algorithms for these problems are tabu, climb, vnd,
+ils and anneal.
 
-The holes of a drill file (Excellon .drl, .xln, .exc, .drd, .ncd) are put into a short
-order, tool by tool: -o board-sorted.drl is the same file in that order.
+The holes of a drill file (Excellon .drl, .xln, .exc, .drd, .ncd) are sorted into a short
+order, tool by tool: -o board-sorted.drl writes the same file in that order.
 
-Several files are solved one after the other, with a line each. -o and --plot then
-take a folder or a pattern such as '{name}.tour', and limits hold for each file.
+Several files are solved one after the other, with one output line each. -o and --plot
+then accept a folder or a pattern such as '{name}.tour', and limits apply to each file.
 
-Limits combine: the first that is reached ends the search, and the result says
-which. Without any limit it takes 5 ms per city, at least 0.5 s and at most
-30 s. A search that reaches a proven optimum stops. Ctrl-C ends it early, after
-it has cooled for at most 2 s, and keeps the best tour; a second one ends it at once,
-and a third gives up.
+Limits can be combined: the first that is reached ends the search, and the result names
+it. Without a limit, the search takes 5 ms per city, at least 0.5 s and at most 30 s. It
+stops when it reaches a proven optimum. Ctrl-C ends the search early, after up to 2 s of
+cooling, and keeps the best tour; a second Ctrl-C ends it at once, and a third one exits
+without a result.
 
 --view shows the search on a page in the browser, which only this user on this machine
-can open, once. On a terminal the page stays after the search until Enter or Ctrl-C.
+can open, and only once. On a terminal, the page stays open until Enter or Ctrl-C.
 
-A result that cannot be written is saved to a file *.rescued.* beside it, to the
-folder for temporary files or to standard output: the message says where, and the
-exit code is 5.`,
+A result that cannot be written is saved to a file *.rescued.* in the same folder, to
+the temporary folder or to standard output: the message names the place, and the exit
+code is 5.`,
 		Example: `  tourmaline solve stops.csv -t 10s -o route.geojson --plot route.svg
   tourmaline solve stops.csv -o route.html
   tourmaline solve stops.csv -t 60s --view
@@ -250,10 +249,10 @@ func (v *solve) note(format string, a ...any) {
 // checkFormat rejects an instance that the output format cannot represent.
 func (v *solve) checkFormat(in *tsp.Instance) error {
 	if err := output.Form(v.outputForm()).Fits(in); err != nil {
-		return usageError("%s: %w; or choose another --format", in.Name(), err)
+		return usageError("%s: %w; or choose a different --format", in.Name(), err)
 	}
 	if v.outputForm() == "html" && in.N() > routepage.Most {
-		return usageError("%s has %s: a page of HTML has at most %s; --plot draws more, and -o route.csv lists them", humanize.Printable(in.Name()), humanize.Count(in.N(), "city"), humanize.Number(routepage.Most))
+		return usageError("%s has %s, but an HTML page can show at most %s: use --plot to draw them or -o route.csv to list them", humanize.Printable(in.Name()), humanize.Count(in.N(), "city"), humanize.Number(routepage.Most))
 	}
 	if v.picture != "" {
 		return inputError(output.Drawable(in))
@@ -294,7 +293,7 @@ func (v *solve) startTour(in *tsp.Instance) (tsp.Tour, error) {
 		return nil, inputError(err)
 	}
 	if err := in.Check(t); err != nil {
-		return nil, inputError(fmt.Errorf("%s does not hold a valid tour of %s: %w", v.init, in.Name(), err))
+		return nil, inputError(fmt.Errorf("%s does not contain a valid tour of %s: %w", v.init, in.Name(), err))
 	}
 	v.note("starting from %s, %s\n", v.init, output.Price(in.Cost(t), in.Details().Unit, v.system()))
 	return t, nil

@@ -14,21 +14,21 @@ func (v *solve) flags(c *cobra.Command) {
 	f.SortFlags = false
 	v.settingFlags(c)
 	f.Lookup("time-limit").Usage = "total time, including reading the file"
-	f.IntVarP(&v.threads, "threads", "j", 0, "threads; changes the speed, never the result (default: all cores)")
+	f.IntVarP(&v.threads, "threads", "j", 0, "number of threads; affects the speed, never the result (default: all cores)")
 	v.engine.flags(c)
-	f.StringVar(&v.init, "init", "", "`file` with a tour or another solution to start from; the result is never worse (ignored with a checkpoint)")
+	f.StringVar(&v.init, "init", "", "`file` with a tour or other solution to start from; the result is never worse (ignored when resuming)")
 	v.roads.flags(v.streams, c)
-	f.StringVar(&v.config, "config", "", "JSON `file` with flags by their long names; the command line wins")
+	f.StringVar(&v.config, "config", "", "JSON `file` with flags by their long names; the command line takes precedence")
 	f.StringVar(&v.checkpoint, "checkpoint", "", "`file` to save the search to, periodically and at the end")
 	v.every = flagvalue.Duration(5 * time.Second)
-	f.Var(&v.every, "checkpoint-every", "time between two checkpoints")
+	f.Var(&v.every, "checkpoint-every", "time between checkpoints")
 	f.BoolVar(&v.resume, "resume", false, "resume from the checkpoint, if there is one, exactly as if the search had never stopped")
 	v.outputFlags(c)
-	f.StringVar(&v.trace, "trace", "", "`file` for improvements, one JSON object per line")
+	f.StringVar(&v.trace, "trace", "", "`file` to write every improvement to, one JSON object per line")
 	v.page.flags(c)
 	v.progressFlags(c)
-	f.BoolVarP(&v.verbose, "verbose", "v", false, "show the parameters and the instance's hash, too")
-	v.connection.flags(c, "`URL` of a service that solves instead of this machine: see 'tourmaline serve'")
+	f.BoolVarP(&v.verbose, "verbose", "v", false, "also show the parameters and the instance hash")
+	v.connection.flags(c, "`URL` of a service to solve on instead of this machine: see 'tourmaline serve'")
 }
 
 // settingFlags defines the flags for the problem and the search.
@@ -44,14 +44,14 @@ func (v *solve) outputFlags(c *cobra.Command) {
 	f := c.Flags()
 	v.measures.flags(c)
 	f.StringVarP(&v.output, "output", "o", "", "`file` for the tour: "+endingsOf(writesTours)+", .html, .drl (default: standard output)")
-	f.StringVar(&v.form, "format", "", strings.Join(outputs(), ", ")+"; drl for drill files (default: by the output's name, else text)")
+	f.StringVar(&v.form, "format", "", strings.Join(outputs(), ", ")+"; drl for drill files (default: by output name, else text)")
 	f.StringVar(&v.listing, "route", routeAuto, fmt.Sprintf("show the route as a table: %s (up to %d cities), %s or %s", routeAuto, shortRoute, routeAlways, routeNever))
 	f.StringVar(&v.picture, "plot", "", "`file` for a picture of the tour: .svg or .png")
-	f.StringVar(&v.tiles, "tiles", "", "`address` of the map tiles that a page of HTML offers, with {z}, {x} and {y}; none for no map (default: OpenStreetMap's)")
+	f.StringVar(&v.tiles, "tiles", "", "`address` of the map tiles for an HTML page, with {z}, {x} and {y}; none for no map (default: OpenStreetMap)")
 }
 
 // progressFlags defines the flags for the progress display.
 func (v *solve) progressFlags(c *cobra.Command) {
-	c.Flags().StringVar(&v.progress, "progress", "auto", "auto, plain, json or none")
+	c.Flags().StringVar(&v.progress, "progress", "auto", "progress display: auto, plain, json or none")
 	c.Flags().BoolVarP(&v.quiet, "quiet", "q", false, "print only the result")
 }

@@ -168,7 +168,7 @@ func TestProgressOnATerminal(t *testing.T) {
 		t.Run(fmt.Sprint(width), func(t *testing.T) {
 			s := onTerminal(t, width, binary, append(search, "1.2s")...)
 			s.line()
-			s.leaves(exitOK, readLine, nameLine, endLine("time is up"))
+			s.leaves(exitOK, readLine, nameLine, endLine("time limit reached"))
 		})
 	}
 	t.Run("resized", func(t *testing.T) {
@@ -236,7 +236,7 @@ func TestViewOnATerminal(t *testing.T) {
 	s := onTerminal(t, 200, binary, append(search, "--no-browser")...)
 	s.until("page that stays", stays(s))
 	s.keys("\x03")
-	s.leaves(exitOK, readLine, viewLine, nameLine, endLine("all steps done"), stayLine, `\^C`)
+	s.leaves(exitOK, readLine, viewLine, nameLine, endLine("step limit reached"), stayLine, `\^C`)
 	if _, err := os.Stat(opened); err == nil {
 		t.Error("a browser was opened")
 	}
@@ -244,7 +244,7 @@ func TestViewOnATerminal(t *testing.T) {
 	s.until("page that stays", stays(s))
 	address, ok := appears(opened)
 	s.keys("\n")
-	s.leaves(exitOK, readLine, viewLine, nameLine, endLine("all steps done"), stayLine)
+	s.leaves(exitOK, readLine, viewLine, nameLine, endLine("step limit reached"), stayLine)
 	if shown := strings.TrimPrefix(s.screen.Text()[1], "tourmaline: view "); !ok || strings.TrimSpace(address) != shown {
 		t.Errorf("opened %q, shown %q", address, shown)
 	}

@@ -22,10 +22,11 @@ func newTokens(s streams) *cobra.Command {
 		Use:   "tokens",
 		Short: "Manage access tokens, tenants and quotas",
 		Long: `Manage access to a server. A token belongs to a tenant, has scopes, and is sent with
-every request. One file, which only its owner may read, holds all tenants and the
-hashes of all tokens, never the tokens. A running server notices changes.
+every request. One file, which only its owner may read, contains all tenants and the
+hashes of all tokens, never the tokens themselves. A running server reloads the file
+when it changes.
 
-The file is that of --file, or of the environment variable ` + tokensVariable + `.`,
+The file is given by --file or by the environment variable ` + tokensVariable + `.`,
 		Example:                    "  tourmaline tokens create --file tokens.json --tenant acme --scopes jobs:read,jobs:write --expires 90d",
 		Args:                       rejectUnknown,
 		RunE:                       func(c *cobra.Command, _ []string) error { return c.Help() },
@@ -39,13 +40,13 @@ The file is that of --file, or of the environment variable ` + tokensVariable + 
 type tokenFile struct{ path string }
 
 func (f *tokenFile) flags(c *cobra.Command) {
-	c.Flags().StringVar(&f.path, "file", "", "`file` of the tokens (default: that of "+tokensVariable+")")
+	c.Flags().StringVar(&f.path, "file", "", "token `file` (default: $"+tokensVariable+")")
 }
 
 func (f tokenFile) name() (string, error) {
 	path := cmp.Or(f.path, os.Getenv(tokensVariable))
 	if path == "" {
-		return "", usageError("expected --file FILE or the environment variable %s to name the file of tokens, found neither", tokensVariable)
+		return "", usageError("no token file given: use --file FILE or the environment variable %s", tokensVariable)
 	}
 	return path, nil
 }
@@ -72,8 +73,8 @@ func newTokensCreate(s streams) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "create",
 		Short: "Create a token and print it once",
-		Long: `Create a token and print it on standard output. It is printed once: the file holds only
-its hash. A missing tenant or file is created.
+		Long: `Create a token and print it once, on standard output: the file contains only its hash.
+A missing tenant or file is created.
 
 Scopes are ` + strings.Join(scopeNames(), ", ") + `.
 jobs:write allows submitting and cancelling jobs; admin allows everything.`,
@@ -92,10 +93,10 @@ jobs:write allows submitting and cancelling jobs; admin allows everything.`,
 		},
 	}
 	in.flags(c)
-	c.Flags().StringVar(&grant.Tenant, "tenant", "", "`name` of the tenant: a-z, 0-9 and -, at most 32")
-	c.Flags().StringSliceVar(&scopes, "scopes", nil, "what the token allows, a `list` with commas")
-	c.Flags().Var(&life, "expires", "how long it is accepted, such as 90d (default: for ever)")
-	c.Flags().StringVar(&grant.Label, "label", "", "`text` that tells people what it is for")
+	c.Flags().StringVar(&grant.Tenant, "tenant", "", "`name` of the tenant: at most 32 characters from a-z, 0-9 and -")
+	c.Flags().StringSliceVar(&scopes, "scopes", nil, "scopes of the token, a `list` separated by commas")
+	c.Flags().Var(&life, "expires", "lifetime of the token, such as 90d (default: unlimited)")
+	c.Flags().StringVar(&grant.Label, "label", "", "`text` that describes the purpose of the token")
 	return c
 }
 
@@ -109,13 +110,13 @@ func createToken(s streams, editor access.Editor, grant access.Grant) error {
 		return changeError(err)
 	}
 	if _, err := fmt.Fprintln(s.out, text); err != nil {
-		return outputError(fmt.Errorf("token %s was made but cannot be printed, revoke it: %w", token.ID, err))
+		return outputError(fmt.Errorf("created token %s but cannot print it: revoke it: %w", token.ID, err))
 	}
-	end := "it never expires"
+	end := "the token never expires"
 	if !token.Expires.IsZero() {
-		end = "it expires on " + token.Expires.Format(time.DateTime) + " UTC"
+		end = "the token expires on " + token.Expires.Format(time.DateTime) + " UTC"
 	}
-	s.say("token %s of %s written to %s: %s, and is not shown again\n", token.ID, token.Tenant, editor.Path, end)
+	s.say("token %s of %s written to %s: %s and is not shown again\n", token.ID, token.Tenant, editor.Path, end)
 	return nil
 }
 
@@ -124,7 +125,7 @@ func newTokensRevoke(s streams) *cobra.Command {
 	c := &cobra.Command{
 		Use:     "revoke ID",
 		Short:   "Revoke a token",
-		Long:    "Revoke a token: the server rejects it from now on, and the list keeps it. 'tokens list' shows ids.",
+		Long:    "Revoke a token: the server rejects it from now on, but 'tokens list' still shows it, with its id.",
 		Example: "  tourmaline tokens revoke 3f9a01c2 --file tokens.json",
 		Args:    args(cobra.ExactArgs(1)),
 		RunE: func(_ *cobra.Command, a []string) error {
@@ -136,7 +137,7 @@ func newTokensRevoke(s streams) *cobra.Command {
 			if err != nil {
 				return changeError(err)
 			}
-			s.say("token %s of %s is revoked\n", token.ID, token.Tenant)
+			s.say("revoked token %s of %s\n", token.ID, token.Tenant)
 			return nil
 		},
 	}

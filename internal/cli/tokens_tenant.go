@@ -14,9 +14,9 @@ func newTokensTenant(s streams) *cobra.Command {
 	var asked access.Quota
 	c := &cobra.Command{
 		Use:   "tenant NAME",
-		Short: "Set how much a tenant may use",
-		Long: `Set the quotas of a tenant, and create the tenant if it does not exist. Quotas that are not
-given stay unchanged; 0 means the default of the server.`,
+		Short: "Set the quotas of a tenant",
+		Long: `Set the quotas of a tenant, and create the tenant if it does not exist. Quotas that are
+not given do not change; 0 means the default of the server.`,
 		Example: "  tourmaline tokens tenant acme --file tokens.json --queued 100 --running 4 --bytes 1GB --cities 100000 --seconds 3600",
 		Args:    args(cobra.ExactArgs(1)),
 		RunE: func(c *cobra.Command, a []string) error {
@@ -40,11 +40,11 @@ given stay unchanged; 0 means the default of the server.`,
 	}
 	in.flags(c)
 	f := c.Flags()
-	f.IntVar(&asked.Queued, "queued", 0, "jobs that may wait")
-	f.IntVar(&asked.Running, "running", 0, "jobs that may run at a time")
-	f.Var((*flagvalue.SizeOrZero)(&asked.Bytes), "bytes", "size of the instances that may be stored, such as 1GB")
-	f.IntVar(&asked.Cities, "cities", 0, "cities of an instance")
-	f.Float64Var(&asked.Seconds, "seconds", 0, "time of a job")
+	f.IntVar(&asked.Queued, "queued", 0, "maximum number of waiting jobs")
+	f.IntVar(&asked.Running, "running", 0, "maximum number of running jobs")
+	f.Var((*flagvalue.SizeOrZero)(&asked.Bytes), "bytes", "maximum total size of stored instances, such as 1GB")
+	f.IntVar(&asked.Cities, "cities", 0, "maximum number of cities per instance")
+	f.Float64Var(&asked.Seconds, "seconds", 0, "maximum time per job")
 	return c
 }
 

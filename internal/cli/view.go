@@ -24,8 +24,8 @@ type page struct {
 func (p *page) flags(c *cobra.Command) {
 	f := c.Flags()
 	f.BoolVar(&p.show, "view", false, "show the search in the browser, for this user on this machine only")
-	f.BoolVar(&p.noBrowser, "no-browser", false, "do not open a browser for --view; print the address")
-	f.BoolVar(&p.stay, "stay", false, "keep the page of --view after the search until Ctrl-C, even without a terminal")
+	f.BoolVar(&p.noBrowser, "no-browser", false, "print the address of the --view page instead of opening a browser")
+	f.BoolVar(&p.stay, "stay", false, "keep the --view page open after the search until Ctrl-C, even without a terminal")
 }
 
 // check rejects invalid combinations of flags.
@@ -39,11 +39,11 @@ func (p *page) check(c *cobra.Command) error {
 		return nil
 	}
 	if !web.Included() {
-		return usageError("--view: this program was built without its pages (-tags noweb)")
+		return usageError("--view: this program was built without web pages (-tags noweb)")
 	}
 	for _, name := range slices.Concat(onlySolve, []string{"server", "token", "tls-ca"}) {
 		if c.Flags().Changed(name) {
-			return usageError("--%s does not go with --view", name)
+			return usageError("--%s cannot be combined with --view", name)
 		}
 	}
 	return nil
@@ -107,7 +107,7 @@ func (v *solve) openPage(id string) {
 		return
 	}
 	if err := term.Browse(address); err != nil {
-		v.note("no browser opens: %v\n", err)
+		v.note("cannot open a browser: %v\n", err)
 	}
 }
 

@@ -25,14 +25,14 @@ func newWorker(s streams) *cobra.Command {
 	v := &worker{streams: s}
 	c := &cobra.Command{
 		Use:   "worker --server nats://HOST:4222 --keys FILE",
-		Short: "Solve the jobs of a service on another machine",
+		Short: "Solve jobs for a service on a different machine",
 		Long: `Fetch jobs from a service, solve them, and send back the results. The service opens a
 port for workers with 'serve --engine-listen'. Copy the file worker.key from its data
-folder to the machine of the worker, readable by its owner only.
+folder to the worker's machine, and make it readable by its owner only.
 
 Workers can start and stop at any time. SIGTERM and Ctrl-C save the running jobs and
-return them. If a worker crashes, another one resumes its jobs from their last
-checkpoints. While the server is unreachable, a worker waits for it.`,
+return them to the queue. If a worker crashes, another worker resumes its jobs from
+their last checkpoints. While the server is unreachable, a worker waits for it.`,
 		Example: `  tourmaline worker --server nats://10.0.0.1:4222 --keys worker.key --tls-ca ca.pem
   tourmaline worker --server nats://127.0.0.1:4222 --keys ~/.local/state/tourmaline/worker.key --slots 2`,
 		Args: args(cobra.NoArgs),
@@ -45,23 +45,23 @@ checkpoints. While the server is unreachable, a worker waits for it.`,
 func (v *worker) flags(c *cobra.Command) {
 	f := c.Flags()
 	f.SortFlags = false
-	f.StringVar(&v.Server, "server", "", "`URL` of the service's port for workers, nats://HOST:4222; several nodes with commas")
-	f.StringVar(&v.Keys, "keys", "", "`file` with the key of the workers: worker.key in the service's data folder")
+	f.StringVar(&v.Server, "server", "", "`URL` of the service's worker port, nats://HOST:4222; separate several nodes by commas")
+	f.StringVar(&v.Keys, "keys", "", "`file` with the worker key: worker.key in the service's data folder")
 	f.StringVar(&v.CA, "tls-ca", "", "`file` with CA certificates (default: system roots)")
-	f.StringVar(&v.Name, "name", "", "`name` of this process, unlike all others (default: the machine's with some letters)")
+	f.StringVar(&v.Name, "name", "", "unique `name` of this process (default: the machine name and random letters)")
 	workFlags(f, &v.Slots, &v.Cores, &v.checkpoint)
-	f.BoolVar(&v.Wait, "wait", false, "wait for the server at the start, however long it takes (default: 10 s)")
+	f.BoolVar(&v.Wait, "wait", false, "at the start, wait for the server without a time limit (default: 10 s)")
 	v.logging.flags(c)
-	f.StringVar(&v.ready, "ready-file", "", "`file` to write the worker's name to when jobs can come")
+	f.StringVar(&v.ready, "ready-file", "", "`file` to write the worker's name to once it accepts jobs")
 }
 
 // workFlags defines the flags for running jobs in this process.
 func workFlags(f *pflag.FlagSet, slots, threads *int, checkpoint *flagvalue.Duration) {
-	f.IntVar(slots, "slots", runtime.NumCPU(), "jobs that run side by side in this process")
+	f.IntVar(slots, "slots", runtime.NumCPU(), "number of jobs to run in parallel in this process")
 	f.Lookup("slots").DefValue = "the number of cores"
-	f.IntVarP(threads, "threads", "j", 0, "threads that they share; changes the speed, never the result (default: all cores)")
+	f.IntVarP(threads, "threads", "j", 0, "number of threads that these jobs share; affects the speed, never the result (default: all cores)")
 	*checkpoint = flagvalue.Duration(10 * time.Second)
-	f.Var(checkpoint, "checkpoint-every", "time between two checkpoints")
+	f.Var(checkpoint, "checkpoint-every", "time between checkpoints")
 }
 
 func (v *worker) run(c *cobra.Command) (err error) {
@@ -76,7 +76,7 @@ func (v *worker) run(c *cobra.Command) (err error) {
 	}
 	v.Checkpoint = time.Duration(v.checkpoint)
 	v.Ready = func(name string) error {
-		v.say("tourmaline: worker %s takes jobs from %s\n", name, service.Redacted(v.Server))
+		v.say("tourmaline: worker %s is taking jobs from %s\n", name, service.Redacted(v.Server))
 		return v.writeReady(v.ready, name)
 	}
 	ctx, stop := term.UntilSignal(c.Context(), v.say)
@@ -88,11 +88,11 @@ func (v *worker) run(c *cobra.Command) (err error) {
 func (v *worker) check() error {
 	switch {
 	case v.Server == "":
-		return usageError("expected --server nats://HOST:4222, the port that 'tourmaline serve --engine-listen' opens")
+		return usageError("expected --server nats://HOST:4222, the worker port that 'tourmaline serve --engine-listen' opens")
 	case strings.HasPrefix(v.Server, "http"):
-		return usageError("--server %s is for jobs, not for workers: expected nats://HOST:4222, the port that 'tourmaline serve --engine-listen' opens", service.Redacted(v.Server))
+		return usageError("--server %s is the address for submitting jobs: expected nats://HOST:4222, the worker port that 'tourmaline serve --engine-listen' opens", service.Redacted(v.Server))
 	case v.Keys == "":
-		return usageError("expected --keys FILE: worker.key in the data folder of the service")
+		return usageError("expected --keys FILE, the file worker.key in the service's data folder")
 	case v.Slots < 1:
 		return usageError("--slots %d: expected 1 or more", v.Slots)
 	}

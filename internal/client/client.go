@@ -25,7 +25,7 @@ import (
 )
 
 // ErrUnreachable means that the server does not respond.
-var ErrUnreachable = errors.New("the server cannot be reached")
+var ErrUnreachable = errors.New("cannot reach the server")
 
 // A CAError describes a fault in the file that Options.CA names.
 type CAError struct{ error }
@@ -56,10 +56,10 @@ func New(o Options) (*Client, error) {
 	base, err := url.Parse(strings.TrimSuffix(o.URL, "/"))
 	if err != nil || base.Scheme != "http" && base.Scheme != "https" || base.Host == "" || base.User != nil {
 		shown := o.URL[strings.LastIndexByte(o.URL, '@')+1:] // without user name and password
-		return nil, fmt.Errorf("%q: expected the URL of a server, such as http://127.0.0.1:8080", shown)
+		return nil, fmt.Errorf("%q: expected a server URL such as http://127.0.0.1:8080", shown)
 	}
 	if o.Token != "" && base.Scheme == "http" && !loopback.Is(base.Hostname()) {
-		return nil, fmt.Errorf("%s: the token would be sent in plain text: expected https://", o.URL)
+		return nil, fmt.Errorf("%s: refusing to send the token in plain text: expected https://", o.URL)
 	}
 	config, err := tlsConfig(o.CA)
 	if err != nil {
@@ -190,7 +190,7 @@ func (c *Client) attempt(ctx context.Context, k call) ([]byte, error) {
 	case err != nil:
 		return nil, &temporary{err: err}
 	case int64(len(data)) > most:
-		return nil, fmt.Errorf("%s: the response is longer than %d bytes", c.opt.URL, most)
+		return nil, fmt.Errorf("%s: the response is larger than %d bytes", c.opt.URL, most)
 	}
 	return data, nil
 }

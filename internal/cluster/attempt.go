@@ -85,7 +85,7 @@ func (a *attempt) heartbeats(ctx context.Context) {
 			}
 			return
 		case err != nil:
-			a.log.Debug("no heartbeat", "error", err)
+			a.log.Debug("cannot check the job record", "error", err)
 		default:
 			if r.Cancel {
 				a.stop(errCancelled)
@@ -207,7 +207,7 @@ func fetch[T any](ctx context.Context, a *attempt, read func() (T, error)) (got 
 		if ctx.Err() != nil || errors.Is(err, errFenced) || errors.Is(err, ErrNotFound) || errors.Is(err, errCorrupt) || job.Faults(err) != nil {
 			return 0, false
 		}
-		a.log.Warn("the store does not answer", "error", err)
+		a.log.Warn("the store does not respond", "error", err)
 		return pause, true
 	})
 	return got, err

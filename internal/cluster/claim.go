@@ -18,8 +18,8 @@ var (
 	errEnded   = errors.New("the job has ended")
 	errClaimed = errors.New("another worker has claimed the job")
 	errMine    = errors.New("this worker has already claimed the job")
-	errFenced  = errors.New("fenced: another worker has claimed the job")
-	errPoison  = errors.New("claimed too often without a new checkpoint")
+	errFenced  = errors.New("lost the job: another worker has claimed it")
+	errPoison  = errors.New("the job was claimed too often without a new checkpoint")
 )
 
 // A claimRequest is a worker's request to claim a job after a wake-up.

@@ -71,7 +71,7 @@ func UnpackFrames(packed []byte, n int) ([]byte, error) {
 	if found, err := all.ReadFrom(io.LimitReader(z, rest+1)); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrNoFrames, err)
 	} else if found != rest || from.Len() > 0 {
-		return nil, fmt.Errorf("%w: found %d bytes and %d compressed bytes after them, expected %d and 0", ErrNoFrames, found, from.Len(), rest)
+		return nil, fmt.Errorf("%w: found %d bytes followed by %d compressed bytes, expected %d and 0", ErrNoFrames, found, from.Len(), rest)
 	}
 	if err := checkFrames(all.Bytes()[framesHeader:], n, int(count)); err != nil {
 		return nil, err
@@ -86,7 +86,7 @@ func checkFrames(data []byte, n, count int) error {
 		for k := range 3 {
 			fact := math.Float64frombits(binary.LittleEndian.Uint64(data[i*frameHeader+8*k:]))
 			if math.IsNaN(fact) || math.IsInf(fact, 0) || k == 0 && fact < before {
-				return fmt.Errorf("%w: frame %d has the invalid number %v", ErrNoFrames, i, fact)
+				return fmt.Errorf("%w: frame %d contains the invalid number %v", ErrNoFrames, i, fact)
 			}
 			if k == 0 {
 				before = fact

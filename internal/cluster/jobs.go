@@ -23,7 +23,7 @@ var ErrKeyReused = errors.New("the idempotency key belongs to a different job")
 
 // errUndecided indicates that a node without a connection to the other nodes has the record of a
 // job, but does not know whether the record was committed.
-var errUndecided = fmt.Errorf("cannot submit the job: it is unknown whether it was submitted before: %w", jetstream.ErrNoStreamResponse)
+var errUndecided = fmt.Errorf("cannot submit the job: cannot tell whether it was already submitted: %w", jetstream.ErrNoStreamResponse)
 
 // A Submission is a new job.
 type Submission struct {
@@ -141,7 +141,7 @@ func recordOf(e jetstream.KeyValueEntry) (*Record, error) {
 		return nil, err
 	}
 	if r.Key() != e.Key() {
-		return nil, fmt.Errorf("%w: the record of %s names %s", errUnreadable, e.Key(), budget.Quote(r.Key()))
+		return nil, fmt.Errorf("%w: the record of job %s contains the id %s", errUnreadable, e.Key(), budget.Quote(r.Key()))
 	}
 	r.revision = e.Revision()
 	return r, nil

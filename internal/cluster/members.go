@@ -21,7 +21,7 @@ type Member struct {
 	Host    string    `json:"host"`
 	Version string    `json:"version"`
 	Cores   int       `json:"cores"`
-	Device  string    `json:"device,omitempty" doc:"In addition to the cores."`
+	Device  string    `json:"device,omitempty" doc:"OpenCL device that the worker uses in addition to its cores."`
 	Slots   int       `json:"slots"` // maximum number of concurrent jobs
 	Running int       `json:"running"`
 	Since   time.Time `json:"since"`

@@ -79,10 +79,10 @@ type Progress struct {
 	Share     float64 `json:"share,omitempty"` // used share of the budget, from 0 to 1
 
 	// The following fields are set only in events.
-	Current *float64  `json:"current,omitempty" doc:"Cost of the current solution, if the search has one."`
-	Islands []float64 `json:"islands,omitempty" doc:"Best cost of each island, at most 64."`
-	Engine  string    `json:"engine,omitempty" doc:"cpu, or the driver of the device."`
-	Device  string    `json:"device,omitempty" doc:"Name of the device."`
+	Current *float64  `json:"current,omitempty" doc:"Cost of the current solution, if there is one."`
+	Islands []float64 `json:"islands,omitempty" doc:"Best cost of each island, for at most 64 islands."`
+	Engine  string    `json:"engine,omitempty" doc:"Engine: cpu, or the device driver."`
+	Device  string    `json:"device,omitempty" doc:"Device name."`
 	Threads int       `json:"threads,omitempty"`
 }
 
@@ -112,7 +112,7 @@ func key(tenant, id string) string { return tenant + "." + id }
 // fields unknown to this version to other workers.
 var (
 	errUnreadable = errors.New("unreadable job record")
-	errNewer      = fmt.Errorf("%w: written by a later version", errUnreadable)
+	errNewer      = fmt.Errorf("%w: it was written by a later version", errUnreadable)
 )
 
 // decodeRecord decodes a record and preserves unknown fields.

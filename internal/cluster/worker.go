@@ -114,7 +114,7 @@ func (w *Worker) runSlot(ctx context.Context) {
 			continue
 		}
 		if !idle && !errors.Is(err, nats.ErrTimeout) && !errors.Is(err, jetstream.ErrNoMessages) {
-			w.opt.Log.Debug("no wake-up", "error", err)
+			w.opt.Log.Debug("cannot receive wake-up messages", "error", err)
 			retry.Sleep(ctx, pause)
 		}
 	}
@@ -146,7 +146,7 @@ func (w *Worker) handle(ctx context.Context, m jetstream.Msg) {
 	case errors.Is(err, errPoison):
 		w.writeDeadLetter(ctx, m, r, log)
 	case errors.Is(err, errUnreadable):
-		log.Warn("leaving a job to other workers", "reason", err)
+		log.Warn("leaving the job to other workers", "reason", err)
 		_ = m.NakWithDelay(w.store.ackWait)
 	case err != nil:
 		log.Warn("cannot claim a job", "error", err)
@@ -166,7 +166,7 @@ func (w *Worker) claim(ctx context.Context, tenant, id string, by claimRequest) 
 // writeDeadLetter writes the dead letter of a poison job. The wake-up is redelivered until the
 // write succeeds.
 func (w *Worker) writeDeadLetter(ctx context.Context, m jetstream.Msg, r *Record, log *slog.Logger) {
-	log.Error("a job failed: claimed too often", "claims", r.Claims)
+	log.Error("job failed: claimed too often without a new checkpoint", "claims", r.Claims)
 	if err := w.store.writeDeadLetter(ctx, r); err != nil {
 		log.Error("cannot write a dead letter", "error", err)
 		_ = m.NakWithDelay(pause)

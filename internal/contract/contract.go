@@ -42,14 +42,14 @@ func try[S any](h moves.Neighbourhood[S], move int, start S, before float64, cos
 	defer h.Reset(start)
 	after := h.Snapshot()
 	if err := check(after); err != nil {
-		return fmt.Errorf("leads to something that Check rejects: %w", err)
+		return fmt.Errorf("leads to a solution that Check rejects: %w", err)
 	}
 	// A sample may contain the current solution, because the next sample contains other solutions.
 	if _, sampled := h.(moves.Renewer); !sampled && reflect.DeepEqual(after, start) {
-		return fmt.Errorf("changes nothing and has delta %v, expected moves.Impossible", d)
+		return fmt.Errorf("does not change the solution but has delta %v, expected moves.Impossible", d)
 	}
 	if found := cost(after) - before; !Near(found, d) {
-		return fmt.Errorf("has delta %v, but changes the cost by %v", d, found)
+		return fmt.Errorf("has delta %v but changes the cost by %v", d, found)
 	}
 	return nil
 }

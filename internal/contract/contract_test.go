@@ -57,12 +57,12 @@ func TestMoves(t *testing.T) {
 		want  string
 	}{
 		{"good", digits{declared: true}, any, ""},
-		{"a move that changes nothing", digits{}, any, "move 1 of 6 changes nothing and has delta 0, expected moves.Impossible"},
+		{"a move that changes nothing", digits{}, any, "move 1 of 6 does not change the solution but has delta 0, expected moves.Impossible"},
 		{"not a number", digits{declared: true, wrong: map[int]float64{3: math.NaN()}}, any, "move 3 of 6 has delta NaN"},
 		{"minus infinity", digits{declared: true, wrong: map[int]float64{3: math.Inf(-1)}}, any, "move 3 of 6 has delta -Inf"},
-		{"a wrong delta", digits{declared: true, wrong: map[int]float64{3: 5}}, any, "move 3 of 6 has delta 5, but changes the cost by 1"},
+		{"a wrong delta", digits{declared: true, wrong: map[int]float64{3: 5}}, any, "move 3 of 6 has delta 5 but changes the cost by 1"},
 		{"a wrong cost", digits{declared: true, wrong: map[int]float64{-1: 1}}, any, "states cost 2, but its solution costs 1"},
-		{"outside the problem", digits{declared: true}, full, "move 0 of 6 leads to something that Check rejects: empty"},
+		{"outside the problem", digits{declared: true}, full, "move 0 of 6 leads to a solution that Check rejects: empty"},
 	} {
 		c.h.list = []int32{1, 0, 0}
 		err := Moves(&c.h, 100, sum, c.check)

@@ -97,22 +97,22 @@ func ByTool(trips []Trip) []Trip {
 // SameHoles returns an error unless each tool drills the same holes on both boards.
 func (b Board) SameHoles(other Board) error {
 	if b.Unit != other.Unit {
-		return fmt.Errorf("its unit is %s, not %s", other.Unit, b.Unit)
+		return fmt.Errorf("its unit is %s, expected %s", other.Unit, b.Unit)
 	}
 	mine, theirs := b.hits(), other.hits()
 	for i := range min(len(mine), len(theirs)) {
 		switch order := compareHits(mine[i], theirs[i]); {
 		case order < 0:
-			return fmt.Errorf("%v is missing", mine[i])
+			return fmt.Errorf("hole %v is missing", mine[i])
 		case order > 0:
-			return fmt.Errorf("%v is extra", theirs[i])
+			return fmt.Errorf("unexpected hole %v", theirs[i])
 		}
 	}
 	switch {
 	case len(mine) > len(theirs):
-		return fmt.Errorf("%v is missing", mine[len(theirs)])
+		return fmt.Errorf("hole %v is missing", mine[len(theirs)])
 	case len(mine) < len(theirs):
-		return fmt.Errorf("%v is extra", theirs[len(mine)])
+		return fmt.Errorf("unexpected hole %v", theirs[len(mine)])
 	}
 	return nil
 }

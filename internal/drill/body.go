@@ -10,11 +10,11 @@ import (
 // refused maps unsupported commands to their meanings.
 var refused = map[string]string{
 	"G91": "incremental coordinates", "ICI": "incremental coordinates",
-	"M01": "patterns that are repeated", "M02": "patterns that are repeated", "M08": "patterns that are repeated", "M25": "patterns that are repeated",
-	"M70": "axes that are swapped", "M80": "axes that are mirrored", "M90": "axes that are mirrored",
-	"M97": "text that is drilled", "M98": "text that is drilled",
-	"G82": "the holes of a whole package", "G83": "the holes of a whole package", "G84": "circles of holes",
-	"G32": "routed circles", "G33": "routed circles", "G92": "another zero", "G93": "another zero",
+	"M01": "repeated patterns", "M02": "repeated patterns", "M08": "repeated patterns", "M25": "repeated patterns",
+	"M70": "swapped axes", "M80": "mirrored axes", "M90": "mirrored axes",
+	"M97": "drilled text", "M98": "drilled text",
+	"G82": "component hole patterns", "G83": "component hole patterns", "G84": "circles of holes",
+	"G32": "routed circles", "G33": "routed circles", "G92": "shifted zero points", "G93": "shifted zero points",
 }
 
 // between contains the commands that do not affect later holes. Holes before such a command are not
@@ -66,9 +66,9 @@ func (p *parser) command(code, line string) error {
 	case line == "%" || line == "M95" || between[code] || between[line]:
 	case line == "G93X0Y0": // does not move the origin
 	case refused[code] != "":
-		return p.fail(code, "%s: not read", refused[code])
+		return p.fail(code, "%s are not supported", refused[code])
 	default:
-		return p.fail("", "expected a hole such as X1500Y2000, a tool such as T1, or M30; %s is not read", budget.Quote(line))
+		return p.fail("", "expected a hole such as X1500Y2000, a tool such as T1, or M30, found %s", budget.Quote(line))
 	}
 	p.endRun()
 	return nil
@@ -110,7 +110,7 @@ func (p *parser) miss(t Tool) {
 		return
 	}
 	p.missed[t.Number] = true
-	p.note("line %d: T%d is not defined in the header: its diameter is not known", p.line, t.Number)
+	p.note("line %d: T%d is not defined in the header: its diameter is unknown", p.line, t.Number)
 }
 
 // endRun ends the current run of holes.
@@ -125,7 +125,7 @@ func (p *parser) endRun() {
 // holes that leave it ready to drill.
 func (p *parser) add(h Hole) error {
 	if !p.picked {
-		return p.fail("", "a hole without a tool: expected a line such as T1 before it")
+		return p.fail("", "the hole has no tool: expected a line such as T1 before it")
 	}
 	if p.mixes == p.routed {
 		p.endRun()
@@ -138,14 +138,14 @@ func (p *parser) add(h Hole) error {
 // hole parses X1500Y2000 and X1500Y2000G85X1600Y2000.
 func (p *parser) hole(line string, from, to int) error {
 	if p.routed {
-		return p.fail("", "a move in route mode: expected G05 before a hole")
+		return p.fail("", "the line is a move in route mode: expected G05 before a hole")
 	}
 	start, rest, err := p.move(line, p.at)
 	if err != nil {
 		return err
 	}
 	if start.xWord == "" || start.yWord == "" {
-		return p.fail("", "expected X and Y, found %s: no line before says the other", budget.Quote(line))
+		return p.fail("", "expected X and Y, found %s: no earlier line sets the missing coordinate", budget.Quote(line))
 	}
 	h := Hole{X: start.x, Y: start.y, from: from, to: to, Count: 1, Text: p.file.text[from:to]}
 	if !start.hasX || !start.hasY {
@@ -209,7 +209,7 @@ func (p *parser) number(text string) (float64, error) {
 	if p.numbers.zeros == unsaid {
 		p.numbers.zeros = guessZeros(p.file.text)
 		whole, decimals := p.numbers.digits()
-		p.note("the file says neither LZ nor TZ: its numbers are read as %d:%d, %s",
+		p.note("the file contains neither LZ nor TZ: its numbers are read as %d:%d, %s",
 			whole, decimals, map[zeros]string{leading: "with leading zeros", trailing: "with trailing zeros"}[p.numbers.zeros])
 	}
 	return p.numbers.parse(text)
@@ -246,14 +246,14 @@ func (p *parser) repeat(line string, to int) error {
 		return p.fail("R", "expected at most %d repeats in a file, found %s", mostRepeats, budget.Quote(line))
 	}
 	if p.first == len(p.holes) || p.holes[len(p.holes)-1].Kind != Drilled {
-		return p.fail("R", "expected a single hole before its repeats")
+		return p.fail("R", "expected a single hole before the repeats")
 	}
 	by, rest, err := p.move(line[end:], spot{})
 	if err != nil {
 		return err
 	}
 	if !by.hasX && !by.hasY {
-		return p.fail("R", "expected how far the repeats are apart, such as R8X250, found %s", budget.Quote(line))
+		return p.fail("R", "expected the distance between repeats, such as R8X250, found %s", budget.Quote(line))
 	}
 	if err := p.nothing(rest); err != nil {
 		return err

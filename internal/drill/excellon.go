@@ -111,7 +111,7 @@ func (r Run) Places() []float64 {
 // is the same as in the previous line is completed.
 func (f *File) Write(w io.Writer, orders [][]int32) error {
 	if len(orders) != len(f.Runs) {
-		return fmt.Errorf("%d orders for %d runs: expected one for each", len(orders), len(f.Runs))
+		return fmt.Errorf("got %d orders for %d runs, expected one for each", len(orders), len(f.Runs))
 	}
 	var out bytes.Buffer
 	out.Grow(len(f.text))
@@ -141,12 +141,12 @@ func (r Run) check(order []int32) error {
 		return nil
 	}
 	if len(order) != len(r.Holes) {
-		return fmt.Errorf("an order of %d for %d holes", len(order), len(r.Holes))
+		return fmt.Errorf("got an order of length %d for %d holes", len(order), len(r.Holes))
 	}
 	seen := make([]bool, len(order))
 	for _, h := range order {
 		if h < 0 || int(h) >= len(seen) || seen[h] {
-			return fmt.Errorf("hole %d is not in the order once", h)
+			return fmt.Errorf("hole %d does not appear exactly once in the order", h)
 		}
 		seen[h] = true
 	}

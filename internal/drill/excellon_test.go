@@ -229,37 +229,37 @@ func TestRefusals(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                               "x: expected M48, the beginning of an Excellon drill file, found nothing",
 		"name,x,y\n":                     `x:1: expected M48, the beginning of an Excellon drill file, found "name,x,y"`,
-		"G04 a*\n%FSLAX46Y46*%\n%MOMM*%": "x: this is a Gerber file (copper), not a drill file: expected Excellon, which begins with M48",
-		"M48\nT1C1\n%\nT1\nX1.0Y1.0\n":   "x: the file says no unit: expected METRIC or INCH in its header",
-		"M48\nMETRIC\nICI,ON\n":          "x:3: ICI: incremental coordinates are not read: expected absolute ones, G90",
-		"M48\nMETRIC\nFMAT,1\n":          "x:3: FMAT,1: the commands of format 1 are not read: expected FMAT,2",
+		"G04 a*\n%FSLAX46Y46*%\n%MOMM*%": "x: this is a Gerber file (copper layer), not a drill file: expected an Excellon file, which begins with M48",
+		"M48\nT1C1\n%\nT1\nX1.0Y1.0\n":   "x: the file contains no unit: expected METRIC or INCH in the header",
+		"M48\nMETRIC\nICI,ON\n":          "x:3: ICI: incremental coordinates are not supported: expected absolute coordinates (G90)",
+		"M48\nMETRIC\nFMAT,1\n":          "x:3: FMAT,1: format 1 is not supported: expected FMAT,2",
 		"M48\nMETRIC\nT1Cx\n":            `x:3: T1: expected a diameter after C, found "x"`,
-		body("X1Y1"):                     "x:6: a hole without a tool: expected a line such as T1 before it",
-		body("T1", "G91"):                "x:7: G91: incremental coordinates: not read",
-		body("T1", "X1Y1", "M02X1Y1"):    "x:8: M02: patterns that are repeated: not read",
-		body("T1", "X1"):                 `x:7: expected X and Y, found "X1": no line before says the other`,
-		body("T1", "X1Y1", "R2X1", "Y3"): `x:9: expected X and Y, found "Y3": no line before says the other`,
+		body("X1Y1"):                     "x:6: the hole has no tool: expected a line such as T1 before it",
+		body("T1", "G91"):                "x:7: G91: incremental coordinates are not supported",
+		body("T1", "X1Y1", "M02X1Y1"):    "x:8: M02: repeated patterns are not supported",
+		body("T1", "X1"):                 `x:7: expected X and Y, found "X1": no earlier line sets the missing coordinate`,
+		body("T1", "X1Y1", "R2X1", "Y3"): `x:9: expected X and Y, found "Y3": no earlier line sets the missing coordinate`,
 		body("T1", "XaY1"):               "x:7: X: expected a number, found nothing",
 		body("T1", "X1.2.3Y1"):           `x:7: X: expected a number, found "1.2.3"`,
 		body("T1", "X1Y--1"):             `x:7: Y: expected a number, found "--1"`,
 		body("T1", "X1Y1Z1"):             `x:7: expected the end of the line after the coordinates, found "Z1"`,
 		body("T1", "X1Y1G85"):            "x:7: G85: expected the end of the slot, found nothing",
-		body("T1", "R2X1"):               "x:7: R: expected a single hole before its repeats",
+		body("T1", "R2X1"):               "x:7: R: expected a single hole before the repeats",
 		body("T1", "X1Y1", "R9999999X1"): `x:8: R: expected at most 1000000 repeats in a file, found "R9999999X1"`,
 		body("T1", "X1Y1", "R999999X1", "X1Y1", "R2X1"):      `x:10: R: expected at most 1000000 repeats in a file, found "R2X1"`,
-		body("T1", "X1Y1", "R2"):                             `x:8: R: expected how far the repeats are apart, such as R8X250, found "R2"`,
+		body("T1", "X1Y1", "R2"):                             `x:8: R: expected the distance between repeats, such as R8X250, found "R2"`,
 		body("T1", "G00X1Y1", "X2Y2"):                        `x:8: X2Y2: expected M15 after G00, found "X2Y2"`,
-		body("T1", "G00X1", "M15"):                           `x:7: G00: expected X and Y of the beginning of a way, found "G00X1"`,
-		body("T1", "G00X1Y1", "M15"):                         "x:7: G00: this way has no end: expected M16 after it",
-		body("T1", "G00X1Y1", "M15", "G01X2", "M16", "X1Y1"): "x:11: a move in route mode: expected G05 before a hole",
-		body("T1", "X1Y1", "M72", "X2Y2"):                    "x:8: M72: a second unit, in after mm, is not read: expected one for the whole file",
-		body("M72", "T1", "X1Y1"):                            "x:6: M72: a second unit, in after mm, is not read: expected one for the whole file",
-		"M48\nMETRIC\nINCH,TZ\nT1C1\n%\nT1\nX1Y1\n":          "x:3: INCH: a second unit, in after mm, is not read: expected one for the whole file",
-		body("T1", "X1Y1", "METRIC,LZ", "X2Y2"):              "x:8: METRIC: another form of numbers after the first hole is not read: expected one for all holes",
+		body("T1", "G00X1", "M15"):                           `x:7: G00: expected X and Y of the start of a routed path, found "G00X1"`,
+		body("T1", "G00X1Y1", "M15"):                         "x:7: G00: the routed path does not end: expected M16",
+		body("T1", "G00X1Y1", "M15", "G01X2", "M16", "X1Y1"): "x:11: the line is a move in route mode: expected G05 before a hole",
+		body("T1", "X1Y1", "M72", "X2Y2"):                    "x:8: M72: the unit changes to in after mm: expected one unit for the whole file",
+		body("M72", "T1", "X1Y1"):                            "x:6: M72: the unit changes to in after mm: expected one unit for the whole file",
+		"M48\nMETRIC\nINCH,TZ\nT1C1\n%\nT1\nX1Y1\n":          "x:3: INCH: the unit changes to in after mm: expected one unit for the whole file",
+		body("T1", "X1Y1", "METRIC,LZ", "X2Y2"):              "x:8: METRIC: the number format changes after the first hole: expected one format for all holes",
 		body("T1", "X1Y1", "M00", "X3Y3"):                    `x:9: expected nothing after the end of the program, found "X3Y3"`,
-		body("T1", "G93X0Y05"):                               "x:7: G93: another zero: not read",
-		body("T1", "hello"):                                  `x:7: expected a hole such as X1500Y2000, a tool such as T1, or M30; "hello" is not read`,
-		body("T9999999"):                                     `x:6: expected the number of a tool, found "T9999999"`,
+		body("T1", "G93X0Y05"):                               "x:7: G93: shifted zero points are not supported",
+		body("T1", "hello"):                                  `x:7: expected a hole such as X1500Y2000, a tool such as T1, or M30, found "hello"`,
+		body("T9999999"):                                     `x:6: expected a tool number, found "T9999999"`,
 	} {
 		_, err := Parse(strings.NewReader(text), "x")
 		var fault *format.Error
@@ -270,8 +270,8 @@ func TestRefusals(t *testing.T) {
 }
 
 func TestNotes(t *testing.T) {
-	const cut = "no M30 at its end: is the file complete?"
-	const unknown = "line 8: T7 is not defined in the header: its diameter is not known"
+	const cut = "the file does not end with M30: is it complete?"
+	const unknown = "line 8: T7 is not defined in the header: its diameter is unknown"
 	for text, want := range map[string]string{
 		body("T1", "X1Y1", "M30"):                               "",
 		body("T1", "X1Y1", "M00"):                               "",

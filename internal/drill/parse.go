@@ -83,7 +83,7 @@ func holeLines(text string) int {
 
 func (p *parser) read() error {
 	if head := p.file.text; IsGerber([]byte(head[:min(len(head), 4096)])) {
-		return p.fail("", "this is a Gerber file (copper), not a drill file: expected Excellon, which begins with M48")
+		return p.fail("", "this is a Gerber file (copper layer), not a drill file: expected an Excellon file, which begins with M48")
 	}
 	end := 0
 	for raw := range strings.Lines(p.file.text) {
@@ -140,9 +140,9 @@ func (p *parser) headerLine(line string) error {
 	case word == "METRIC" || word == "INCH" || word == "M71" || word == "M72":
 		return p.units(word, line)
 	case line == "FMAT,1":
-		return p.fail("FMAT,1", "the commands of format 1 are not read: expected FMAT,2")
+		return p.fail("FMAT,1", "format 1 is not supported: expected FMAT,2")
 	case line == "ICI" || line == "ICI,ON" || word == "G91":
-		return p.fail(word, "incremental coordinates are not read: expected absolute ones, G90")
+		return p.fail(word, "incremental coordinates are not supported: expected absolute coordinates (G90)")
 	case len(line) > 1 && line[0] == 'T' && isDigit(line[1]):
 		t, _, err := p.parseTool(line)
 		if err != nil {
@@ -160,10 +160,10 @@ func (p *parser) units(word, line string) error {
 	before := p.numbers
 	p.numbers.parseUnits(line)
 	if before.unit != "" && before.unit != p.numbers.unit {
-		return p.fail(word, "a second unit, %s after %s, is not read: expected one for the whole file", p.numbers.unit, before.unit)
+		return p.fail(word, "the unit changes to %s after %s: expected one unit for the whole file", p.numbers.unit, before.unit)
 	}
 	if before != p.numbers && len(p.holes) > 0 {
-		return p.fail(word, "another form of numbers after the first hole is not read: expected one for all holes")
+		return p.fail(word, "the number format changes after the first hole: expected one format for all holes")
 	}
 	p.file.Unit = p.numbers.unit
 	return nil
@@ -176,7 +176,7 @@ func (p *parser) parseTool(line string) (t Tool, diameter bool, err error) {
 		end++
 	}
 	if t.Number, err = strconv.Atoi(line[1:end]); err != nil || end > 7 {
-		return t, false, p.fail("", "expected the number of a tool, found %s", budget.Quote(line))
+		return t, false, p.fail("", "expected a tool number, found %s", budget.Quote(line))
 	}
 	_, text, diameter := strings.Cut(line[end:], "C")
 	if !diameter {
@@ -207,7 +207,7 @@ func (p *parser) define(t Tool) {
 func (p *parser) finish() error {
 	if p.route != nil {
 		p.line = p.route.line
-		return p.fail("G00", "this way has no end: expected M16 after it")
+		return p.fail("G00", "the routed path does not end: expected M16")
 	}
 	if !p.begun {
 		return p.fail("", "expected M48, the beginning of an Excellon drill file, found nothing")
@@ -218,12 +218,12 @@ func (p *parser) finish() error {
 	p.endRun()
 	if p.file.Unit == "" {
 		p.line = 0
-		return p.fail("", "the file says no unit: expected METRIC or INCH in its header")
+		return p.fail("", "the file contains no unit: expected METRIC or INCH in the header")
 	}
 	p.numbers.points = p.points && !p.digits
 	p.file.Format = p.numbers.String()
 	if !p.over {
-		p.note("no M30 at its end: is the file complete?")
+		p.note("the file does not end with M30: is it complete?")
 	}
 	return nil
 }

@@ -14,7 +14,7 @@ func (p *parser) beginWay(line string, from int) error {
 		return err
 	}
 	if !start.hasX || !start.hasY {
-		return p.fail("G00", "expected X and Y of the beginning of a way, found %s", budget.Quote(line))
+		return p.fail("G00", "expected X and Y of the start of a routed path, found %s", budget.Quote(line))
 	}
 	p.at = start
 	p.route = &way{from: from, line: p.line, start: start}
@@ -37,7 +37,7 @@ func (p *parser) routeLine(code, line string, to int) error {
 	case code == "G01" || code == "G02" || code == "G03":
 		line = line[len(code):]
 	case line[0] != 'X' && line[0] != 'Y':
-		return p.fail(code, "expected moves and then M16 in a way that begins on line %d, found %s", p.route.line, budget.Quote(line))
+		return p.fail(code, "expected moves and then M16 in the routed path that starts on line %d, found %s", p.route.line, budget.Quote(line))
 	}
 	end, rest, err := p.move(line, p.at)
 	if err != nil {

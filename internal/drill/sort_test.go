@@ -79,8 +79,8 @@ func TestSortStopsEarly(t *testing.T) {
 func TestSameHoles(t *testing.T) {
 	b := parseBoard(t, twoTools)
 	for change, want := range map[string]string{
-		"X20.0Y0.0\n": "T1 at X20 Y0 is missing",
-		"METRIC":      "its unit is in, not mm",
+		"X20.0Y0.0\n": "hole T1 at X20 Y0 is missing",
+		"METRIC":      "its unit is in, expected mm",
 	} {
 		text := strings.Replace(twoTools, change, map[string]string{"METRIC": "INCH"}[change], 1)
 		if err := b.SameHoles(parseBoard(t, text)); err == nil || err.Error() != want {
@@ -88,7 +88,7 @@ func TestSameHoles(t *testing.T) {
 		}
 	}
 	more := parseBoard(t, strings.Replace(twoTools, "X6.0Y5.0", "X6.0Y5.0\nX7.0Y5.0", 1))
-	if err := b.SameHoles(more); err == nil || err.Error() != "T2 at X7 Y5 is extra" {
+	if err := b.SameHoles(more); err == nil || err.Error() != "unexpected hole T2 at X7 Y5" {
 		t.Error(err)
 	}
 }

@@ -59,7 +59,7 @@ func (b Board) WriteTrips(w io.Writer, trips []Trip) error {
 func (b Board) WriteInfo(w io.Writer, trips []Trip) error {
 	const row = "%-5s %10s %9s %16s\n"
 	var text strings.Builder
-	fmt.Fprintf(&text, "unit %s, numbers with %s\n"+row, b.Unit, b.Format, "tool", "diameter", "holes", "travel")
+	fmt.Fprintf(&text, "unit %s, number format %s\n"+row, b.Unit, b.Format, "tool", "diameter", "holes", "travel")
 	for _, t := range append(ByTool(trips), Total(trips)) {
 		fmt.Fprintf(&text, row, t.name(), b.Diameter(t), humanize.Number(float64(t.Holes)), b.Travel(t.Before))
 	}

@@ -74,7 +74,7 @@ func (b *Bench) Run(ctx context.Context, title string, runs []Run, log *Log) err
 		b.tell(Status{Done: done, Total: len(runs), Run: r, Record: &record, Left: func() time.Duration { return left.after(Run{}, 0) }})
 	}
 	if failed > 0 {
-		return fmt.Errorf("%d of %d runs failed: the log says why", failed, len(runs))
+		return fmt.Errorf("%d of %d runs failed: see the log for the reasons", failed, len(runs))
 	}
 	return nil
 }

@@ -140,7 +140,7 @@ func TestRunThatFailsDoesNotEndTheOthers(t *testing.T) {
 		t.Errorf("check: %v", err)
 	}
 	err := bench().Run(t.Context(), p.Title, runs, l)
-	if err == nil || err.Error() != "2 of 4 runs failed: the log says why" {
+	if err == nil || err.Error() != "2 of 4 runs failed: see the log for the reasons" {
 		t.Errorf("error %v", err)
 	}
 	all, err := experiment.ReadLog(path)
@@ -168,7 +168,7 @@ func TestLogKnowsItsInstances(t *testing.T) {
 		b = bench()
 		b.Open = func(string) (tourmaline.Problem, error) { return uniform("another") }
 		err := b.Run(t.Context(), p.Title, p.Schedule([]string{"a"})[:made], l)
-		if err == nil || !strings.Contains(err.Error(), "a is another instance than when the log began") {
+		if err == nil || !strings.Contains(err.Error(), "a is not the instance the log was started with") {
 			t.Errorf("%d runs: error %v", made, err)
 		}
 	}

@@ -23,7 +23,7 @@ func Instances(patterns []string, folder string, made func(string) bool) ([]stri
 		all = append(all, found...)
 	}
 	if len(all) == 0 {
-		return nil, fmt.Errorf("no instances: expected files, patterns such as tsplib/*.tsp, or generated ones such as uniform:1000")
+		return nil, fmt.Errorf("no instances given: expected files, patterns such as tsplib/*.tsp, or generated instances such as uniform:1000")
 	}
 	seen := map[string]bool{}
 	all = slices.DeleteFunc(all, func(instance string) bool {
@@ -39,7 +39,7 @@ func uniqueNames(instances []string) error {
 	for _, instance := range instances {
 		name := InstanceName(instance)
 		if other, twice := first[name]; twice {
-			return fmt.Errorf("instances %s and %s have the same name: use an experiment for each", other, instance)
+			return fmt.Errorf("instances %s and %s have the same name: use a separate experiment for each", other, instance)
 		}
 		first[name] = instance
 	}

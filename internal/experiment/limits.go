@@ -15,7 +15,7 @@ import (
 // Limits end a run. They are the limits of a search, except that the number of steps may depend on
 // the instance.
 type Limits struct {
-	Steps Count `json:"max_steps,omitempty" plan:"steps" value:"steps" usage:"steps per run, or steps per city such as 10n"`
+	Steps Count `json:"max_steps,omitempty" plan:"steps" value:"steps" usage:"maximum number of steps per run, or of steps per city such as 10n"`
 	tourmaline.Limits
 }
 
@@ -69,7 +69,7 @@ func (c *Count) UnmarshalText(text []byte) error {
 	number, perCity := strings.CutSuffix(string(text), "n")
 	v, err := strconv.ParseFloat(number, 64)
 	if err != nil || !(v > 0 && v <= 1e12) || !perCity && v != math.Trunc(v) {
-		return fmt.Errorf("expected a number such as 100, or one per city such as 10n")
+		return fmt.Errorf("expected a number such as 100, or a number per city such as 10n")
 	}
 	*c = Count{v, perCity}
 	return nil

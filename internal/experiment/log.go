@@ -37,7 +37,7 @@ func OpenLog(path string) (*Log, error) {
 // recoverLog locks and reads a log and truncates an incomplete last line.
 func recoverLog(f *os.File, path string) (*Log, error) {
 	if err := outfile.Lock(f); err != nil {
-		return nil, fmt.Errorf("%s: another program adds to it: %w", path, err)
+		return nil, fmt.Errorf("%s: another program is writing to it: %w", path, err)
 	}
 	records, whole, err := readRecords(f, path)
 	if err != nil {
@@ -79,7 +79,7 @@ func (l *Log) Of(runs []Run) []Record {
 func (l *Log) sameInstance(name, hash string) error {
 	for _, r := range l.done {
 		if r.Instance == name && r.Result.Instance.Hash != hash {
-			return fmt.Errorf("%s is another instance than when the log began (%s, now %s): use a new log", name, r.Result.Instance.Hash, hash)
+			return fmt.Errorf("%s is not the instance the log was started with (%s, now %s): use a new log", name, r.Result.Instance.Hash, hash)
 		}
 	}
 	return nil
@@ -118,7 +118,7 @@ func ReadLog(path string) ([]Record, error) {
 	defer f.Close()
 	records, _, err := readRecords(f, path)
 	if err == nil && len(records) == 0 {
-		err = fmt.Errorf("%s: %w: it has no records", path, fs.ErrInvalid)
+		err = fmt.Errorf("%s: %w: the file contains no records", path, fs.ErrInvalid)
 	}
 	return records, err
 }
@@ -164,12 +164,12 @@ func cutShort(line []byte, name string, number int) error {
 	if string(line[:size]) == lineStart[:size] {
 		return nil
 	}
-	return fmt.Errorf("%s:%d: found %.40q, expected a record of a run", name, number, line)
+	return fmt.Errorf("%s:%d: found %.40q, expected a run record", name, number, line)
 }
 
 func parseRecord(line []byte) (r Record, err error) {
 	if err := json.Unmarshal(line, &r); err != nil {
-		return r, fmt.Errorf("not a record of a run: %w", err)
+		return r, fmt.Errorf("not a run record: %w", err)
 	}
 	if r.Schema != Schema {
 		return r, fmt.Errorf("schema %q: expected %q, as written by bench or compare", r.Schema, Schema)

@@ -89,8 +89,8 @@ func TestLogsThatAreNone(t *testing.T) {
 	folder := t.TempDir()
 	for _, c := range []struct{ name, text, want string }{
 		{"other", "{\"schema\":\"tourmaline/result/v1\"}\n", `other:1: schema "tourmaline/result/v1": expected "tourmaline/run/v1"`},
-		{"text", "\nhello\n", "text:2: not a record of a run"},
-		{"empty", "", "it has no records"},
+		{"text", "\nhello\n", "text:2: not a run record"},
+		{"empty", "", "the file contains no records"},
 	} {
 		path := filepath.Join(folder, c.name)
 		if err := os.WriteFile(path, []byte(c.text), 0o600); err != nil {
@@ -123,7 +123,7 @@ func TestLogHasOneWriter(t *testing.T) {
 	}
 	path := filepath.Join(t.TempDir(), "log.ndjson")
 	first := openLog(t, path)
-	if _, err := experiment.OpenLog(path); err == nil || !strings.Contains(err.Error(), "another program adds to it") {
+	if _, err := experiment.OpenLog(path); err == nil || !strings.Contains(err.Error(), "another program is writing to it") {
 		t.Errorf("a second writer: error %v", err)
 	}
 	closeLog(t, first)

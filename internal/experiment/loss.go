@@ -32,7 +32,7 @@ func Losses(before, after []Record) ([]Loss, error) {
 			continue
 		}
 		if r.Result == nil {
-			return nil, fmt.Errorf("contestant %s on %s with seed %d had a result, and now fails: %s", r.Contestant, r.Instance, r.Seed, r.Error)
+			return nil, fmt.Errorf("contestant %s on %s with seed %d had a result before, but now fails: %s", r.Contestant, r.Instance, r.Seed, r.Error)
 		}
 		i, known := at[r.Contestant]
 		if !known {
@@ -47,7 +47,7 @@ func Losses(before, after []Record) ([]Loss, error) {
 	}
 	for i := range all {
 		if math.IsNaN(all[i].Percent) {
-			return nil, fmt.Errorf("contestant %s: costs that cannot be compared", all[i].Contestant)
+			return nil, fmt.Errorf("contestant %s: its costs cannot be compared", all[i].Contestant)
 		}
 	}
 	return all, nil

@@ -15,19 +15,19 @@ type Measure struct {
 func Measures() []Measure {
 	return []Measure{
 		{"gap", "%", "gap to the best known cost", gap},
-		{"error", "", "relative error: the cost divided by the best known cost, minus 1", relativeError},
+		{"error", "", "relative excess over the best known cost", relativeError},
 		{"cost", "", "cost", func(r *tourmaline.Result) (float64, bool) { return r.Cost, true }},
 		{"optimal", "", "share of runs that reach the best known cost", optimal},
 		{"seconds", "s", "seconds per run", func(r *tourmaline.Result) (float64, bool) { return r.Seconds, true }},
-		{"search_s", "s", "seconds per run without the preparation", searchTime},
+		{"search_s", "s", "seconds per run, excluding preparation", searchTime},
 		{"steps", "", "steps per run", func(r *tourmaline.Result) (float64, bool) { return float64(r.Steps), true }},
-		{"step_ms", "ms", "milliseconds per step without the preparation", stepTime("")},
-		{"construct_ms", "ms", "milliseconds of construction per step", stepTime("construct")},
-		{"improve_ms", "ms", "milliseconds of local search per step", stepTime("improve")},
-		{"select_ms", "ms", "milliseconds of finding the best tour per step", stepTime("select")},
-		{"update_ms", "ms", "milliseconds of trail updates per step", stepTime("update")},
-		{"sweep_ms", "ms", "milliseconds of sweeps over the tour per step", stepTime("sweep")},
-		{"rest_ms", "ms", "milliseconds per step without the construction", rest},
+		{"step_ms", "ms", "milliseconds per step, excluding preparation", stepTime("")},
+		{"construct_ms", "ms", "milliseconds per step spent on construction", stepTime("construct")},
+		{"improve_ms", "ms", "milliseconds per step spent on local search", stepTime("improve")},
+		{"select_ms", "ms", "milliseconds per step spent on finding the best tour", stepTime("select")},
+		{"update_ms", "ms", "milliseconds per step spent on trail updates", stepTime("update")},
+		{"sweep_ms", "ms", "milliseconds per step spent on sweeps over the tour", stepTime("sweep")},
+		{"rest_ms", "ms", "milliseconds per step spent on everything except construction", rest},
 	}
 }
 

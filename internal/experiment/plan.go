@@ -148,10 +148,10 @@ func (p *Plan) Validate() error {
 	faults := []error{p.validateSize(), p.validateEngines()}
 	fault := func(format string, a ...any) { faults = append(faults, fmt.Errorf(format, a...)) }
 	if strings.TrimSpace(p.Title) == "" {
-		fault("title: expected a line of text")
+		fault("title: expected a single line of text")
 	}
 	if byCommand := p.Paper != nil && p.Paper.Command != ""; byCommand != (len(p.Contestants) == 0) {
-		fault("contestant: expected at least one [[contestant]], or a command of the paper instead")
+		fault("contestant: expected at least one [[contestant]], or a command under [paper]")
 	}
 	for _, c := range p.Contestants {
 		faults = append(faults, c.validate())
@@ -184,7 +184,7 @@ const mostRuns = 100_000
 func (s Size) validateSize() error {
 	faults := []error{s.Limits.Validate()}
 	if s.Runs < 0 || s.Runs > mostRuns || s.Runs > 0 && len(s.Seeds) > 0 {
-		faults = append(faults, fmt.Errorf("runs: expected a number of runs up to %d, or seeds instead", mostRuns))
+		faults = append(faults, fmt.Errorf("runs: expected a number of runs up to %d, or a list of seeds instead", mostRuns))
 	}
 	if seed, twice := repeated(s.Seeds); twice {
 		faults = append(faults, fmt.Errorf("seeds: duplicate seed %d", seed))
@@ -195,10 +195,10 @@ func (s Size) validateSize() error {
 func (p *Plan) validateEngines() error {
 	var faults []error
 	if _, twice := repeated(p.Engines); twice || slices.ContainsFunc(p.Engines, func(e string) bool { return !knownEngine(e) }) {
-		faults = append(faults, fmt.Errorf("engines: expected some of cpu, opencl, found %q", p.Engines))
+		faults = append(faults, fmt.Errorf("engines: expected cpu, opencl or both, found %q", p.Engines))
 	}
 	if _, twice := repeated(p.Threads); twice || slices.ContainsFunc(p.Threads, func(j int) bool { return j < 0 }) {
-		faults = append(faults, fmt.Errorf("threads: expected different numbers, none negative, found %v", p.Threads))
+		faults = append(faults, fmt.Errorf("threads: expected distinct non-negative numbers, found %v", p.Threads))
 	}
 	return errors.Join(faults...)
 }
@@ -267,7 +267,7 @@ func (p *Plan) Keep(names []string) error {
 	for _, name := range names {
 		i := slices.IndexFunc(p.Contestants, func(c Contestant) bool { return c.Name == name })
 		if i < 0 {
-			return fmt.Errorf("the plan has no contestant %q", name)
+			return fmt.Errorf("the plan contains no contestant %q", name)
 		}
 		kept = append(kept, p.Contestants[i])
 	}

@@ -23,14 +23,14 @@ type island[S any] struct {
 
 func newIsland[S any](m Member[S]) (*island[S], error) {
 	if m.Searcher == nil {
-		return nil, errors.New("there is no searcher")
+		return nil, errors.New("the searcher is missing")
 	}
 	if m.Steps < 0 {
-		return nil, fmt.Errorf("%d steps in a step of the archipelago, expected 0 or more", m.Steps)
+		return nil, fmt.Errorf("got %d steps per archipelago step, expected 0 or more", m.Steps)
 	}
 	immigrant, ok := search.As[search.Immigrant[S]](m.Searcher)
 	if !ok {
-		return nil, errors.New("its searcher takes no solutions from elsewhere: expected a search.Immigrant")
+		return nil, errors.New("its searcher does not accept immigrants: expected a search.Immigrant")
 	}
 	m.Steps = max(m.Steps, 1)
 	_, prepares := search.As[search.Preparer](m.Searcher)

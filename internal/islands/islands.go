@@ -44,7 +44,7 @@ func New[S any](members []Member[S], p Params, seed uint64, threads int) (*Archi
 		return nil, err
 	}
 	if len(members) == 0 {
-		return nil, errors.New("an archipelago needs a member: found none")
+		return nil, errors.New("an archipelago needs at least one island, found none")
 	}
 	a := &Archipelago[S]{params: p, seed: seed, threads: threads}
 	for number, m := range members {

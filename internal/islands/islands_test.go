@@ -162,11 +162,11 @@ func TestFaultyMembersAreRefused(t *testing.T) {
 		members []Member[float64]
 		params  Params
 	}{
-		"needs a member": {nil, Defaults()},
-		"island 2 (mine): its searcher takes no solutions from elsewhere": {[]Member[float64]{fine, {Name: "mine", Searcher: stubborn{&hermit{}}}}, Defaults()},
-		"island 1 (none): there is no searcher":                           {[]Member[float64]{{Name: "none"}, fine}, Defaults()},
-		"island 1 (back): -1 steps":                                       {[]Member[float64]{{Name: "back", Searcher: &hermit{}, Steps: -1}}, Defaults()},
-		`topology = "star", expected ring, random or best`:                {[]Member[float64]{fine}, Params{"star", 1}},
+		"needs at least one island":                                {nil, Defaults()},
+		"island 2 (mine): its searcher does not accept immigrants": {[]Member[float64]{fine, {Name: "mine", Searcher: stubborn{&hermit{}}}}, Defaults()},
+		"island 1 (none): the searcher is missing":                 {[]Member[float64]{{Name: "none"}, fine}, Defaults()},
+		"island 1 (back): got -1 steps":                            {[]Member[float64]{{Name: "back", Searcher: &hermit{}, Steps: -1}}, Defaults()},
+		`topology = "star", expected ring, random or best`:         {[]Member[float64]{fine}, Params{"star", 1}},
 		"period = -1": {[]Member[float64]{fine}, Params{"ring", -1}},
 	} {
 		if a, err := New(c.members, c.params, 1, 1); a != nil || err == nil || !strings.Contains(err.Error(), want) {
@@ -440,10 +440,10 @@ func TestAPreparationMayBeTheEnd(t *testing.T) {
 func TestWhatCannotBeSavedIsNamed(t *testing.T) {
 	a := settle(t, "ring", &hermit{})
 	var w state.Writer
-	if a.Save(&w); w.Err() == nil || !strings.Contains(w.Err().Error(), "algorithm hermit cannot be saved") {
+	if a.Save(&w); w.Err() == nil || !strings.Contains(w.Err().Error(), "cannot save an island with algorithm hermit") {
 		t.Error(w.Err())
 	}
-	if err := a.Restore(state.NewReader(w.Bytes())); err == nil || !strings.Contains(err.Error(), "cannot be saved") {
+	if err := a.Restore(state.NewReader(w.Bytes())); err == nil || !strings.Contains(err.Error(), "cannot save") {
 		t.Error(err)
 	}
 }
@@ -462,7 +462,7 @@ func TestAnotherNumberOfIslandsIsRefused(t *testing.T) {
 	}
 	var w state.Writer
 	of(3).Save(&w)
-	if err := of(2).Restore(state.NewReader(w.Bytes())); err == nil || !strings.Contains(err.Error(), "3 islands, expected 2") {
+	if err := of(2).Restore(state.NewReader(w.Bytes())); err == nil || !strings.Contains(err.Error(), "got 3 islands, expected 2") {
 		t.Error(err)
 	}
 }

@@ -22,7 +22,7 @@ func (a *Archipelago[S]) Save(w *state.Writer) {
 func (a *Archipelago[S]) Restore(r *state.Reader) error {
 	r.Section("archipelago")
 	if n := r.Int("islands"); r.Err() == nil && n != int64(len(a.islands)) {
-		r.Failf("%d islands, expected %d", n, len(a.islands))
+		r.Failf("got %d islands, expected %d", n, len(a.islands))
 	}
 	a.step = r.Uint32("step")
 	a.aside = incumbent.Aside[S, float64]{}
@@ -61,7 +61,7 @@ func (i *island[S]) restore(r *state.Reader) {
 func (i *island[S]) stateful() (search.Stateful, error) {
 	s, ok := search.As[search.Stateful](i.Searcher)
 	if !ok {
-		return nil, fmt.Errorf("an island of algorithm %s cannot be saved", i.Name)
+		return nil, fmt.Errorf("cannot save an island with algorithm %s", i.Name)
 	}
 	return s, nil
 }

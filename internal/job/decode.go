@@ -25,7 +25,7 @@ func Decode(data []byte) (s Spec, err error) {
 // A Submission is a Spec that may contain its input file.
 type Submission struct {
 	Spec
-	Content *string `json:"content,omitempty" flag:"-" usage:"the file itself, if it is small, instead of instance"`
+	Content *string `json:"content,omitempty" flag:"-" usage:"content of a small file, instead of instance"`
 }
 
 // DecodeSubmission reads a Submission as strictly as Decode. If the Submission contains a file, the
@@ -39,7 +39,7 @@ func DecodeSubmission(data []byte) (s Spec, content []byte, err error) {
 	case sub.Content == nil:
 		return sub.Spec, nil, nil
 	case names(data, instanceField):
-		return Spec{}, nil, fault(BadField, "content", " and %s: expected one of them", instanceField)
+		return Spec{}, nil, fault(BadField, "content", " cannot be combined with %s: expected one of them", instanceField)
 	}
 	content = []byte(*sub.Content)
 	sub.Instance = Hash(content)
@@ -111,7 +111,7 @@ func missing(path string, fields []Field, seen []string) error {
 		return nil
 	}
 	slices.Sort(names)
-	return &Fault{BadResult, path, "missing members: " + strings.Join(names, ", ")}
+	return &Fault{BadResult, path, "missing fields: " + strings.Join(names, ", ")}
 }
 
 // decode reads the value of a field.
@@ -181,7 +181,7 @@ func each(data []byte, path string, visit func(name string, value json.RawMessag
 		return malformed(path, err)
 	}
 	if rest := bytes.TrimSpace(data[d.InputOffset():]); len(rest) > 0 {
-		return &Fault{BadJSON, path, "expected the end after a JSON object, found " + budget.Quote(rest)}
+		return &Fault{BadJSON, path, "expected nothing after the JSON object, found " + budget.Quote(rest)}
 	}
 	return nil
 }
@@ -195,7 +195,7 @@ func join(path, name string) string {
 
 func malformed(path string, err error) error {
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-		err = errors.New("unexpected end")
+		err = errors.New("unexpected end of the JSON document")
 	}
 	return &Fault{BadJSON, path, "expected a JSON object: " + budget.Message(err.Error())}
 }

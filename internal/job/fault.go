@@ -125,9 +125,9 @@ func ofFile(e *format.Error) Fault {
 	case errors.Is(e, format.ErrTooLarge):
 		f.Code, f.Detail = TooLarge, e.File+": "+exceeded(e).Error()
 	case errors.Is(e, format.ErrColumns):
-		f.Detail += "; reading.columns names them by title or number"
+		f.Detail += "; set reading.columns to name the columns by title or number"
 	case errors.Is(e, format.ErrInvalid):
-		f.Detail += "; reading.skip_invalid skips such rows"
+		f.Detail += "; set reading.skip_invalid to skip such rows"
 	}
 	return f
 }

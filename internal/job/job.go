@@ -28,9 +28,9 @@ import (
 // submission.
 type Spec struct {
 	Instance string   `json:"instance" flag:"-" form:"^sha256:[0-9a-f]{64}$" usage:"hash of an uploaded instance"`
-	File     string   `json:"file" flag:"-" needed:"true" maxlen:"255" usage:"name of the file, which determines its format; never used as a path"`
-	Problem  string   `json:"problem,omitempty" choices:"problems" usage:"problem that the file is an instance of" unset:"by the name of the file"`
-	Label    string   `json:"label,omitempty" value:"text" maxlen:"200" usage:"text for people, shown with the job"`
+	File     string   `json:"file" flag:"-" needed:"true" maxlen:"255" usage:"file name, which determines the format; never used as a path"`
+	Problem  string   `json:"problem,omitempty" choices:"problems" usage:"kind of problem in the file" unset:"by file name"`
+	Label    string   `json:"label,omitempty" value:"text" maxlen:"200" usage:"text that describes the job to people"`
 	Reading  Reading  `json:"reading,omitzero" only:"tsp"`
 	Route    Route    `json:"route,omitzero" only:"tsp"`
 	Settings Settings `json:"settings"`
@@ -73,7 +73,7 @@ func (s Spec) validateTexts() error {
 func (s Spec) validateLength() error {
 	text, err := json.Marshal(s)
 	if err == nil && len(text) > longestSpec { // other checks report errors from Marshal
-		return &Fault{TooLarge, "", fmt.Sprintf("the job is too long: expected at most %s without its file, found %s", humanize.Bytes(longestSpec), humanize.Bytes(int64(len(text))))}
+		return &Fault{TooLarge, "", fmt.Sprintf("the job is too large: expected at most %s without its file, found %s", humanize.Bytes(longestSpec), humanize.Bytes(int64(len(text))))}
 	}
 	return nil
 }
@@ -82,7 +82,7 @@ func (s Spec) validateName() error {
 	of := field("file")
 	switch {
 	case s.File == "":
-		return fault(BadField, of.Path, ": expected the name of the file, found nothing")
+		return fault(BadField, of.Path, ": expected a file name, found nothing")
 	case len(s.File) > of.MaxLength:
 		return fault(BadField, of.Path, ": expected at most %d bytes, found %d", of.MaxLength, len(s.File))
 	case strings.ContainsFunc(s.File, unicode.IsControl):
@@ -105,14 +105,14 @@ func (s Spec) validateProblem() error {
 	return s.validateOnly(kind)
 }
 
-var errDrill = &Fault{BadInstance, "file", "file: jobs do not accept drill files: use 'tourmaline solve', which sorts the holes of each tool"}
+var errDrill = &Fault{BadInstance, "file", "file: jobs cannot process drill files: use 'tourmaline solve', which sorts the holes of each tool"}
 
 // validateOnly rejects fields that apply only to a different problem.
 func (s Spec) validateOnly(kind string) error {
 	var faults []error
 	visit(reflect.ValueOf(s), func(f Field, _ reflect.Value) {
 		if f.Only != "" && f.Only != kind {
-			faults = append(faults, fault(BadField, f.Path, " is for tours only"))
+			faults = append(faults, fault(BadField, f.Path, " applies only to tours"))
 		}
 	})
 	return errors.Join(faults...)

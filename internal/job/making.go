@@ -64,7 +64,7 @@ func makable(r problems.Request, limits Limits) error {
 }
 
 func tooLong(most int64) error {
-	return &Fault{TooLarge, "", fmt.Sprintf("the instance would be too large: expected at most %s", humanize.Bytes(most))}
+	return &Fault{TooLarge, "", fmt.Sprintf("the instance is too large: expected at most %s", humanize.Bytes(most))}
 }
 
 // A capped writer stores a limited number of bytes, or any number if most is 0.

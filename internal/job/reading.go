@@ -17,12 +17,12 @@ import (
 // A Reading specifies how to read the file of a tour instance. With the zero value, the file
 // determines everything.
 type Reading struct {
-	Metric      string            `json:"metric,omitempty" choices:"metrics" value:"metric" usage:"metric for coordinates, or distances for those of an OSRM table instead of its durations" unset:"as in the file"`
-	Format      string            `json:"format,omitempty" flag:"input-format" choices:"formats" value:"format" usage:"format of the input" unset:"by name or content"`
-	Unit        string            `json:"unit,omitempty" choices:"units" value:"unit" usage:"unit of distances if the file has none, such as those of a matrix"`
-	Columns     map[string]string `json:"columns,omitempty" kind:"pairs" value:"lat=Breite,lon=3" usage:"columns of a table that hold lat, lon, x, y, z, id or name, by title or number"`
+	Metric      string            `json:"metric,omitempty" choices:"metrics" value:"metric" usage:"metric for coordinates; for an OSRM table, distances uses its distances instead of its durations" unset:"as in the file"`
+	Format      string            `json:"format,omitempty" flag:"input-format" choices:"formats" value:"format" usage:"format of the input" unset:"by file name or content"`
+	Unit        string            `json:"unit,omitempty" choices:"units" value:"unit" usage:"unit of distances, if the file does not define it (such as a matrix)"`
+	Columns     map[string]string `json:"columns,omitempty" kind:"pairs" value:"lat=Breite,lon=3" usage:"columns that contain lat, lon, x, y, z, id or name, by title or number"`
 	Sheet       string            `json:"sheet,omitempty" value:"sheet" usage:"sheet of a workbook" unset:"the first"`
-	SkipInvalid bool              `json:"skip_invalid,omitempty" usage:"skip rows without a valid place instead of failing"`
+	SkipInvalid bool              `json:"skip_invalid,omitempty" usage:"skip rows without a valid place, instead of failing"`
 }
 
 // distances is the metric that reads the distances of an OSRM table.
@@ -73,7 +73,7 @@ func (r Reading) Read(from io.Reader, name string, opt format.Options) (*format.
 	case r.IsWorkbook(name):
 		read = r.workbook
 	case r.Sheet != "":
-		return nil, fault(BadField, "reading.sheet", " is for workbooks (.xlsx): %s is not a workbook", name)
+		return nil, fault(BadField, "reading.sheet", " applies only to workbooks (.xlsx): %s is not a workbook", name)
 	}
 	doc, err := read(from, name, opt)
 	if err != nil {
@@ -109,7 +109,7 @@ func (r Reading) workbook(from io.Reader, name string, opt format.Options) (*for
 	case err != nil: // the first sheet may be a cover sheet
 		err = &SheetError{err, sheets, "reading.sheet"}
 	default:
-		doc.Doubts = append(doc.Doubts, &format.Error{File: name, Section: sheetSection, Msg: fmt.Sprintf("read the first of %d, %q", len(sheets), sheets[0])})
+		doc.Doubts = append(doc.Doubts, &format.Error{File: name, Section: sheetSection, Msg: fmt.Sprintf("read only the first of %d sheets, %q", len(sheets), sheets[0])})
 	}
 	return doc, err
 }
@@ -121,7 +121,7 @@ const sheetSection = "sheet"
 // a sheet.
 func Note(e *format.Error, sheet string) string {
 	if e.Section == sheetSection {
-		return e.Error() + "; " + sheet + " selects another"
+		return e.Error() + "; " + sheet + " selects a different sheet"
 	}
 	return e.Error()
 }
@@ -134,7 +134,7 @@ type SheetError struct {
 }
 
 func (e *SheetError) Error() string {
-	return fmt.Sprintf("%v\nthis is the first of %d sheets, %q; %s selects another: %s", e.Err, len(e.Sheets), e.Sheets[0], e.Field, strings.Join(e.Sheets[1:], ", "))
+	return fmt.Sprintf("%v\nthis is the first of %d sheets, %q; %s selects a different sheet: %s", e.Err, len(e.Sheets), e.Sheets[0], e.Field, strings.Join(e.Sheets[1:], ", "))
 }
 
 func (e *SheetError) Unwrap() error { return e.Err }

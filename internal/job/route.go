@@ -4,9 +4,9 @@ import "github.com/tourmaline-opt/tourmaline/tsp"
 
 // A Route specifies where a tour starts and ends.
 type Route struct {
-	Start string `json:"start,omitempty" value:"city" usage:"city to start from: its id or name, or the beginning of it"`
-	End   string `json:"end,omitempty" value:"city" usage:"city to end at, which makes the tour a path"`
-	Open  bool   `json:"open,omitempty" usage:"a path instead of a round trip; its ends are free unless set"`
+	Start string `json:"start,omitempty" value:"city" usage:"city to start from: an id or name, or the beginning of a name"`
+	End   string `json:"end,omitempty" value:"city" usage:"city to end at; makes the tour a path"`
+	Open  bool   `json:"open,omitempty" usage:"find a path instead of a round trip; its ends are free unless set"`
 }
 
 // Apply returns the instance with this route. Fields that are not set keep the file's values.

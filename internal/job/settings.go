@@ -16,9 +16,9 @@ import (
 // Settings specifies how to solve an instance, in the terms of tourmaline.Config. The machine that
 // runs the search chooses threads and devices.
 type Settings struct {
-	Algorithm string            `json:"algorithm,omitempty" short:"a" preset:"auto" value:"name" usage:"algorithm: auto, which picks by size, limits and threads, or one of those that 'tourmaline algorithms' and /v1/algorithms list for the problem"`
-	Params    map[string]string `json:"params,omitempty" flag:"param" short:"p" value:"key=value" usage:"parameters of the algorithm, which 'tourmaline algorithms NAME' lists; auto picks an algorithm that has them"`
-	Seed      uint64            `json:"seed" preset:"1" value:"number" usage:"seed of the random numbers: the same seed and the same number of steps give the same solution"`
+	Algorithm string            `json:"algorithm,omitempty" short:"a" preset:"auto" value:"name" usage:"algorithm: auto (picks one by size, limits and threads), or an algorithm that 'tourmaline algorithms' or /v1/algorithms lists for the problem"`
+	Params    map[string]string `json:"params,omitempty" flag:"param" short:"p" value:"key=value" usage:"algorithm parameters, as listed by 'tourmaline algorithms NAME'; auto picks an algorithm that has them"`
+	Seed      uint64            `json:"seed" preset:"1" value:"number" usage:"random seed: the same seed and the same number of steps give the same solution"`
 	tourmaline.Limits
 }
 
@@ -64,7 +64,7 @@ func (v Settings) validateAlgorithm(problem string) error {
 		for _, o := range offers {
 			names = append(names, o.Name)
 		}
-		return fault(UnknownAlgorithm, "settings.algorithm", " %s is not known for this problem: expected one of %s", budget.Quote(v.Algorithm), strings.Join(names, ", "))
+		return fault(UnknownAlgorithm, "settings.algorithm", " %s is not available for this problem: expected one of %s", budget.Quote(v.Algorithm), strings.Join(names, ", "))
 	}
 	return checkParams(offers[i].AlgorithmInfo, v.Params)
 }

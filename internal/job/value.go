@@ -179,7 +179,7 @@ func (v *Value) setInteger(text string) error {
 	if v.target.Kind() == reflect.Uint64 {
 		return set(v, text, func(s string) (uint64, error) { return strconv.ParseUint(s, 10, 64) }, "expected "+wholeNumber)
 	}
-	return set(v, text, parsePositive, "expected a whole number from 1")
+	return set(v, text, parsePositive, "expected a whole number of at least 1")
 }
 
 func parsePositive(text string) (int, error) {

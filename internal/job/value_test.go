@@ -38,8 +38,8 @@ func TestValuesAccept(t *testing.T) {
 
 func TestValuesReject(t *testing.T) {
 	for _, c := range []struct{ flag, text, want string }{
-		{"time-limit", "0", "expected a duration such as 30s"}, {"time-limit", "-1s", "expected a duration"}, {"max-steps", "0", "expected a whole number from 1"}, {"max-steps", "1.5", "expected a whole number from 1"},
-		{"stall-steps", "-1", "expected a whole number from 1"}, {"seed", "-1", "expected a whole number from 0 to 18446744073709551615"}, {"target", "cheap", "expected a number"}, {"target", "NaN", "expected a number"},
+		{"time-limit", "0", "expected a duration such as 30s"}, {"time-limit", "-1s", "expected a duration"}, {"max-steps", "0", "expected a whole number of at least 1"}, {"max-steps", "1.5", "expected a whole number of at least 1"},
+		{"stall-steps", "-1", "expected a whole number of at least 1"}, {"seed", "-1", "expected a whole number from 0 to 18446744073709551615"}, {"target", "cheap", "expected a number"}, {"target", "NaN", "expected a number"},
 		{"target-gap", "1e999", "expected a percentage such as 1%"}, {"open", "perhaps", "expected true or false"}, {"param", "lanes", "expected key=value"}, {"param", "=3", "expected key=value"},
 		{"columns", "lat", "expected key=value"}, {"columns", `x=1,"y=2`, "extraneous or missing"},
 	} {
@@ -134,7 +134,7 @@ func TestPlans(t *testing.T) {
 	if l.Time != 3*time.Second || l.StallSteps != 4 || l.NoImprovement != 0 {
 		t.Errorf("%+v", l)
 	}
-	if err := SetPlan(&l, map[string]any{"stall_steps": "x"}); err == nil || err.Error() != "stall_steps: expected a whole number from 1, found x" {
+	if err := SetPlan(&l, map[string]any{"stall_steps": "x"}); err == nil || err.Error() != "stall_steps: expected a whole number of at least 1, found x" {
 		t.Error(err)
 	}
 	if keys := PlanKeys[tourmaline.Limits](); !slices.Contains(keys, "time") || slices.Contains(keys, "time_limit") {

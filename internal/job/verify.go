@@ -54,7 +54,7 @@ func (in *Input) Verify(result []byte) (Verified, error) {
 		return Verified{}, &Fault{BadResult, "", budget.Message(err.Error())}
 	}
 	if !search.SameCost(said.Cost, v.Cost) {
-		return Verified{}, bad("cost", "states %v, but the solution costs %v", said.Cost, v.Cost)
+		return Verified{}, bad("cost", "stated as %v, but the solution costs %v", said.Cost, v.Cost)
 	}
 	return v, in.rate(&v, said)
 }
@@ -74,13 +74,13 @@ func (in *Input) compare(said statement) error {
 	case said.Schema != catalog.ResultSchema:
 		return bad("schema", "expected %s, found %s", catalog.ResultSchema, budget.Quote(said.Schema))
 	case said.Instance != of:
-		return bad("instance", "is of another instance, or the file was read in another way")
+		return bad("instance", "does not match: the result belongs to a different instance, or the file was read differently")
 	case !in.suits(said.Algorithm):
 		return bad("algorithm", "expected %s, found %s", cmp.Or(in.settings.Algorithm, catalog.Auto), budget.Quote(said.Algorithm))
 	case said.Seed != seed:
 		return bad("seed", "expected %d, found %d", seed, said.Seed)
 	case !slices.Contains(ends, said.Termination):
-		return bad("termination", "unknown reason %s", budget.Quote(said.Termination))
+		return bad("termination", "unknown termination reason %s", budget.Quote(said.Termination))
 	case said.Seconds < 0:
 		return bad("seconds", "expected 0 or more, found %v", said.Seconds)
 	case said.Steps < 0:
@@ -112,7 +112,7 @@ func (in *Input) judgeTour(said statement) (any, float64, error) {
 func calls(said json.RawMessage, field string, tour tsp.Tour, names []string) error {
 	var list []string
 	if said != nil && json.Unmarshal(said, &list) != nil || len(list) != min(len(names), len(tour)) {
-		return bad(field, "expected %d names", len(names))
+		return bad(field, "expected a list of %d names", len(names))
 	}
 	for k, name := range list {
 		if is := validUTF8(names[tour[k]]); name != is {
@@ -150,12 +150,12 @@ func (in *Input) rate(v *Verified, said statement) error {
 	}
 	switch {
 	case !same(said.BestKnown, v.BestKnown):
-		return bad("best_known", "is not the published cost")
+		return bad("best_known", "does not match the best known cost")
 	case !same(said.GapPercent, v.GapPercent):
-		return bad("gap_percent", "is not the gap to the best known cost")
+		return bad("gap_percent", "does not match the gap to the best known cost")
 	case v.Termination != search.Optimal && !same(said.LowerBound, bound),
 		said.LowerBound != nil && *said.LowerBound > v.Cost:
-		return bad("lower_bound", "not a valid lower bound")
+		return bad("lower_bound", "is not a valid lower bound")
 	}
 	return nil
 }

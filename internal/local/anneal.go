@@ -11,8 +11,8 @@ import (
 // random moves and accepts fewer and fewer of those that make a solution worse.
 type AnnealParams struct {
 	Common
-	Heat float64 `json:"heat" range:"0..1000" usage:"how much worse a move may be at first, as a multiple of what is usual"`
-	Size float64 `json:"size" range:">0.." usage:"moves after which the heat is worth its time, over 30; fewer get less"`
+	Heat float64 `json:"heat" range:"0..1000" usage:"initial temperature: how much worse a move may be, as a multiple of the usual cost change"`
+	Size float64 `json:"size" range:">0.." usage:"a run uses the full heat if it makes at least 30 times this number of moves; shorter runs use less"`
 }
 
 // AnnealDefaults returns parameters for a neighbourhood with the given number of moves.

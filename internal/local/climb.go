@@ -11,8 +11,8 @@ import (
 // DescentParams are the parameters of a descent to a local optimum.
 type DescentParams struct {
 	Common
-	Improvement string `json:"improvement" choices:"best,first" usage:"which move to take: best (of all) or first (that improves)"`
-	Patience    int    `json:"patience" range:"1.." usage:"samples without an improvement that make a local optimum, where the moves are a sample"`
+	Improvement string `json:"improvement" choices:"best,first" usage:"which move to make: best (of all moves) or first (improving move)"`
+	Patience    int    `json:"patience" range:"1.." usage:"samples without an improvement after which a solution counts as a local optimum, if moves are sampled"`
 }
 
 const (
@@ -35,7 +35,7 @@ func (p DescentParams) OnEngine() bool { return p.Improvement != first }
 // and then restarts.
 type ClimbParams struct {
 	DescentParams
-	Restarts int `json:"restarts" range:"-1.." usage:"new starts of each walk after its first local optimum; -1: again and again"`
+	Restarts int `json:"restarts" range:"-1.." usage:"restarts of each walk after its first local optimum; -1: no limit"`
 }
 
 // ClimbDefaults returns parameters that suit most problems.

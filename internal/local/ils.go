@@ -13,8 +13,8 @@ import (
 // worse.
 type ILSParams struct {
 	DescentParams
-	Kick int `json:"kick" range:"1.." usage:"random moves that lead away from a local optimum"`
-	Home int `json:"home" range:"0.." usage:"kicks without an improvement after which a walk starts anew; 0: never"`
+	Kick int `json:"kick" range:"1.." usage:"random moves to leave a local optimum"`
+	Home int `json:"home" range:"0.." usage:"kicks without an improvement after which a walk restarts; 0: never"`
 }
 
 // ILSDefaults returns parameters that suit most problems.

@@ -49,7 +49,7 @@ func (l *Landscape[S]) walks(p Params, seed uint64) ([]*Walk[S], error) {
 			return nil, err
 		}
 		if len(around) == 0 {
-			return nil, errors.New("there are no neighbourhoods")
+			return nil, errors.New("the neighbourhoods are missing")
 		}
 		w := &Walk[S]{space: l, number: i, seed: seed, strategy: newStrategy[S](p), savedStrategy: newStrategy[S](p)}
 		w.among(around[:min(levels, len(around))])
@@ -79,7 +79,7 @@ func (l *Landscape[S]) check(solution, known S) error {
 	}
 	if v := reflect.ValueOf(solution); v.Kind() == reflect.Slice {
 		if want := reflect.ValueOf(known).Len(); v.Len() != want {
-			return fmt.Errorf("a solution of length %d, expected %d", v.Len(), want)
+			return fmt.Errorf("got a solution of length %d, expected %d", v.Len(), want)
 		}
 	}
 	return nil

@@ -232,9 +232,9 @@ func TestFaultsOfALandscapeAreNamed(t *testing.T) {
 		want   string
 	}{
 		"fault":             {nil, broken, "no map"},
-		"no neighbourhoods": {nil, nil, "there are no neighbourhoods"},
+		"no neighbourhoods": {nil, nil, "the neighbourhoods are missing"},
 		"too many": {[]moves.Neighbourhood[[]int8]{vast{}}, nil,
-			"a memory for 268435457 attributes, expected at most 268435456: use hill climbing"},
+			"the tabu memory needs 268435457 attributes, expected at most 268435456: use hill climbing"},
 	} {
 		l := slowly(0)
 		l.Around = func([]int8, int) ([]moves.Neighbourhood[[]int8], error) { return c.around, c.fault }

@@ -16,8 +16,8 @@ type Params interface {
 
 // Common are the parameters that all algorithms share.
 type Common struct {
-	Walks int `json:"walks" range:"1..1000000" usage:"independent walks, each from a start of its own: how many threads the search can keep busy"`
-	Turns int `json:"turns" range:"0.." usage:"turns of each walk in a step; 0: as many as score about 20,000 moves"`
+	Walks int `json:"walks" range:"1..1000000" usage:"number of independent walks, each with its own start; the search can use as many threads"`
+	Turns int `json:"turns" range:"0.." usage:"turns of each walk per step; 0: enough to evaluate about 20,000 moves"`
 }
 
 func (c Common) common() Common { return c }

@@ -358,7 +358,7 @@ func TestSolutionsWithoutACheck(t *testing.T) {
 	if err := lists.check([]int8{1}, []int8{2}); err != nil {
 		t.Error(err)
 	}
-	if err := lists.check([]int8{1}, nil); err == nil || err.Error() != "a solution of length 1, expected 0" {
+	if err := lists.check([]int8{1}, nil); err == nil || err.Error() != "got a solution of length 1, expected 0" {
 		t.Error(err)
 	}
 	var others Landscape[struct{ X int }]

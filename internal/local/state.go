@@ -20,7 +20,7 @@ func (s *Search[S]) Save(w *state.Writer) {
 func (s *Search[S]) Restore(r *state.Reader) error {
 	r.Section("local search")
 	if n := r.Int("walks"); n != int64(len(s.walks)) {
-		r.Failf("%d walks, expected %d", n, len(s.walks))
+		r.Failf("got %d walks, expected %d", n, len(s.walks))
 	}
 	s.aside = incumbent.Aside[S, float64]{}
 	for _, w := range s.walks {

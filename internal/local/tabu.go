@@ -14,9 +14,9 @@ import (
 // out for a random time.
 type TabuParams struct {
 	Common
-	Tenure     float64 `json:"tenure" range:"1..<268435456" usage:"longest time that what a move took out must stay out, in turns"`
-	Shape      int     `json:"shape" range:"0..10" usage:"how much shorter most times are: the tenure times this power of a number from 0 to 1"`
-	Aspiration int     `json:"aspiration" range:"0..268435456" usage:"turns after which a move that brings in only what has been out for so long is made, whatever it costs; 0: never"`
+	Tenure     float64 `json:"tenure" range:"1..<268435456" usage:"maximum number of turns for which an attribute removed by a move is tabu"`
+	Shape      int     `json:"shape" range:"0..10" usage:"exponent of the random tenures: each is the maximum times a random number from 0 to 1 raised to this power"`
+	Aspiration int     `json:"aspiration" range:"0..268435456" usage:"turns after which a move to attributes unused for this long is forced, whatever its cost; 0: never"`
 }
 
 // TabuDefaults returns parameters for a problem of size n (facilities or bits) with the given
@@ -47,7 +47,7 @@ func (m *tabu[S]) prepare(w *Walk[S]) error {
 		n = a.Attributes()
 	}
 	if n > mostRemembered {
-		return fmt.Errorf("a memory for %d attributes, expected at most %d: use hill climbing", n, mostRemembered)
+		return fmt.Errorf("the tabu memory needs %d attributes, expected at most %d: use hill climbing", n, mostRemembered)
 	}
 	w.memory = newMemory(n)
 	return nil

@@ -11,7 +11,7 @@ import (
 // does.
 type VNDParams struct {
 	ILSParams
-	Levels int `json:"levels" range:"1.." usage:"neighbourhoods to use, the smallest first"`
+	Levels int `json:"levels" range:"1.." usage:"number of neighbourhoods to use, smallest first"`
 }
 
 // VNDDefaults returns parameters that suit most problems. A third level would have O(n³) moves:

@@ -43,7 +43,7 @@ func (l Layout) Usage(c *cobra.Command) string {
 		fmt.Fprintf(&b, "\n%s:\n%s", s.title, set.FlagUsagesWrapped(Width))
 	}
 	if c.HasAvailableSubCommands() {
-		fmt.Fprintf(&b, "\nUse '%s COMMAND --help' for more about a command.\n", c.CommandPath())
+		fmt.Fprintf(&b, "\nUse '%s COMMAND --help' for more information about a command.\n", c.CommandPath())
 	}
 	return b.String()
 }
@@ -81,7 +81,7 @@ func writeCommands(b *strings.Builder, c *cobra.Command) {
 // Reference returns the help of a command and its subcommands as a page in Markdown.
 func (l Layout) Reference(root *cobra.Command) string {
 	var b strings.Builder
-	b.WriteString("# Reference\n\nThe `--help` of every command; `make docs` writes this page and the manual pages in [man](man).\n")
+	b.WriteString("# Reference\n\nThe `--help` text of every command. `make docs` writes this page and the manual pages in [man](man).\n")
 	for _, c := range Commands(root) {
 		fmt.Fprintf(&b, "\n## %s\n\n```\n%s```\n", c.CommandPath(), l.help(c))
 	}

@@ -56,7 +56,7 @@ func New(address, profile string) (*Client, error) {
 	u, err := url.Parse(address)
 	switch {
 	case err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "":
-		return nil, fmt.Errorf("expected the address of a server, such as http://localhost:5000, found %s", budget.Quote(address))
+		return nil, fmt.Errorf("expected a server address such as http://localhost:5000, found %s", budget.Quote(address))
 	case u.RawQuery != "" || u.Fragment != "":
 		return nil, fmt.Errorf("expected an address without a query, such as http://localhost:5000, found %s", budget.Quote(address))
 	case !profiles.MatchString(profile):
@@ -90,9 +90,9 @@ func pause(ctx context.Context, d time.Duration) error {
 func stay(r *http.Request, via []*http.Request) error {
 	switch first := via[0].URL; {
 	case r.URL.Host != first.Host || r.URL.Scheme != first.Scheme:
-		return fmt.Errorf("it sends requests on to %s: name that server instead", budget.Quote(r.URL.Scheme+"://"+r.URL.Host))
+		return fmt.Errorf("it redirects to %s: use that server instead", budget.Quote(r.URL.Scheme+"://"+r.URL.Host))
 	case len(via) > 5:
-		return errors.New("it sends requests on in a circle")
+		return errors.New("it redirects in a loop")
 	}
 	return nil
 }
@@ -109,11 +109,11 @@ type Error struct {
 func (e *Error) Error() string {
 	switch {
 	case e.Code == "":
-		return fmt.Sprintf("%s answered %d %s", e.Server, e.Status, http.StatusText(e.Status))
+		return fmt.Sprintf("%s responded with %d %s", e.Server, e.Status, http.StatusText(e.Status))
 	case e.Message == "":
-		return fmt.Sprintf("%s answered %s", e.Server, budget.Quote(e.Code))
+		return fmt.Sprintf("%s responded with %s", e.Server, budget.Quote(e.Code))
 	}
-	return fmt.Sprintf("%s answered %s: %s", e.Server, e.Code, budget.Message(e.Message))
+	return fmt.Sprintf("%s responded with %s: %s", e.Server, e.Code, budget.Message(e.Message))
 }
 
 // answer holds the members that every response has.
@@ -161,13 +161,13 @@ func (c *Client) ask(ctx context.Context, service, places, query string, into re
 		wait = min(time.Duration(max(0, seconds))*time.Second, longestPause)
 		return wait, &Error{c.server.Redacted(), a.StatusCode, said.Code, said.Message}
 	case body.Err() != nil:
-		return 0, fmt.Errorf("%s: its answer is %w", c.server.Redacted(), body.Err())
+		return 0, fmt.Errorf("%s: its response is %w", c.server.Redacted(), body.Err())
 	case ctx.Err() != nil:
 		return 0, ctx.Err()
 	case late(err):
 		return 0, c.fault(err)
 	case err != nil:
-		return 0, fmt.Errorf("%s: expected an answer of OSRM in JSON: %w", c.server.Redacted(), err)
+		return 0, fmt.Errorf("%s: expected an OSRM response in JSON: %w", c.server.Redacted(), err)
 	}
 	return 0, nil
 }
@@ -176,7 +176,7 @@ func (c *Client) ask(ctx context.Context, service, places, query string, into re
 func (c *Client) fault(err error) error {
 	var sent *url.Error
 	if late(err) {
-		return fmt.Errorf("%s: no answer within %.0f s", c.server.Redacted(), c.http.Timeout.Seconds())
+		return fmt.Errorf("%s: no response within %.0f s", c.server.Redacted(), c.http.Timeout.Seconds())
 	}
 	if errors.As(err, &sent) {
 		err = sent.Err

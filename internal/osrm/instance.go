@@ -60,15 +60,15 @@ func (t *Table) complete(stops *tsp.Instance, values []float64) error {
 	}
 	text := fmt.Sprintf("there is no route from %s to %s", name(first/t.N), name(first%t.N))
 	if pairs > 1 {
-		text += fmt.Sprintf(", and none for %s in all", humanize.Count(pairs, "pair"))
+		text += fmt.Sprintf(", and none for %s in total", humanize.Count(pairs, "pair"))
 	}
 	if len(cut) > 0 {
-		text += fmt.Sprintf("; %s cut off from most others: %s", humanize.Count(len(cut), "city"), strings.Join(cut[:min(len(cut), listed)], ", "))
+		text += fmt.Sprintf("; %s cannot be reached from most others: %s", humanize.Count(len(cut), "city"), strings.Join(cut[:min(len(cut), listed)], ", "))
 	}
 	if len(cut) > listed {
 		text += ", …"
 	}
-	return fmt.Errorf("%s: move or remove what cannot be reached", text)
+	return fmt.Errorf("%s: move or remove the unreachable places", text)
 }
 
 // Write writes the table in the form of a single server response with all rows.

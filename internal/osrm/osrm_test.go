@@ -149,8 +149,8 @@ func TestBusyServers(t *testing.T) {
 		pauses        []time.Duration
 	}{
 		{http.StatusTooManyRequests, 2, "", []time.Duration{7 * time.Second, 7 * time.Second}},
-		{http.StatusBadGateway, 9, "answered 502 Bad Gateway", []time.Duration{7 * time.Second, 7 * time.Second, 7 * time.Second, 7 * time.Second}},
-		{http.StatusNotFound, 9, "answered 404 Not Found", nil},
+		{http.StatusBadGateway, 9, "responded with 502 Bad Gateway", []time.Duration{7 * time.Second, 7 * time.Second, 7 * time.Second, 7 * time.Second}},
+		{http.StatusNotFound, 9, "responded with 404 Not Found", nil},
 	} {
 		s := &osrmtest.Server{Before: func(w http.ResponseWriter, _ *http.Request, number int) bool {
 			if number > c.times {
@@ -188,7 +188,7 @@ func TestPauses(t *testing.T) {
 		}})
 		var pauses []time.Duration
 		c.Pause = func(_ context.Context, d time.Duration) error { pauses = append(pauses, d); return nil }
-		if _, err := c.Table(t.Context(), town(2)); err == nil || !strings.HasSuffix(err.Error(), `answered "Busy"`) {
+		if _, err := c.Table(t.Context(), town(2)); err == nil || !strings.HasSuffix(err.Error(), `responded with "Busy"`) {
 			t.Error(err)
 		}
 		if diff := cmp.Diff(want, pauses); diff != "" {
@@ -203,17 +203,17 @@ func TestServersThatRefuse(t *testing.T) {
 		status     int
 		body, want string
 	}{
-		{400, `{"code": "InvalidQuery", "message": "Query string malformed close to position 12"}`, "answered InvalidQuery: Query string malformed close to position 12"},
-		{400, `{"code": "NoTable", "message": "No table found"}`, "answered NoTable: No table found"},
-		{400, `{"code": "NoSegment", "message": "Could not find a matching segment for coordinate 1"}`, "answered NoSegment: Could not"},
-		{200, `{"code": "Error"}`, `answered "Error"`},
-		{200, `<html>`, "expected an answer of OSRM in JSON"},
-		{200, `{"code": "Ok"}`, "expected 2 x 2 durations, found others"},
+		{400, `{"code": "InvalidQuery", "message": "Query string malformed close to position 12"}`, "responded with InvalidQuery: Query string malformed close to position 12"},
+		{400, `{"code": "NoTable", "message": "No table found"}`, "responded with NoTable: No table found"},
+		{400, `{"code": "NoSegment", "message": "Could not find a matching segment for coordinate 1"}`, "responded with NoSegment: Could not"},
+		{200, `{"code": "Error"}`, `responded with "Error"`},
+		{200, `<html>`, "expected an OSRM response in JSON"},
+		{200, `{"code": "Ok"}`, "expected 2 x 2 durations, found a different number"},
 		{200, `{"code": "Ok", "durations": [[0, 1], [1]]}`, "expected 2 x 2 durations"},
 		{200, `{"code": "Ok", "durations": [[0, 1], [1, 0]]}`, "expected 2 x 2 distances"},
-		{200, `{"code": "Ok", "durations": [[0, 1], [1, 0]], "distances": [[0, 1], [1, 0]]}`, "expected the places of 2 sources"},
-		{200, `{"code": "Ok", "durations": [[0, 1], [1, 0]], "distances": [[0, 1], [1, 0]], "sources": [{"location": [1, 2]}, {"location": [1]}]}`, "expected the places of 2 sources"},
-		{400, `{"code": "TooBig", "message": "Too many table coordinates"}`, "answered TooBig: Too many"},
+		{200, `{"code": "Ok", "durations": [[0, 1], [1, 0]], "distances": [[0, 1], [1, 0]]}`, "expected places for 2 sources"},
+		{200, `{"code": "Ok", "durations": [[0, 1], [1, 0]], "distances": [[0, 1], [1, 0]], "sources": [{"location": [1, 2]}, {"location": [1]}]}`, "expected places for 2 sources"},
+		{400, `{"code": "TooBig", "message": "Too many table coordinates"}`, "responded with TooBig: Too many"},
 	} {
 		s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 			w.WriteHeader(c.status)
@@ -239,7 +239,7 @@ func TestNoOtherServerIsAsked(t *testing.T) {
 	}}
 	c := start(t, s)
 	moves = other.URL
-	if _, err := c.Table(t.Context(), town(2)); err == nil || !strings.Contains(err.Error(), "it sends requests on to") || len(other.Requests()) > 0 {
+	if _, err := c.Table(t.Context(), town(2)); err == nil || !strings.Contains(err.Error(), "it redirects to") || len(other.Requests()) > 0 {
 		t.Errorf("%v, asked for %v", err, other.Requests())
 	}
 }
@@ -321,7 +321,7 @@ func TestAddresses(t *testing.T) {
 	s.Start()
 	defer s.Close()
 	_, err := client(t, strings.Replace(s.URL, "//", "//me:secret@", 1)+"/osrm/").Table(t.Context(), town(2))
-	if err == nil || strings.Contains(err.Error(), "secret") || !strings.Contains(err.Error(), "answered 403 Forbidden") {
+	if err == nil || strings.Contains(err.Error(), "secret") || !strings.Contains(err.Error(), "responded with 403 Forbidden") {
 		t.Error(err)
 	}
 }
@@ -372,7 +372,7 @@ func TestNoRoute(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err = table.Instance(stops(t, latlon), false)
-	want := `there is no route from "stop 1" to "stop 4", and none for 12 pairs in all; 2 cities cut off from most others: "stop 4", "stop 5": move or remove what cannot be reached`
+	want := `there is no route from "stop 1" to "stop 4", and none for 12 pairs in total; 2 cities cannot be reached from most others: "stop 4", "stop 5": move or remove the unreachable places`
 	if err == nil || err.Error() != want {
 		t.Errorf("%v\nexpected %s", err, want)
 	}
@@ -389,7 +389,7 @@ func TestManyWithoutARoute(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err = table.Instance(stops(t, latlon), false)
-	if err == nil || !strings.Contains(err.Error(), `12 cities cut off`) || !strings.Contains(err.Error(), `"stop 10", …:`) || strings.Contains(err.Error(), `"stop 11"`) {
+	if err == nil || !strings.Contains(err.Error(), `12 cities cannot be reached`) || !strings.Contains(err.Error(), `"stop 10", …:`) || strings.Contains(err.Error(), `"stop 11"`) {
 		t.Error(err)
 	}
 }
@@ -505,13 +505,13 @@ func TestRoadsAreJoined(t *testing.T) {
 // An invalid route is rejected.
 func TestRoutesThatAreNone(t *testing.T) {
 	for body, want := range map[string]string{
-		`{"code": "NoRoute", "message": "Impossible route between points"}`: "answered NoRoute: Impossible route",
+		`{"code": "NoRoute", "message": "Impossible route between points"}`: "responded with NoRoute: Impossible route",
 		`{"code": "Ok"}`: "expected a route of 1 legs",
 		`{"code": "Ok", "routes": [{"legs": []}]}`:                                                       "expected a route of 1 legs",
-		`{"code": "Ok", "routes": [{"legs": [{}]}]}`:                                                     "expected the geometry of leg 1",
+		`{"code": "Ok", "routes": [{"legs": [{}]}]}`:                                                     "expected a geometry for leg 1",
 		`{"code": "Ok", "routes": [{"legs": [{"steps": [{"geometry": {"coordinates": [[1]]}}]}]}]}`:      "expected longitude and latitude in degrees, found [1]",
 		`{"code": "Ok", "routes": [{"legs": [{"steps": [{"geometry": {"coordinates": [[999,95]]}}]}]}]}`: "expected longitude and latitude in degrees, found [999 95]",
-		`{"code": "Ok", "routes": [{"legs": [{"steps": [{"geometry": "_p~iF~ps|U"}]}]}]}`:                "expected an answer of OSRM in JSON",
+		`{"code": "Ok", "routes": [{"legs": [{"steps": [{"geometry": "_p~iF~ps|U"}]}]}]}`:                "expected an OSRM response in JSON",
 	} {
 		s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { say(w, body) }))
 		t.Cleanup(s.Close)

@@ -66,7 +66,7 @@ func (c *Client) route(ctx context.Context, latlon []float64, legs format.Roads)
 		return err
 	}
 	if len(a.Routes) == 0 || len(a.Routes[0].Legs) != len(legs) {
-		return fmt.Errorf("%s: expected a route of %d legs, found others", c.server.Redacted(), len(legs))
+		return fmt.Errorf("%s: expected a route of %d legs, found a different number", c.server.Redacted(), len(legs))
 	}
 	for k, leg := range a.Routes[0].Legs {
 		for _, step := range leg.Steps {
@@ -79,7 +79,7 @@ func (c *Client) route(ctx context.Context, latlon []float64, legs format.Roads)
 		}
 		switch len(legs[k]) {
 		case 0:
-			return fmt.Errorf("%s: expected the geometry of leg %d, found none", c.server.Redacted(), k+1)
+			return fmt.Errorf("%s: expected a geometry for leg %d, found none", c.server.Redacted(), k+1)
 		case 2: // two stops at the same place
 			legs[k] = append(legs[k], legs[k]...)
 		}

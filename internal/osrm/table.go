@@ -24,7 +24,7 @@ const most = 5000
 func (c *Client) Table(ctx context.Context, latlon []float64) (t *Table, err error) {
 	n := len(latlon) / 2
 	if n < 1 || n > most {
-		return nil, fmt.Errorf("a table of %d places: expected 1 to %d", n, most)
+		return nil, fmt.Errorf("got a table of %d places, expected 1 to %d", n, most)
 	}
 	err = adapt(n, func(most int) error {
 		t = newTable(n)
@@ -107,11 +107,11 @@ func (c *Client) block(ctx context.Context, latlon []float64, b block, t *Table)
 		into []float64
 	}{{"durations", a.Durations, t.Durations}, {"distances", a.Distances, t.Distances}} {
 		if !t.fill(part.into, b, part.rows) {
-			return fmt.Errorf("%s: expected %d x %d %s, found others", c.server.Redacted(), b.rows.len(), b.columns.len(), part.name)
+			return fmt.Errorf("%s: expected %d x %d %s, found a different number", c.server.Redacted(), b.rows.len(), b.columns.len(), part.name)
 		}
 	}
 	if b.columns.from == 0 && !t.snap(b.rows, a.Sources) {
-		return fmt.Errorf("%s: expected the places of %d sources, found others", c.server.Redacted(), b.rows.len())
+		return fmt.Errorf("%s: expected places for %d sources, found a different number", c.server.Redacted(), b.rows.len())
 	}
 	return nil
 }

@@ -16,7 +16,7 @@ type target struct {
 // through reports whether the target is a device or a pipe.
 func (t target) through() bool { return t.info != nil && !t.info.Mode().IsRegular() }
 
-var errFolder = errors.New("it is a folder, expected a file")
+var errFolder = errors.New("expected a file, found a folder")
 
 func find(path string) (target, error) {
 	info, err := os.Stat(path)
@@ -47,7 +47,7 @@ func follow(path string) (string, error) {
 		}
 		path = link
 	}
-	return "", errors.New("too many links")
+	return "", errors.New("too many symbolic links")
 }
 
 // Same reports whether two paths refer, or will refer, to the same regular file.

@@ -68,14 +68,14 @@ func autoOthers(rows []problems.Offer) string {
 // WriteAuto describes how auto picks an algorithm.
 func WriteAuto(out io.Writer, rows []problems.Offer) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(w, "auto\tthe default: picks by the problem, its size, the limits and the threads, and says in the result why\n\n")
+	fmt.Fprintf(w, "auto\tthe default: picks an algorithm by problem, size, limits and threads, and gives the reason in the result\n\n")
 	if slices.ContainsFunc(rows, func(o problems.Offer) bool { return o.Problem == problems.Tours }) {
 		fmt.Fprintf(w, "tours\t%s\n", catalog.AutoTourRule())
 	}
 	if others := autoOthers(rows); others != "" {
 		fmt.Fprintf(w, "others\t%s\n", others)
 	}
-	fmt.Fprintf(w, "\n'tourmaline algorithms NAME' lists the parameters of one.\n")
+	fmt.Fprintf(w, "\n'tourmaline algorithms NAME' lists the parameters of an algorithm.\n")
 	return w.Flush()
 }
 
@@ -102,7 +102,7 @@ func WriteParams(out io.Writer, rows []problems.Offer, brief bool) error {
 	if err := w.Flush(); err != nil || others == "" {
 		return err
 	}
-	_, err := fmt.Fprintf(out, "The same for %s; --problem shows the defaults of one.\n", others)
+	_, err := fmt.Fprintf(out, "Also available for %s; --problem shows the defaults for a problem.\n", others)
 	return err
 }
 

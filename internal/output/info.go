@@ -99,9 +99,9 @@ func (f Facts) Write(out io.Writer) error {
 		row("box", "%v to %v", f.Box[0], f.Box[1])
 	}
 	if f.SamePlace == 1 {
-		row("repeated", "1 city shares a place with another")
+		row("repeated", "1 city has the same coordinates as another city")
 	} else if f.SamePlace > 1 {
-		row("repeated", "%s share a place with another", humanize.Count(f.SamePlace, "city"))
+		row("repeated", "%s have the same coordinates as another city", humanize.Count(f.SamePlace, "city"))
 	}
 	if f.FixedEdges > 0 {
 		row("fixed edges", "%d", f.FixedEdges)
@@ -113,7 +113,7 @@ func (f Facts) Write(out io.Writer) error {
 		row("best known", "%s", humanize.Cost(*f.BestKnown))
 	}
 	if f.Estimate != nil {
-		row("for comparison", "a random instance of this size: about %s", humanize.Cost(*f.Estimate))
+		row("for comparison", "about %s for a random instance of this size", humanize.Cost(*f.Estimate))
 	}
 	for i, fault := range f.Skipped[:min(len(f.Skipped), 10)] {
 		if i == 0 {
@@ -138,7 +138,7 @@ func Interpretation(in *tsp.Instance) string {
 	case m == tsp.Explicit:
 		return "an asymmetric distance matrix"
 	case m == tsp.Euclidean:
-		return fmt.Sprintf("%d coordinates each, Euclidean distances", in.Dims())
+		return fmt.Sprintf("%d coordinates per city, Euclidean distances", in.Dims())
 	default:
 		return m.String()
 	}

@@ -96,7 +96,7 @@ func WriteJSON(w io.Writer, r *tourmaline.Result) error {
 // Drawable returns an error if the cities have no coordinates for a picture.
 func Drawable(in *tsp.Instance) error {
 	if !places.Drawable(in) {
-		return fmt.Errorf("%s has no coordinates to draw: its distances are a matrix without display data", in.Name())
+		return fmt.Errorf("cannot draw %s: it has a distance matrix but no display coordinates", in.Name())
 	}
 	return nil
 }

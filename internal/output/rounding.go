@@ -29,17 +29,17 @@ func Forbidden(in *tsp.Instance) string {
 	if r.Forbidden == 0 {
 		return ""
 	}
-	return humanize.Count(r.Forbidden, "entry") + ", larger than any tour of the others"
+	return humanize.Count(r.Forbidden, "entry") + ", each larger than any tour without them"
 }
 
 // roundingNotes returns notes about forbidden edges in a tour and about rounding that affects it.
 func roundingNotes(in *tsp.Instance, r *tourmaline.Result) string {
 	text := ""
 	if k := forbiddenEdges(in, r.Order()); k > 0 {
-		text += fmt.Sprintf("note: the tour contains %s; no tour without was found\n", humanize.Count(k, "forbidden edge"))
+		text += fmt.Sprintf("note: the tour contains %s; the search found no tour without forbidden edges\n", humanize.Count(k, "forbidden edge"))
 	}
 	if how := r.Rounding; how != nil && r.Termination != search.Optimal && how.CostError > 5e-4*math.Abs(r.Cost) {
-		text += fmt.Sprintf("note: the search saw costs that were off by up to %.2g: %s\n", how.CostError, coarse(in))
+		text += fmt.Sprintf("note: the search used costs with an error of up to %.2g: %s\n", how.CostError, coarse(in))
 	}
 	return text
 }

@@ -65,7 +65,7 @@ func Quality(in *tsp.Instance, value float64, system humanize.System) string {
 		return ""
 	}
 	best := float64(known.Value)
-	word := "best known"
+	word := "best known cost"
 	if known.Proven {
 		word = "optimum"
 	}
@@ -83,16 +83,16 @@ func Gap(value float64, known, gap, bound *float64) string {
 	case value == *known && bound != nil:
 		return ", the optimum"
 	case value == *known:
-		return ", the best known"
+		return ", the best known cost"
 	case gap == nil:
 		return fmt.Sprintf(", the minimum is %s", humanize.Exact(*known))
 	}
-	return fmt.Sprintf(", %.3f %% over the best known %s", *gap, humanize.Exact(*known))
+	return fmt.Sprintf(", %.3f %% over the best known cost %s", *gap, humanize.Exact(*known))
 }
 
 var reasons = map[search.Reason]string{
-	search.Time:        "time is up",
-	search.StepsDone:   "all steps done",
+	search.Time:        "time limit reached",
+	search.StepsDone:   "step limit reached",
 	search.Stall:       "no further improvement",
 	search.Target:      "target reached",
 	search.Interrupted: "interrupted",
@@ -137,7 +137,7 @@ func phases(r *tourmaline.Result) string {
 		}
 		serial += *p.Serial
 	}
-	line := strings.Join(parts, ", ")
+	line := "phases: " + strings.Join(parts, ", ")
 	switch {
 	case known && longest >= 0.95*total:
 		return ""

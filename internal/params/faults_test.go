@@ -23,7 +23,7 @@ func TestFaultyTagsCannotBeSet(t *testing.T) {
 		"in a group": func(p *mistaken) error { return Set(Group{&extra{1}, p}, map[string]string{"b": "2"}) },
 	} {
 		p := mistaken{B: 1}
-		if err := set(&p); err == nil || !strings.Contains(err.Error(), `range "2..1" contains nothing`) || p.B != 1 {
+		if err := set(&p); err == nil || !strings.Contains(err.Error(), `range "2..1" is empty`) || p.B != 1 {
 			t.Errorf("%s: %v, b = %d", name, err, p.B)
 		}
 	}

@@ -26,21 +26,21 @@ func (p *Param) limit(of reflect.Type, tag reflect.StructTag) error {
 		}
 		p.Choices = strings.Split(tag.Get("choices"), ",")
 		if slices.Contains(p.Choices, "") {
-			return fmt.Errorf("choices %q, expected words with commas between them", tag.Get("choices"))
+			return fmt.Errorf("choices %q: expected words separated by commas", tag.Get("choices"))
 		}
 		return nil
 	case reflect.Bool:
 		p.Type = boolean
 		return nil
 	}
-	return fmt.Errorf("a %s, expected an int, float64, string or bool", of)
+	return fmt.Errorf("type %s: expected int, float64, string or bool", of)
 }
 
 // between parses the range of a parameter.
 func (p *Param) between(text string) error {
 	low, high, ok := strings.Cut(text, "..")
 	if !ok || low+high == "" {
-		return fmt.Errorf("range %q, expected one such as 1..10, 0.. or >0..<1", text)
+		return fmt.Errorf("range %q: expected a range such as 1..10, 0.. or >0..<1", text)
 	}
 	low, p.ExclusiveMin = strings.CutPrefix(low, ">")
 	high, p.ExclusiveMax = strings.CutPrefix(high, "<")
@@ -51,7 +51,7 @@ func (p *Param) between(text string) error {
 		return fmt.Errorf("range %q: %w", text, err)
 	}
 	if p.Min != nil && p.Max != nil && !p.contains((*p.Min+*p.Max)/2) {
-		return fmt.Errorf("range %q contains nothing", text)
+		return fmt.Errorf("range %q is empty", text)
 	}
 	return nil
 }
@@ -63,7 +63,7 @@ func (p *Param) end(text string, excluded bool) (*float64, error) {
 	}
 	x, err := strconv.ParseFloat(text, 64)
 	if err != nil || math.IsNaN(x) || p.Type == integer && x != math.Trunc(x) {
-		return nil, fmt.Errorf("%q is not the end of a range of type %s", text, p.Type)
+		return nil, fmt.Errorf("%q is not a valid bound for type %s", text, p.Type)
 	}
 	return &x, nil
 }

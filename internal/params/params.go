@@ -79,7 +79,7 @@ func read(p any) ([]field, error) {
 	}
 	v := reflect.Indirect(reflect.ValueOf(p))
 	if v.Kind() != reflect.Struct {
-		return nil, fmt.Errorf("parameters are the fields of a struct, found %T", p)
+		return nil, fmt.Errorf("expected a struct of parameters, found %T", p)
 	}
 	return fieldsOf(v)
 }

@@ -106,13 +106,13 @@ func TestFaultyTags(t *testing.T) {
 		"field c: expected an exported": struct {
 			c int `range:"1..2" usage:"c"`
 		}{c: 1},
-		`field D: range "", expected one such as 1..10`: struct {
+		`field D: range "": expected a range such as 1..10`: struct {
 			D int `json:"d" usage:"d"`
 		}{1},
-		`field E: range "..", expected`: struct {
+		`field E: range "..": expected`: struct {
 			E int `json:"e" range:".." usage:"e"`
 		}{1},
-		`field F: range "0.5..2": "0.5" is not the end of a range of type integer`: struct {
+		`field F: range "0.5..2": "0.5" is not a valid bound for type integer`: struct {
 			F int `json:"f" range:"0.5..2" usage:"f"`
 		}{1},
 		`field G: range "1..x": "x" is not`: struct {
@@ -121,25 +121,25 @@ func TestFaultyTags(t *testing.T) {
 		`field H: range ">..2": "" is not`: struct {
 			H float64 `json:"h" range:">..2" usage:"h"`
 		}{1},
-		`field I: range "2..1" contains nothing`: struct {
+		`field I: range "2..1" is empty`: struct {
 			I float64 `json:"i" range:"2..1" usage:"i"`
 		}{1},
-		`field J: range ">1..1" contains nothing`: struct {
+		`field J: range ">1..1" is empty`: struct {
 			J float64 `json:"j" range:">1..1" usage:"j"`
 		}{1},
-		`field K: choices "", expected words`: struct {
+		`field K: choices "": expected words`: struct {
 			K string `json:"k" usage:"k"`
 		}{""},
-		`field L: choices "a,,b", expected words`: struct {
+		`field L: choices "a,,b": expected words`: struct {
 			L string `json:"l" choices:"a,,b" usage:"l"`
 		}{""},
-		"field M: a []int, expected an int, float64, string or bool": struct {
+		"field M: type []int: expected int, float64, string or bool": struct {
 			M []int `json:"m" usage:"m"`
 		}{},
-		"field walking: expected an exported":                 struct{ *walking }{},
-		"parameters are the fields of a struct, found int":    7,
-		"parameters are the fields of a struct, found <nil>":  nil,
-		"parameters are the fields of a struct, found *param": (*knobs)(nil),
+		"field walking: expected an exported":           struct{ *walking }{},
+		"expected a struct of parameters, found int":    7,
+		"expected a struct of parameters, found <nil>":  nil,
+		"expected a struct of parameters, found *param": (*knobs)(nil),
 	} {
 		if err := Validate(p); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%T: %v, want %q", p, err, want)

@@ -57,7 +57,7 @@ func names(all []Param) string {
 // set sets the field to a value given as text. It does not check the range.
 func (f *field) set(text string) error {
 	if !f.value.CanSet() {
-		return fmt.Errorf("%s cannot be set: expected a pointer to its struct", f.Name)
+		return fmt.Errorf("cannot set %s: expected a pointer to its struct", f.Name)
 	}
 	value, err := f.parse(text)
 	if err != nil {

@@ -6,7 +6,7 @@ import "fmt"
 // Check returns an error unless order visits each of n cities exactly once.
 func Check(order []int32, n int) error {
 	if len(order) != n {
-		return fmt.Errorf("the tour visits %d cities, the instance has %d", len(order), n)
+		return fmt.Errorf("the tour visits %d cities, but the instance has %d", len(order), n)
 	}
 	seen := make([]bool, n)
 	for at, c := range order {

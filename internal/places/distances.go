@@ -18,9 +18,9 @@ func WithDistances(in, matrix *tsp.Instance) (*tsp.Instance, error) {
 	start, _ := matrix.Ends()
 	switch {
 	case matrix.Metric() != tsp.Explicit:
-		return nil, fmt.Errorf("the distances are computed by %v: expected a matrix", matrix.Metric())
+		return nil, fmt.Errorf("the distances are computed by the metric %v: expected a matrix", matrix.Metric())
 	case matrix.N() != in.N():
-		return nil, fmt.Errorf("a matrix of %d x %d distances for %d cities: expected a row and a column for each city", matrix.N(), matrix.N(), in.N())
+		return nil, fmt.Errorf("got a matrix of %d x %d distances for %d cities, expected a row and a column for each city", matrix.N(), matrix.N(), in.N())
 	case matrix.Open() || start >= 0 || len(matrix.FixedEdges()) > 0:
 		return nil, errors.New("the matrix defines a path, a start or fixed edges: expected distances only")
 	case len(in.FixedEdges()) > 0 && !matrix.Symmetric():
@@ -67,7 +67,7 @@ type Mismatch struct {
 // Error names the row and the city.
 func (m *Mismatch) Error() string {
 	if m.Row != "" {
-		return fmt.Sprintf("row %d is called %q, city %d is called %q", m.City+1, m.Row, m.City+1, m.Name)
+		return fmt.Sprintf("row %d is named %q, but city %d is named %q", m.City+1, m.Row, m.City+1, m.Name)
 	}
 	return fmt.Sprintf("the place of row %d is %.0f m from city %d, %q", m.City+1, m.Apart, m.City+1, m.Name)
 }

@@ -90,9 +90,9 @@ func TestMismatch(t *testing.T) {
 		"ids":            {tsp.Details{IDs: []int64{7, 8, 9}}, "", 0},
 		"counted":        {tsp.Details{IDs: []int64{0, 1, 2}}, "", 0},
 		"names as ids":   {tsp.Details{Labels: []string{"7", "Ben", "9"}}, "", 0},
-		"order of names": {tsp.Details{Labels: []string{"Anna", "Clara", "Ben"}}, `row 2 is called "Clara", city 2 is called "Ben"`, 2},
-		"order of ids":   {tsp.Details{IDs: []int64{7, 9, 8}}, `row 2 is called "9"`, 2},
-		"other names":    {tsp.Details{Labels: []string{"Anna", "Ben", "Dora"}}, `row 3 is called "Dora"`, -1},
+		"order of names": {tsp.Details{Labels: []string{"Anna", "Clara", "Ben"}}, `row 2 is named "Clara", but city 2 is named "Ben"`, 2},
+		"order of ids":   {tsp.Details{IDs: []int64{7, 9, 8}}, `row 2 is named "9"`, 2},
+		"other names":    {tsp.Details{Labels: []string{"Anna", "Ben", "Dora"}}, `row 3 is named "Dora"`, -1},
 		// Names of rows with places are those of streets.
 		"roads": {tsp.Details{
 			Locations: []float64{52.521, 13.401, 52.5, 13.51, 48.14, 11.57}, Labels: []string{"A", "B", "C"},
@@ -134,7 +134,7 @@ func TestWithDistancesRefuses(t *testing.T) {
 		t.Fatal(err)
 	}
 	for want, c := range map[string][2]*tsp.Instance{
-		"computed by HAVERSINE":             {in, in},
+		"computed by the metric HAVERSINE":  {in, in},
 		"a matrix of 2 x 2 distances for 3": {in, two},
 		"the matrix defines a path":         {in, path},
 		"fixed edges need a symmetric":      {fixed, table},

@@ -60,12 +60,12 @@ func (b Boxes) sheet() (sheet, error) {
 
 func (b Boxes) check() error {
 	if !(b.Floor >= 0) || !finite(b.Floor) {
-		return fmt.Errorf("plot: floor is %v, want 0 or a number above", b.Floor)
+		return fmt.Errorf("plot: floor is %v, want a number of at least 0", b.Floor)
 	}
 	for _, r := range b.Rows {
 		for _, v := range append([]float64{r.Low, r.Lower, r.Median, r.Upper, r.High}, r.Values...) {
 			if !finite(v) {
-				return fmt.Errorf("plot: row %q: a value of %v", r.Name, v)
+				return fmt.Errorf("plot: row %q: value is %v, want a finite number", r.Name, v)
 			}
 		}
 	}

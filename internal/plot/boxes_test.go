@@ -38,10 +38,10 @@ func TestBoxesShowTheirValues(t *testing.T) {
 
 func TestBoxesRefuse(t *testing.T) {
 	for want, b := range map[string]Boxes{
-		"floor is -1":     {Floor: -1},
-		"a value of NaN":  {Rows: []Row{{Values: []float64{math.NaN()}}}},
-		"a value of +Inf": {Rows: []Row{{High: math.Inf(1)}}},
-		"plot: width 3":   {Width: 3},
+		"floor is -1":   {Floor: -1},
+		"value is NaN":  {Rows: []Row{{Values: []float64{math.NaN()}}}},
+		"value is +Inf": {Rows: []Row{{High: math.Inf(1)}}},
+		"plot: width 3": {Width: 3},
 	} {
 		if _, err := b.sheet(); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want %q", err, want)

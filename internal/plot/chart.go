@@ -48,10 +48,10 @@ func (c Chart) PNG(w io.Writer) error {
 
 func (c Chart) sheet() (sheet, error) {
 	if !(c.Floor >= 0) || !finite(c.Floor) {
-		return sheet{}, fmt.Errorf("plot: floor is %v, want 0 or a number above", c.Floor)
+		return sheet{}, fmt.Errorf("plot: floor is %v, want a number of at least 0", c.Floor)
 	}
 	if !finite(c.From) || !finite(c.To) || c.From > c.To {
-		return sheet{}, fmt.Errorf("plot: values from %v to %v", c.From, c.To)
+		return sheet{}, fmt.Errorf("plot: invalid range of values: %v to %v", c.From, c.To)
 	}
 	if err := errors.Join(checkSeries(c.Series), checkWidth(c.Width)); err != nil {
 		return sheet{}, err

@@ -121,11 +121,11 @@ func TestChartRefuses(t *testing.T) {
 		want string
 	}{
 		{Chart{Series: []Series{good}, Floor: -1}, "floor is -1"},
-		{Chart{Series: []Series{good}, From: 2, To: 1}, "values from 2 to 1"},
+		{Chart{Series: []Series{good}, From: 2, To: 1}, "values: 2 to 1"},
 		{Chart{Series: []Series{{X: good.X, Y: good.Y, Low: []float64{1}}}}, "a band of 1 and 0 values"},
 		{Chart{Series: []Series{good}, Floor: math.NaN()}, "floor is NaN"},
 		{Chart{Series: []Series{good}, Floor: math.Inf(1)}, "floor is +Inf"},
-		{gapChart(Series{Name: "a", X: []float64{1}}), `series "a": 1 x but 0 y`},
+		{gapChart(Series{Name: "a", X: []float64{1}}), `series "a": 1 x values but 0 y values`},
 		{Chart{Floor: 1, Width: 3}, "width 3"},
 	}
 	for _, tt := range tests {

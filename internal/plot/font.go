@@ -11,7 +11,7 @@ import (
 var goFont = sync.OnceValue(func() *opentype.Font {
 	f, err := opentype.Parse(goregular.TTF)
 	if err != nil {
-		panic("plot: the built-in font does not parse: " + err.Error())
+		panic("plot: cannot parse the built-in font: " + err.Error())
 	}
 	return f
 })
@@ -20,7 +20,7 @@ var goFont = sync.OnceValue(func() *opentype.Font {
 func face(size float64) font.Face {
 	f, err := opentype.NewFace(goFont(), &opentype.FaceOptions{Size: size, DPI: 72})
 	if err != nil {
-		panic("plot: the built-in font has no face: " + err.Error())
+		panic("plot: cannot create a face of the built-in font: " + err.Error())
 	}
 	return f
 }

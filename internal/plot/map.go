@@ -80,17 +80,17 @@ func (m Map) check() error {
 	}
 	for i, city := range m.Tour {
 		if city < 0 || int(city) >= len(m.XY)/2 {
-			return fmt.Errorf("plot: tour[%d] is city %d, expected 0 or more and less than %d", i, city, len(m.XY)/2)
+			return fmt.Errorf("plot: tour[%d] is city %d, want a city from 0 to less than %d", i, city, len(m.XY)/2)
 		}
 	}
 	if err := m.checkLegs(); err != nil {
 		return err
 	}
 	if len(m.Labels) > 0 && len(m.Labels) != len(m.XY)/2 {
-		return fmt.Errorf("plot: %d labels for %d cities", len(m.Labels), len(m.XY)/2)
+		return fmt.Errorf("plot: %d labels for %d cities, want one per city", len(m.Labels), len(m.XY)/2)
 	}
 	if len(m.Holes) > 0 && len(m.Holes) != len(m.XY)/2 {
-		return fmt.Errorf("plot: %d diameters for %d cities", len(m.Holes), len(m.XY)/2)
+		return fmt.Errorf("plot: %d diameters for %d cities, want one per city", len(m.Holes), len(m.XY)/2)
 	}
 	return checkWidth(m.Width)
 }
@@ -98,11 +98,11 @@ func (m Map) check() error {
 // checkPlaces returns an error unless xy consists of pairs of finite coordinates.
 func checkPlaces(xy []float64, what string) error {
 	if len(xy)%2 != 0 {
-		return fmt.Errorf("%d coordinates, want an x and a y per %s", len(xy), what)
+		return fmt.Errorf("got %d coordinates, want x and y for each %s", len(xy), what)
 	}
 	for i, v := range xy {
 		if math.IsNaN(v) || math.IsInf(v, 0) {
-			return fmt.Errorf("coordinate %c of %s %d is %v, expected a finite number", 'x'+rune(i%2), what, i/2, v)
+			return fmt.Errorf("coordinate %c of %s %d is %v, want a finite number", 'x'+rune(i%2), what, i/2, v)
 		}
 	}
 	return nil
@@ -115,7 +115,7 @@ func (m Map) checkLegs() error {
 		edges--
 	}
 	if m.Legs != nil && len(m.Legs) != max(edges, 0) {
-		return fmt.Errorf("plot: %d legs for a tour of %d edges", len(m.Legs), edges)
+		return fmt.Errorf("plot: %d legs for a tour of %d edges, want one per edge", len(m.Legs), edges)
 	}
 	for i, leg := range m.Legs {
 		if err := checkPlaces(leg, "point"); err != nil {

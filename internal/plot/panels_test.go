@@ -56,9 +56,9 @@ func TestPanelsDoNotOverlap(t *testing.T) {
 
 func TestPanelsRefuse(t *testing.T) {
 	for want, p := range map[string]Panels{
-		"width 3":      {Width: 3},
-		"1 x but 0 y":  {Charts: []Chart{{Series: []Series{{X: []float64{1}}}}}},
-		"floor is -1,": {Charts: []Chart{{Floor: -1}}},
+		"width 3":                   {Width: 3},
+		"1 x values but 0 y values": {Charts: []Chart{{Series: []Series{{X: []float64{1}}}}}},
+		"floor is -1,":              {Charts: []Chart{{Floor: -1}}},
 	} {
 		if _, err := p.sheet(); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want %q", err, want)

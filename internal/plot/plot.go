@@ -57,7 +57,7 @@ func (s sheet) svg(w io.Writer) error {
 
 func (s sheet) png(w io.Writer) error {
 	if s.width*s.height > maxPixels {
-		return fmt.Errorf("plot: a PNG of %d x %d pixels, at most %d in all", s.width, s.height, maxPixels)
+		return fmt.Errorf("plot: a PNG of %d x %d pixels is too large, want at most %d pixels in total", s.width, s.height, maxPixels)
 	}
 	c := newRaster(s)
 	s.paint(c)

@@ -52,7 +52,7 @@ func (r Ranks) sheet() (sheet, error) {
 
 func (r Ranks) check() error {
 	if len(r.Names) != len(r.Ranks) || len(r.Names) < 2 {
-		return fmt.Errorf("plot: %d names with %d ranks, want at least 2 of each", len(r.Names), len(r.Ranks))
+		return fmt.Errorf("plot: %d names and %d ranks, want at least 2 of each", len(r.Names), len(r.Ranks))
 	}
 	for i, rank := range r.Ranks {
 		if !(rank >= 1 && rank <= float64(len(r.Ranks))) {
@@ -60,7 +60,7 @@ func (r Ranks) check() error {
 		}
 	}
 	if !(r.Difference >= 0) || !finite(r.Difference) {
-		return fmt.Errorf("plot: difference is %v, want 0 or a number above", r.Difference)
+		return fmt.Errorf("plot: difference is %v, want a number of at least 0", r.Difference)
 	}
 	return checkWidth(r.Width)
 }

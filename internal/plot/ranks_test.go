@@ -61,10 +61,10 @@ func TestRankNamesDoNotOverlap(t *testing.T) {
 func TestRanksRefuse(t *testing.T) {
 	two := []string{"a", "b"}
 	for want, r := range map[string]Ranks{
-		"1 names with 1 ranks": {Names: two[:1], Ranks: []float64{1}},
-		`rank of "b" is 3`:     {Names: two, Ranks: []float64{1, 3}},
-		`rank of "a" is NaN`:   {Names: two, Ranks: []float64{math.NaN(), 1}},
-		"difference is -1":     {Names: two, Ranks: []float64{1, 2}, Difference: -1},
+		"1 names and 1 ranks": {Names: two[:1], Ranks: []float64{1}},
+		`rank of "b" is 3`:    {Names: two, Ranks: []float64{1, 3}},
+		`rank of "a" is NaN`:  {Names: two, Ranks: []float64{math.NaN(), 1}},
+		"difference is -1":    {Names: two, Ranks: []float64{1, 2}, Difference: -1},
 	} {
 		if _, err := r.sheet(); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want %q", err, want)

@@ -75,9 +75,9 @@ func TestLegs(t *testing.T) {
 
 func TestLegsThatAreNoneOfTheTour(t *testing.T) {
 	for want, legs := range map[string][][]float64{
-		"0 legs for a tour of 4 edges":                  {},
-		"leg 1: 1 coordinates":                          {nil, {1}, nil, nil},
-		"leg 2: coordinate y of point 1 is +Inf, expec": {nil, nil, {1, 2, 3, math.Inf(1)}, nil},
+		"0 legs for a tour of 4 edges":                   {},
+		"leg 1: got 1 coordinates":                       {nil, {1}, nil, nil},
+		"leg 2: coordinate y of point 1 is +Inf, want a": {nil, nil, {1, 2, 3, math.Inf(1)}, nil},
 	} {
 		m := square()
 		m.Legs = legs

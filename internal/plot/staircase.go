@@ -26,17 +26,17 @@ func checkSeries(all []Series) error {
 
 func (s Series) check() error {
 	if len(s.X) != len(s.Y) {
-		return fmt.Errorf("%d x but %d y", len(s.X), len(s.Y))
+		return fmt.Errorf("%d x values but %d y values", len(s.X), len(s.Y))
 	}
 	if err := s.checkBand(); err != nil {
 		return err
 	}
 	for i := range s.X {
 		if !finite(s.X[i]) || !finite(s.Y[i]) {
-			return fmt.Errorf("point %d is (%v, %v)", i, s.X[i], s.Y[i])
+			return fmt.Errorf("point %d is (%v, %v), want finite numbers", i, s.X[i], s.Y[i])
 		}
 		if i > 0 && s.X[i] < s.X[i-1] {
-			return fmt.Errorf("x[%d] = %v is before x[%d] = %v", i, s.X[i], i-1, s.X[i-1])
+			return fmt.Errorf("x[%d] = %v is less than x[%d] = %v, want increasing values", i, s.X[i], i-1, s.X[i-1])
 		}
 	}
 	return nil
@@ -44,11 +44,11 @@ func (s Series) check() error {
 
 func (s Series) checkBand() error {
 	if len(s.Low) != len(s.High) || len(s.Low) > 0 && len(s.Low) != len(s.X) {
-		return fmt.Errorf("a band of %d and %d values around %d points", len(s.Low), len(s.High), len(s.X))
+		return fmt.Errorf("got a band of %d and %d values for %d points, want equal numbers", len(s.Low), len(s.High), len(s.X))
 	}
 	for i := range s.Low {
 		if !finite(s.Low[i]) || !finite(s.High[i]) {
-			return fmt.Errorf("the band at point %d is from %v to %v", i, s.Low[i], s.High[i])
+			return fmt.Errorf("the band at point %d is from %v to %v, want finite numbers", i, s.Low[i], s.High[i])
 		}
 	}
 	return nil

@@ -91,10 +91,10 @@ func TestChartRefusesSeries(t *testing.T) {
 		c    Chart
 		want string
 	}{
-		{Chart{Series: []Series{{Name: "a", X: []float64{1}}}}, `series "a": 1 x but 0 y`},
-		{Chart{Series: []Series{{X: []float64{1}, Y: []float64{math.NaN()}}}}, "point 0 is (1, NaN)"},
-		{Chart{Series: []Series{{X: []float64{math.Inf(1)}, Y: []float64{1}}}}, "point 0 is (+Inf, 1)"},
-		{Chart{Series: []Series{{X: []float64{2, 1}, Y: []float64{1, 1}}}}, "x[1] = 1 is before x[0] = 2"},
+		{Chart{Series: []Series{{Name: "a", X: []float64{1}}}}, `series "a": 1 x values but 0 y values`},
+		{Chart{Series: []Series{{X: []float64{1}, Y: []float64{math.NaN()}}}}, "point 0 is (1, NaN), want finite numbers"},
+		{Chart{Series: []Series{{X: []float64{math.Inf(1)}, Y: []float64{1}}}}, "point 0 is (+Inf, 1), want finite numbers"},
+		{Chart{Series: []Series{{X: []float64{2, 1}, Y: []float64{1, 1}}}}, "x[1] = 1 is less than x[0] = 2, want increasing values"},
 		{Chart{Width: 3}, "width 3"},
 	}
 	for _, tt := range tests {

@@ -64,13 +64,13 @@ func OtherShapes() []Shape {
 // A Request describes an instance to generate. Fields that its shape does not use must be zero.
 type Request struct {
 	Shape    string `json:"shape" needed:"true" choices:"shapes"`
-	N        int    `json:"n,omitempty" usage:"cities, vertices or dimensions"`
-	Seed     uint64 `json:"seed,omitempty" usage:"the same seed gives the same instance"`
-	Rows     int    `json:"rows,omitempty" usage:"of a perceptron"`
-	Cols     int    `json:"cols,omitempty" usage:"of a perceptron, an odd number"`
-	Edges    int    `json:"edges,omitempty" usage:"of a graph to be coloured, at most"`
-	Colours  int    `json:"colours,omitempty" usage:"that are enough for the graph"`
-	Function string `json:"function,omitempty" usage:"such as rastrigin, for the shape function"`
+	N        int    `json:"n,omitempty" usage:"number of cities, vertices or dimensions"`
+	Seed     uint64 `json:"seed,omitempty" usage:"random seed: the same seed gives the same instance"`
+	Rows     int    `json:"rows,omitempty" usage:"number of rows of a perceptron"`
+	Cols     int    `json:"cols,omitempty" usage:"number of columns of a perceptron (odd)"`
+	Edges    int    `json:"edges,omitempty" usage:"maximum number of edges of a graph to colour"`
+	Colours  int    `json:"colours,omitempty" usage:"number of colours that suffice for the graph"`
+	Function string `json:"function,omitempty" usage:"function name such as rastrigin, for the shape function"`
 }
 
 // A File is a generated instance file.
@@ -117,7 +117,7 @@ func (r Request) Check() error {
 	for i := range v.NumField() {
 		name, _, _ := strings.Cut(v.Type().Field(i).Tag.Get("json"), ",")
 		if name != "shape" && !v.Field(i).IsZero() && !slices.Contains(shape.Fields, name) {
-			return &Fault{name, fmt.Errorf("not used by the shape %s", r.Shape)}
+			return &Fault{name, fmt.Errorf("the shape %s does not use this field", r.Shape)}
 		}
 	}
 	return nil

@@ -59,7 +59,7 @@ func (n Name) Problem() (p tourmaline.Problem, err error) {
 	}
 	size, err := strconv.Atoi(n.size)
 	if err != nil {
-		return p, fmt.Errorf("instance %s: %q is not a number", n.shape, n.size)
+		return p, fmt.Errorf("instance %s: expected a number, got %q", n.shape, n.size)
 	}
 	if n.isFunction() {
 		return minimum(n.shape, size)

@@ -68,7 +68,7 @@ func assignments() Row {
 
 func perceptrons() Row {
 	return Row{
-		Name: "perceptron", Plural: "perceptrons", Summary: "permuted perceptron: what 'generate perceptron' writes", Endings: []string{".ppp"}, Drawing: Signs,
+		Name: "perceptron", Plural: "perceptrons", Summary: "permuted perceptron: files that 'generate perceptron' writes", Endings: []string{".ppp"}, Drawing: Signs,
 		size: "117 signs",
 		typical: func() (tourmaline.Problem, error) {
 			in, _, err := perceptron.Generate(101, 117, 1)
@@ -84,7 +84,7 @@ func perceptrons() Row {
 		},
 		shapes: []Shape{{
 			Name: PerceptronShape, Fields: []string{"rows", "cols", "seed"},
-			Help: "a permuted perceptron problem that has a solution",
+			Help: "a permuted perceptron problem with a known solution",
 			generate: func(r Request) (File, error) {
 				in, _, err := perceptron.Generate(r.Rows, r.Cols, r.Seed)
 				return made("cols", fmt.Sprintf("%s-%dx%d-s%d.ppp", r.Shape, r.Rows, r.Cols, r.Seed),
@@ -132,11 +132,11 @@ func colourings() Row {
 		},
 		shapes: []Shape{{
 			Name: "colouring", Fields: []string{"n", "edges", "colours", "seed"},
-			Help: "a graph for which the colours are enough",
+			Help: "a graph that can be coloured with the given colours",
 			generate: func(r Request) (File, error) {
 				in, err := colouring.Generate(r.N, r.Edges, r.Colours, r.Seed)
 				return made("n", fmt.Sprintf("%s-%d-%d-%d-s%d.col", r.Shape, r.N, r.Edges, r.Colours, r.Seed),
-					fmt.Sprintf("a graph of %d vertices for %d colours", r.N, r.Colours), err,
+					fmt.Sprintf("a graph of %d vertices that can be coloured with %d colours", r.N, r.Colours), err,
 					func(w io.Writer) error { return colouring.Write(w, in) })
 			},
 		}},
@@ -145,7 +145,7 @@ func colourings() Row {
 
 func functions() Row {
 	return Row{
-		Name: "function", Plural: "functions", Summary: "minimum of a function of real numbers: a line such as 'rastrigin 10', its name and dimensions",
+		Name: "function", Plural: "functions", Summary: "minimum of a real function: a line with its name and number of dimensions, such as 'rastrigin 10'",
 		Variants: Functions(), Endings: []string{".fun"}, Drawing: Function,
 		size:    "10 dimensions",
 		typical: func() (tourmaline.Problem, error) { return minimum("rastrigin", 10) },

@@ -70,7 +70,7 @@ func (s Style) parts(r Reading) []term.Part {
 		parts = append(parts, term.Part{Rank: rankGap, Text: fmt.Sprintf("gap %.2f %%", *r.Gap)})
 	}
 	if r.Improvement != nil && *r.Improvement >= 0.01 {
-		parts = append(parts, term.Part{Rank: rankImprovement, Text: fmt.Sprintf("%.2f %% below the start", *r.Improvement), Short: fmt.Sprintf("-%.2f %%", *r.Improvement)})
+		parts = append(parts, term.Part{Rank: rankImprovement, Text: fmt.Sprintf("%.2f %% better than the start", *r.Improvement), Short: fmt.Sprintf("-%.2f %%", *r.Improvement)})
 	}
 	if r.Rate != nil {
 		parts = append(parts, term.Part{Rank: rankRate, Text: speed(*r.Rate)})

@@ -14,7 +14,7 @@ func TestPartsAreDropped(t *testing.T) {
 	f.Cost, f.Seconds = 23_423_355, 38.9
 	l := Style{Cost: humanize.Cost}
 	for width, want := range map[int]string{
-		160: "#####.......  42 %  38 s  52 s left  best 23,423,355  gap 0.35 %  8.10 % below the start  1,234 steps/s  no improvement for 7 s",
+		160: "#####.......  42 %  38 s  52 s left  best 23,423,355  gap 0.35 %  8.10 % better than the start  1,234 steps/s  no improvement for 7 s",
 		80:  "#####.......  42 %  38 s  52 s left  best 23,423,355  gap 0.35 %  -8.10 %",
 		60:  "#####.......  42 %  38 s  52 s left  23,423,355  gap 0.35 %",
 		40:  "42 %  52 s left  23,423,355  gap 0.35 %",

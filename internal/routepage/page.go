@@ -84,9 +84,9 @@ func (p *Page) Write(w io.Writer) error {
 func (p *Page) check() error {
 	switch {
 	case len(p.Stops) > Most:
-		return fmt.Errorf("%d %s: a page has at most %d", len(p.Stops), p.Plural, Most)
+		return fmt.Errorf("%d %s: a page can show at most %d", len(p.Stops), p.Plural, Most)
 	case p.Map != nil && len(p.Map.Tour) != len(p.Stops):
-		return fmt.Errorf("the picture has a tour of %d, the list has %d %s", len(p.Map.Tour), len(p.Stops), p.Plural)
+		return fmt.Errorf("the picture shows a tour of %d, but the list contains %d %s", len(p.Map.Tour), len(p.Stops), p.Plural)
 	}
 	for _, s := range p.Stops {
 		if len(s.Place) != 0 && len(s.Place) != 2 {

@@ -164,8 +164,8 @@ func TestContradictionsAreRefused(t *testing.T) {
 	odd := sample()
 	odd.Stops[1].Place = []float64{1}
 	for want, p := range map[string]*Page{
-		"20001 stops: a page has at most 20000":                              crowd(Most + 1),
-		"the picture has a tour of 2, the list has 3 stops":                  short,
+		"20001 stops: a page can show at most 20000":                         crowd(Most + 1),
+		"the picture shows a tour of 2, but the list contains 3 stops":       short,
 		"stop 2: a place has 1 coordinates, expected latitude and longitude": odd,
 	} {
 		var b strings.Builder
@@ -184,11 +184,11 @@ func TestParseTiles(t *testing.T) {
 		"https://a/{z}/{x}.png":                "expected an address with {z}, {x} and {y}",
 		"ftp://a/{z}/{x}/{y}":                  "https:// or http://",
 		"/tiles/{z}/{x}/{y}":                   "https:// or http://",
-		"https:///{z}/{x}/{y}":                 "the name of one server",
+		"https:///{z}/{x}/{y}":                 "expected a server name",
 		"https://u:secret@a/{z}/{x}/{y}":       "without a password",
-		"https://{s}.tile.example/{z}/{x}/{y}": "the name of one server",
+		"https://{s}.tile.example/{z}/{x}/{y}": "expected a server name",
 		"https://a;script-src */{z}/{x}/{y}":   "",
-		"https://*/{z}/{x}/{y}":                "the name of one server",
+		"https://*/{z}/{x}/{y}":                "expected a server name",
 	} {
 		_, err := ParseTiles(address)
 		if err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "secret") {

@@ -34,15 +34,15 @@ func ParseTiles(address string) (*Tiles, error) {
 	u, err := url.Parse(address)
 	switch {
 	case err != nil && strings.Contains(address, "{s}"):
-		return nil, fmt.Errorf("%q: expected the name of one server instead of {s}", address)
+		return nil, fmt.Errorf("%q: expected a server name instead of {s}", address)
 	case err != nil:
-		return nil, fmt.Errorf("not an address: %w", err)
+		return nil, fmt.Errorf("not a valid address: %w", err)
 	case u.Scheme != "https" && u.Scheme != "http":
 		return nil, fmt.Errorf("%q: expected an address that begins with https:// or http://", address)
 	case u.User != nil:
-		return nil, fmt.Errorf("%q: expected an address without a password, which every reader of the page could see", u.Redacted())
+		return nil, fmt.Errorf("%q: expected an address without a password, because every reader of the page could see it", u.Redacted())
 	case !plainHost.MatchString(u.Host):
-		return nil, fmt.Errorf("%q: expected the name of one server, found %q", address, u.Host)
+		return nil, fmt.Errorf("%q: expected a server name, found %q", address, u.Host)
 	}
 	t := &Tiles{URL: address, Host: u.Host, Origin: u.Scheme + "://" + u.Host}
 	if t.ofOpenStreetMap() {

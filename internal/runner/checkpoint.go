@@ -41,7 +41,7 @@ func (s *saver) update(p search.Progress) {
 	s.last = time.Now()
 	s.pause = max(s.Every, 50*s.last.Sub(start))
 	if err != nil {
-		s.Warn("tourmaline: no checkpoint: %v\n", err)
+		s.Warn("tourmaline: cannot save a checkpoint; the search continues: %v\n", err)
 		return
 	}
 	s.write(data)
@@ -58,7 +58,7 @@ func (s *saver) write(data []byte) {
 			return err
 		})
 		if err != nil {
-			s.Warn("tourmaline: the checkpoint was not written, the search continues: %v\n", err)
+			s.Warn("tourmaline: cannot write the checkpoint; the search continues: %v\n", err)
 		}
 	}()
 }

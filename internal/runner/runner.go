@@ -52,7 +52,7 @@ func (s Search) run(ctx context.Context, i Interrupts, keep *keeper) (*tourmalin
 			i.StartWriting()
 			return r, nil
 		}
-		s.Warn("tourmaline: waiting for the step to end; Ctrl-C once more gives up\n")
+		s.Warn("tourmaline: waiting for the current step to end; press Ctrl-C once more to exit without a result\n")
 		failure = <-ended
 	}
 	i.StartWriting()

@@ -57,5 +57,5 @@ func (t *tracer) close() {
 }
 
 func (t *tracer) failed(err error) {
-	t.warn("tourmaline: the trace is incomplete, the search continues: %v\n", err)
+	t.warn("tourmaline: the trace is incomplete; the search continues: %v\n", err)
 }

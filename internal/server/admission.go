@@ -40,7 +40,7 @@ func (g *admission) advance(ctx context.Context, tenant string) {
 	first = first[:min(limit, len(first))]
 	for _, r := range g.admit(tenant, first) {
 		if err := g.store.Wake(ctx, tenant, r.ID); err != nil {
-			g.log.Warn("cannot wake a job: the sweeper tries again", "job", r.ID, "error", err)
+			g.log.Warn("cannot wake a job; the sweeper will try again", "job", r.ID, "error", err)
 		}
 	}
 }

@@ -15,11 +15,11 @@ import (
 func (s *Server) basemapRoutes() {
 	handle(s, access.JobsRead, huma.Operation{
 		OperationID: "get-basemap", Method: http.MethodGet, Path: "/v1/basemap", Tags: []string{"drawings"},
-		Summary:     "Get the map behind tours",
-		Description: "A PMTiles file. Supports Range.",
+		Summary:     "Get the background map",
+		Description: "A PMTiles file. Supports range requests.",
 		Responses: map[string]*huma.Response{
 			"200": bytesOf("The whole map"),
-			"206": bytesOf("A part of it"),
+			"206": bytesOf("Part of the file"),
 			"304": {Description: "Not modified"},
 		},
 		Errors: []int{http.StatusNotFound, http.StatusRequestedRangeNotSatisfiable},
@@ -48,7 +48,7 @@ func checkBasemap(path string) error {
 // basemap serves the map file. Pages request a few of its tiles by range.
 func (s *Server) basemap(context.Context, *struct{}) (*huma.StreamResponse, error) {
 	if s.opt.Basemap == "" {
-		return nil, problem(http.StatusNotFound, codeNoMap, "this server has no map: its operator can configure one")
+		return nil, problem(http.StatusNotFound, codeNoMap, "this server has no map: ask its operator to configure one")
 	}
 	f, err := os.Open(s.opt.Basemap)
 	if err != nil {

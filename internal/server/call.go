@@ -94,15 +94,15 @@ func (c *call) readBody(limit int64) ([]byte, error) {
 		return nil, c.tooLarge(limit)
 	}
 	if c.request.Header.Get("Content-Encoding") != "" {
-		return nil, problem(http.StatusUnsupportedMediaType, codeMediaType, "Content-Encoding: expected none: send a compressed file as it is, with a name such as stops.csv.gz")
+		return nil, problem(http.StatusUnsupportedMediaType, codeMediaType, "Content-Encoding: expected none: send a compressed file unchanged, with a name such as stops.csv.gz")
 	}
 	defer func() { _ = c.control().SetReadDeadline(time.Time{}) }()
 	data, err := io.ReadAll(io.LimitReader(&pacedReader{c, 0}, limit+1))
 	switch {
 	case errors.Is(err, os.ErrDeadlineExceeded):
-		return nil, problem(http.StatusRequestTimeout, codeTooSlow, "the body is too slow: expected %d bytes per second after %s", minRate, c.timeout).With("Connection", "close")
+		return nil, problem(http.StatusRequestTimeout, codeTooSlow, "the body arrives too slowly: expected %d bytes per second after %s", minRate, c.timeout).With("Connection", "close")
 	case err != nil:
-		return nil, problem(http.StatusBadRequest, codeBadRequest, "incomplete body: %s", budget.Message(err.Error())).With("Connection", "close")
+		return nil, problem(http.StatusBadRequest, codeBadRequest, "the body is incomplete: %s", budget.Message(err.Error())).With("Connection", "close")
 	case int64(len(data)) > limit:
 		return nil, c.tooLarge(limit)
 	}

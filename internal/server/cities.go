@@ -8,23 +8,23 @@ import (
 )
 
 type citiesRequest struct {
-	ID    string `path:"id" maxLength:"64" doc:"Id of a job."`
-	From  int    `query:"from" minimum:"0" default:"0" doc:"The first city, from 0."`
+	ID    string `path:"id" maxLength:"64" doc:"Job id."`
+	From  int    `query:"from" minimum:"0" default:"0" doc:"Index of the first city to return, from 0."`
 	Limit int    `query:"limit" minimum:"1" maximum:"1000" default:"100"`
 }
 
 // Cities is one page of the list of an instance's cities.
 type Cities struct {
 	Cities []City `json:"cities"`
-	N      int    `json:"n" doc:"Number of all cities."`
+	N      int    `json:"n" doc:"Total number of cities."`
 }
 
 // A City is a city as described in its file.
 type City struct {
-	Index int      `json:"index" doc:"From 0, as in tours."`
+	Index int      `json:"index" doc:"Index of the city, from 0 as in tours."`
 	ID    string   `json:"id"`
 	Name  string   `json:"name,omitempty"`
-	X     *float64 `json:"x,omitempty" doc:"Longitude, if the drawing is geographic; missing if the city has no coordinates."`
+	X     *float64 `json:"x,omitempty" doc:"x coordinate, or the longitude if the drawing is geographic; missing if the city has no coordinates."`
 	Y     *float64 `json:"y,omitempty"`
 }
 

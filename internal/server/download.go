@@ -23,14 +23,14 @@ func (s *Server) downloadRoutes() {
 	handle(s, access.JobsRead, huma.Operation{
 		OperationID: "download-result", Method: http.MethodGet, Path: "/v1/jobs/{id}/download", Tags: []string{"jobs"},
 		Summary:     "Get the result of a job as a file",
-		Description: "The same bytes as the command line writes for this result. All formats except JSON are for tours.",
+		Description: "The same file that the command line writes for this result. All formats except JSON are for tours.",
 		Responses:   map[string]*huma.Response{"200": {Description: "The file", Content: content}},
 		Errors:      []int{http.StatusNotFound, http.StatusConflict},
 	}, s.download)
 }
 
 type downloadRequest struct {
-	ID     string `path:"id" maxLength:"64" doc:"Id of a job."`
+	ID     string `path:"id" maxLength:"64" doc:"Job id."`
 	Format string `query:"format" required:"true" enum:"tour,json,geojson,gpx,csv,svg,png"`
 }
 
@@ -68,7 +68,7 @@ func (p checkedResult) writer(in *job.Input, form output.Form) (func(io.Writer) 
 	}
 	tour, ok := p.verified.Solution.(tsp.Tour)
 	if !ok {
-		return nil, invalidField("format", "expected json, found %s: the other formats are for tours", form)
+		return nil, invalidField("format", "expected json, found %s: the other formats are only for tours", form)
 	}
 	of := in.Document.Instance
 	if err := form.Fits(of); err != nil {

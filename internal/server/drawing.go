@@ -24,32 +24,32 @@ func (s *Server) drawingRoutes() {
 			Summary: summary, Description: description, Errors: []int{http.StatusNotFound, http.StatusConflict},
 		}
 	}
-	handle(s, access.JobsRead, op("get-drawing", "drawing", "Get how a job can be drawn", ""), s.drawing)
+	handle(s, access.JobsRead, op("get-drawing", "drawing", "Get the data needed to draw a job", ""), s.drawing)
 	handle(s, access.JobsRead, op("list-cities", "cities", "List the cities of a tour instance", ""), s.cities)
 	handle(s, access.JobsRead, op("get-matrix", "matrix", "Get the matrices of an assignment", ""), s.matrix)
 	handle(s, access.JobsRead, op("get-graph", "graph", "Get the graph of a maximum cut or a colouring", ""), s.graph)
-	handle(s, access.JobsRead, op("get-slices", "slices", "Get slices of a function through the best point", "Values along the first eight coordinates, through the point of the result, which exists only after the job has ended."), s.slices)
-	handle(s, access.JobsRead, op("get-signs", "signs", "Get the required and actual products of a perceptron's rows", "Both as histograms. They are equal for a solution."), s.signs)
-	handle(s, access.JobsRead, op("get-trace", "trace", "Get the improvements of the cost", ""), s.trace)
+	handle(s, access.JobsRead, op("get-slices", "slices", "Get slices of a function through the best point found", "Values along the first eight coordinates, through the point of the result, which is available only after the job has ended."), s.slices)
+	handle(s, access.JobsRead, op("get-signs", "signs", "Get the required and actual products of a perceptron's rows", "Both as histograms, which are equal for a solution."), s.signs)
+	handle(s, access.JobsRead, op("get-trace", "trace", "Get the cost improvements", ""), s.trace)
 }
 
 // A Drawing describes how an instance is drawn.
 type Drawing struct {
 	Problem    string           `json:"problem"`
-	Name       string           `json:"name" doc:"Name of the instance."`
+	Name       string           `json:"name" doc:"Instance name."`
 	N          int              `json:"n"`
-	Kind       problems.Drawing `json:"kind" enum:"places,matrix,graph,signs,function,none" doc:"How it is drawn: which of places, matrix, graph, signs and slices has the data."`
+	Kind       problems.Drawing `json:"kind" enum:"places,matrix,graph,signs,function,none" doc:"Kind of drawing; the path of the same name, or slices for a function, has the data."`
 	Geographic bool             `json:"geographic" doc:"Whether x is the longitude and y the latitude, in degrees."`
 	Unit       string           `json:"unit" doc:"Unit of costs; empty if unknown."`
 	Open       bool             `json:"open" doc:"Whether the tour is a path."`
 	Start      *int32           `json:"start,omitempty" doc:"First city of the tour, from 0."`
 	End        *int32           `json:"end,omitempty" doc:"Last city of the path, from 0."`
-	Origin     []float64        `json:"origin,omitempty" minItems:"2" maxItems:"2" doc:"Point that coordinates are relative to."`
+	Origin     []float64        `json:"origin,omitempty" minItems:"2" maxItems:"2" doc:"Point to which the coordinates are relative."`
 	Bounds     []float64        `json:"bounds,omitempty" minItems:"4" maxItems:"4" doc:"Smallest x and y, largest x and y, in absolute coordinates."`
 	Named      bool             `json:"named" doc:"Whether the cities have names."`
 	BestKnown  *float64         `json:"best_known,omitempty"`
-	LowerBound *float64         `json:"lower_bound,omitempty" doc:"Proven lower bound of the cost."`
-	Dimensions int              `json:"dimensions,omitempty" doc:"Dimensions of a function."`
+	LowerBound *float64         `json:"lower_bound,omitempty" doc:"Proven lower bound on the cost."`
+	Dimensions int              `json:"dimensions,omitempty" doc:"Number of dimensions of a function."`
 	Colours    int              `json:"colours,omitempty" doc:"Number of colours of a graph."`
 }
 
@@ -138,5 +138,5 @@ func instanceOf[I any](ctx context.Context, s *Server, id, what string) (in I, v
 }
 
 func otherKind(r cluster.Record, what string) error {
-	return problem(http.StatusConflict, codeOtherKind, "job %s has the problem %s, whose instances have no %s", r.ID, r.Spec.Kind(), what)
+	return problem(http.StatusConflict, codeOtherKind, "job %s solves the problem %s, which has no %s", r.ID, r.Spec.Kind(), what)
 }

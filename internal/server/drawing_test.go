@@ -181,7 +181,7 @@ func TestDownloads(t *testing.T) {
 		detail string
 	}{
 		"plane":   {s.ended(t, small), "?format=gpx", 422, "GPX"},
-		"matrix":  {s.ended(t, `{"file":"m.csv","content":"0,5,9\n6,0,7\n9,7,0\n","reading":{"format":"matrix"},"settings":{}}`), "?format=png", 422, "has no coordinates to draw"},
+		"matrix":  {s.ended(t, `{"file":"m.csv","content":"0,5,9\n6,0,7\n9,7,0\n","reading":{"format":"matrix"},"settings":{}}`), "?format=png", 422, "cannot draw"},
 		"other":   {s.ended(t, others["matrix"]), "?format=tour", 422, "are for tours"},
 		"unknown": {j, "?format=exe", 422, "format"},
 		"none":    {j, "", 422, "format"},

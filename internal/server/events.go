@@ -27,9 +27,9 @@ func (s *Server) eventRoutes() {
 	handle(s, access.JobsRead, huma.Operation{
 		OperationID: "watch-job", Method: http.MethodGet, Path: "/v1/jobs/{id}/events", Tags: []string{"jobs"},
 		Summary:     "Watch a job",
-		Description: "Server-sent events: first job with the current job, then progress, at most ten per second, and job whenever the state changes. The stream ends with the job.",
+		Description: "Server-sent events: first a job event with the current job, then progress events, at most ten per second, and a job event at every change of state. The stream ends when the job ends.",
 		Responses: map[string]*huma.Response{"200": {
-			Description: "An event stream",
+			Description: "Event stream",
 			Content:     map[string]*huma.MediaType{eventType: {Schema: eventSchema()}},
 		}},
 		Errors: []int{http.StatusNotFound},
@@ -42,14 +42,14 @@ func eventSchema() *huma.Schema {
 		Properties: map[string]*huma.Schema{
 			"id":    {Type: "string", Description: "Value for Last-Event-ID."},
 			"event": {Type: "string", Enum: []any{"job", "progress"}},
-			"data":  {Type: "string", Description: "JSON: a Job, or the progress."},
+			"data":  {Type: "string", Description: "JSON: a Job, or its progress."},
 		},
 	}
 }
 
 type watchRequest struct {
-	ID   string `path:"id" maxLength:"64" doc:"Id of a job."`
-	Last string `header:"Last-Event-ID" pattern:"^[0-9]{0,19}$" doc:"Id of the last event received: the stream resumes after it."`
+	ID   string `path:"id" maxLength:"64" doc:"Job id."`
+	Last string `header:"Last-Event-ID" pattern:"^[0-9]{0,19}$" doc:"Id of the last event received; the stream resumes after it."`
 }
 
 func (s *Server) events(ctx context.Context, in *watchRequest) (*huma.StreamResponse, error) {

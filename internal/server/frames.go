@@ -15,16 +15,16 @@ import (
 func (s *Server) frameRoutes() {
 	handle(s, access.JobsRead, huma.Operation{
 		OperationID: "get-frames", Method: http.MethodGet, Path: "/v1/jobs/{id}/frames", Tags: []string{"jobs"},
-		Summary:     "Get the frames of a tour's improvement",
-		Description: "Best tours over time, as the worker recorded them, in little-endian order: the letters TMF1, the number of cities and of frames as uint32, then seconds, step and cost of each frame as float64, then the cities of each frame, numbered from 0 as in the instance, as int32. The last frame is the result. Jobs that ended at once and jobs of more than 2,000,000 cities have no frames; a job that was resumed has those since then.",
+		Summary:     "Get the frames of a tour's improvements",
+		Description: "Best tours over time, as recorded by the worker, in little-endian order: the letters TMF1, the numbers of cities and frames as uint32, then the seconds, step and cost of each frame as float64, then the cities of each frame as int32, numbered from 0 as in the instance. The last frame is the result. Jobs that ended at once and jobs with more than 2,000,000 cities have no frames; a resumed job has only the frames since it was resumed.",
 		Responses:   map[string]*huma.Response{"200": bytesOf("The frames, compressed with gzip if the client accepts it")},
 		Errors:      []int{http.StatusNotFound},
 	}, s.frames)
 }
 
 type framesRequest struct {
-	ID     string `path:"id" maxLength:"64" doc:"Id of a job."`
-	Accept string `header:"Accept-Encoding" doc:"If it contains gzip, the frames are sent compressed, as they are stored."`
+	ID     string `path:"id" maxLength:"64" doc:"Job id."`
+	Accept string `header:"Accept-Encoding" doc:"If this contains gzip, the frames are sent compressed, as stored."`
 }
 
 type framesAnswer struct {

@@ -14,7 +14,7 @@ func (s *Server) generatedRoutes() {
 	handle(s, access.InstancesWrite, huma.Operation{
 		OperationID: "generate-instance", Method: http.MethodPost, Path: "/v1/generated", Tags: []string{"instances"},
 		Summary:     "Generate an instance",
-		Description: "Stores the file that the command line generates for the same shape, size and seed.",
+		Description: "Stores the same file that the command line generates for this shape, size and seed.",
 		RequestBody: generatedBody(), DefaultStatus: http.StatusCreated, Responses: s.alsoOK(Uploaded{}),
 		Errors: []int{http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusTooManyRequests, http.StatusInsufficientStorage},
 	}, s.generated)

@@ -11,8 +11,8 @@ import (
 // A Graph contains the edges of a maximum cut or colouring instance.
 type Graph struct {
 	N     int     `json:"n" doc:"Number of vertices."`
-	Edges []int64 `json:"edges" doc:"Three numbers per edge: both vertices, from 0, and the weight. Only the first 20,000 edges."`
-	Total int     `json:"total" doc:"Number of all edges."`
+	Edges []int64 `json:"edges" doc:"Three numbers per edge: the two vertices, numbered from 0, and the weight. At most the first 20,000 edges."`
+	Total int     `json:"total" doc:"Total number of edges."`
 }
 
 // maxEdges is the maximum number of edges in a drawing.

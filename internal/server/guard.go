@@ -54,7 +54,7 @@ func (s *Server) recover(c *call) {
 	if what == nil {
 		return
 	}
-	s.opt.Log.Error("panic in a request", "request", c.id, "panic", what, "stack", string(debug.Stack()))
+	s.opt.Log.Error("panic while handling a request", "request", c.id, "panic", what, "stack", string(debug.Stack()))
 	if c.status != 0 {
 		panic(http.ErrAbortHandler)
 	}
@@ -77,10 +77,10 @@ const noRoute = "unknown path: see /openapi.json"
 // tokens or without TLS, the server accepts requests only from its own machine.
 func (s *Server) checkRequest(r *http.Request) *api.Problem {
 	if (s.opt.Access == nil || r.TLS == nil) && !isLocal(r.Host) {
-		return problem(http.StatusForbidden, codeCrossOrigin, "this server is for its own machine only: expected the host localhost, 127.0.0.1 or ::1")
+		return problem(http.StatusForbidden, codeCrossOrigin, "this server accepts requests only from its own machine: expected the host localhost, 127.0.0.1 or ::1")
 	}
 	if err := s.origins.Check(r); err != nil {
-		return problem(http.StatusForbidden, codeCrossOrigin, "requests from pages of another origin are not allowed")
+		return problem(http.StatusForbidden, codeCrossOrigin, "cross-origin requests are not allowed")
 	}
 	if clean := path.Clean(r.URL.Path); clean != r.URL.Path {
 		return problem(http.StatusNotFound, codeNotFound, noRoute)
@@ -91,7 +91,7 @@ func (s *Server) checkRequest(r *http.Request) *api.Problem {
 	}
 	p := &probe{header: http.Header{}}
 	if handler.ServeHTTP(p, r); p.status == http.StatusMethodNotAllowed {
-		return problem(p.status, codeMethod, "%s is not allowed here", r.Method).With("Allow", p.header.Get("Allow"))
+		return problem(p.status, codeMethod, "method %s is not allowed for this path", r.Method).With("Allow", p.header.Get("Allow"))
 	}
 	return problem(http.StatusNotFound, codeNotFound, noRoute)
 }
@@ -154,12 +154,12 @@ func (s *Server) authorise(c *call, scope access.Scope) *api.Problem {
 	}
 	c.identity = who
 	if !who.May(scope) {
-		return problem(http.StatusForbidden, codeForbidden, "the token lacks the scope %s", scope)
+		return problem(http.StatusForbidden, codeForbidden, "the token does not have the scope %s", scope)
 	}
 	return nil
 }
 
-var errNoToken = errors.New(`expected "Bearer" and a token`)
+var errNoToken = errors.New(`expected "Bearer" followed by a token`)
 
 func (s *Server) identify(r *http.Request) (access.Identity, error) {
 	if s.opt.Access == nil {

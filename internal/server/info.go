@@ -62,11 +62,11 @@ type About struct {
 	Version string       `json:"version"`
 	Tenant  string       `json:"tenant"`
 	Limits  AboutLimits  `json:"limits"`
-	Quota   access.Quota `json:"quota" doc:"Missing values are unlimited."`
+	Quota   access.Quota `json:"quota" doc:"Quota; missing values are unlimited."`
 	Use     Use          `json:"use"`
-	Shapes  []string     `json:"shapes" doc:"Shapes of instances that can be generated."`
-	Basemap bool         `json:"basemap" doc:"Whether the server has a map to draw tours on."`
-	Reports []string     `json:"reports" doc:"Names of reports."`
+	Shapes  []string     `json:"shapes" doc:"Instance shapes that can be generated."`
+	Basemap bool         `json:"basemap" doc:"Whether the server has a background map for tours."`
+	Reports []string     `json:"reports" doc:"Report names."`
 }
 
 // AboutLimits contains the limits for a single request.
@@ -118,7 +118,7 @@ func (s *Server) readiness(ctx context.Context, _ *struct{}) (*struct{ Body Heal
 	select {
 	case <-s.opt.Hub.Ready():
 	default:
-		return nil, problem(http.StatusServiceUnavailable, codeUnavailable, "the server is still reading its jobs").Later(electionTime)
+		return nil, problem(http.StatusServiceUnavailable, codeUnavailable, "the server is still loading its jobs").Later(electionTime)
 	}
 	within, cancel := context.WithTimeout(ctx, storeTimeout)
 	defer cancel()

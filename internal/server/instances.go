@@ -17,7 +17,7 @@ func (s *Server) instanceRoutes() {
 	handle(s, access.InstancesWrite, huma.Operation{
 		OperationID: "upload-instance", Method: http.MethodPost, Path: "/v1/instances", Tags: []string{"instances"},
 		Summary:     "Upload an instance",
-		Description: "The body is the file as it is, in any format that solve reads, compressed or not. Errors in the file are reported at once.",
+		Description: "The body is the unchanged file, in any format that solve reads, compressed or not. Errors in the file are reported at once.",
 		RequestBody: fileBody(), DefaultStatus: http.StatusCreated, Responses: s.alsoOK(Uploaded{}),
 		Errors: []int{http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusTooManyRequests, http.StatusInsufficientStorage},
 	}, s.upload)
@@ -31,19 +31,19 @@ func (s *Server) instanceRoutes() {
 	}, s.instance)
 	handle(s, access.InstancesWrite, huma.Operation{
 		OperationID: "delete-instance", Method: http.MethodDelete, Path: "/v1/instances/{hash}", Tags: []string{"instances"},
-		Summary: "Delete an instance that no unfinished job needs", Errors: []int{http.StatusNotFound, http.StatusConflict, http.StatusInsufficientStorage},
+		Summary: "Delete an instance that no unfinished job uses", Errors: []int{http.StatusNotFound, http.StatusConflict, http.StatusInsufficientStorage},
 	}, s.deleteInstance)
 }
 
 // An uploadRequest contains the parameters of an upload, with the names that they have in a Spec.
 type uploadRequest struct {
-	File        string   `query:"file" required:"true" minLength:"1" maxLength:"255" doc:"File name, whose extension is the format." example:"stops.csv"`
-	Problem     string   `query:"problem" doc:"Kind of problem; by default the file name decides."`
-	Metric      string   `query:"metric" doc:"Tours: how distances are computed from coordinates."`
-	Format      string   `query:"format" doc:"Tours: the format, if the file name does not say."`
-	Unit        string   `query:"unit" doc:"Tours: the unit of distances."`
-	Columns     []string `query:"columns,explode" doc:"Tables: which column holds what, such as lat=Breite; repeatable."`
-	Sheet       string   `query:"sheet" doc:"Workbooks: the sheet."`
+	File        string   `query:"file" required:"true" minLength:"1" maxLength:"255" doc:"File name; its extension determines the format." example:"stops.csv"`
+	Problem     string   `query:"problem" doc:"Kind of problem; by default, the file name determines it."`
+	Metric      string   `query:"metric" doc:"Tours: the metric for distances between coordinates."`
+	Format      string   `query:"format" doc:"Tours: the file format, if the file name does not determine it."`
+	Unit        string   `query:"unit" doc:"Tours: the distance unit."`
+	Columns     []string `query:"columns,explode" doc:"Tables: the meaning of a column, such as lat=Breite; repeatable."`
+	Sheet       string   `query:"sheet" doc:"Workbooks: the sheet name."`
 	SkipInvalid bool     `query:"skip_invalid" doc:"Skip rows without valid coordinates."`
 }
 
@@ -51,8 +51,8 @@ type uploadRequest struct {
 type Uploaded struct {
 	cluster.Upload
 	Problem string   `json:"problem"`
-	N       int      `json:"n" doc:"Size: cities, facilities, signs or vertices."`
-	Notes   []string `json:"notes" doc:"Warnings: skipped rows, places far from all others."`
+	N       int      `json:"n" doc:"Size: the number of cities, facilities, signs or vertices."`
+	Notes   []string `json:"notes" doc:"Warnings, such as skipped rows or places far from all others."`
 }
 
 type uploadAnswer struct {
@@ -153,7 +153,7 @@ func notes(in *job.Input) []string {
 const maxNotes = 100
 
 type hashPath struct {
-	Hash string `path:"hash" pattern:"^sha256:[0-9a-f]{64}$" doc:"Hash of an instance."`
+	Hash string `path:"hash" pattern:"^sha256:[0-9a-f]{64}$" doc:"Instance hash."`
 }
 
 // Uploads lists the instances of a tenant.
@@ -190,7 +190,7 @@ func (s *Server) deleteInstance(ctx context.Context, in *hashPath) (*struct{}, e
 	tenant := callOf(ctx).identity.Tenant
 	for _, r := range s.opt.Hub.Unfinished(tenant) {
 		if r.Spec.Instance == in.Hash {
-			return nil, problem(http.StatusConflict, codeInUse, "job %s needs this instance: cancel it first", r.ID)
+			return nil, problem(http.StatusConflict, codeInUse, "job %s uses this instance: cancel the job first", r.ID)
 		}
 	}
 	within, cancel := context.WithTimeout(ctx, storeTimeout)

@@ -27,7 +27,7 @@ func (s *Server) jobRoutes() {
 	}, s.submit)
 	handle(s, access.JobsRead, huma.Operation{
 		OperationID: "list-jobs", Method: http.MethodGet, Path: "/v1/jobs", Tags: []string{"jobs"},
-		Summary: "List jobs, the latest first",
+		Summary: "List jobs, latest first",
 	}, s.list)
 	handle(s, access.JobsRead, huma.Operation{
 		OperationID: "get-job", Method: http.MethodGet, Path: "/v1/jobs/{id}", Tags: []string{"jobs"},
@@ -41,7 +41,7 @@ func (s *Server) jobRoutes() {
 }
 
 type jobPath struct {
-	ID string `path:"id" maxLength:"64" doc:"Id of a job."`
+	ID string `path:"id" maxLength:"64" doc:"Job id."`
 }
 
 type jobAnswer struct {
@@ -52,8 +52,8 @@ type jobAnswer struct {
 }
 
 type submitRequest struct {
-	Key    string `header:"Idempotency-Key" maxLength:"200" pattern:"^[!-~]*$" doc:"At most 200 visible characters. Repeating the key with the same job returns that job; a different job with the same key is rejected."`
-	Prefer string `header:"Prefer" doc:"wait=5 waits up to five seconds for the job to end." example:"wait=5"`
+	Key    string `header:"Idempotency-Key" maxLength:"200" pattern:"^[!-~]*$" doc:"At most 200 visible ASCII characters. Submitting the same job with the same key again returns the existing job; a different job with the same key is rejected."`
+	Prefer string `header:"Prefer" doc:"Time to wait for the job to end: wait=5 waits up to five seconds." example:"wait=5"`
 }
 
 func (s *Server) submit(ctx context.Context, in *submitRequest) (*jobAnswer, error) {

@@ -9,9 +9,9 @@ import (
 // A Matrix contains both matrices of an assignment instance, row by row.
 type Matrix struct {
 	N        int       `json:"n" doc:"Number of facilities."`
-	Size     int       `json:"size" doc:"Number of rows and columns; if less than n, each value is the mean of a block."`
-	Flow     []float64 `json:"flow" doc:"Between facilities."`
-	Distance []float64 `json:"distance" doc:"Between locations."`
+	Size     int       `json:"size" doc:"Number of rows and columns of the matrices; if less than n, each value is the mean of a block."`
+	Flow     []float64 `json:"flow" doc:"Flow between facilities."`
+	Distance []float64 `json:"distance" doc:"Distance between locations."`
 }
 
 // maxRows is the maximum number of matrix rows that a picture can show.

@@ -31,7 +31,7 @@ func newMetrics(s *Server) *metrics {
 			Name: "tourmaline_http_requests_total", Help: "Requests served.",
 		}, []string{"method", "route", "status"}),
 		seconds: prometheus.NewHistogramVec(prometheus.HistogramOpts{
-			Name: "tourmaline_http_request_seconds", Help: "Duration of requests, without event streams.",
+			Name: "tourmaline_http_request_seconds", Help: "Duration of requests, excluding event streams.",
 			Buckets: []float64{.001, .002, .005, .01, .02, .05, .1, .2, .5, 1, 2, 5, 10, 30},
 		}, []string{"method", "route"}),
 		refused: prometheus.NewCounter(prometheus.CounterOpts{

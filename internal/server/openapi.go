@@ -24,7 +24,7 @@ func (s *Server) config() huma.Config {
 	return huma.Config{
 		OpenAPI: &huma.OpenAPI{
 			OpenAPI: "3.1.0",
-			Info:    &huma.Info{Title: "Tourmaline", Version: "1", Description: "Tours, assignments and other problems, solved as jobs."},
+			Info:    &huma.Info{Title: "Tourmaline", Version: "1", Description: "Solves tours, assignments and other problems as jobs."},
 			Components: &huma.Components{
 				Schemas:         registry,
 				SecuritySchemes: map[string]*huma.SecurityScheme{"token": {Type: "http", Scheme: "bearer"}},
@@ -66,7 +66,7 @@ func errorHeaders(code int) map[string]*huma.Param {
 	case http.StatusUnauthorized:
 		return map[string]*huma.Param{"WWW-Authenticate": {Description: "Bearer", Schema: &huma.Schema{Type: "string"}}}
 	case http.StatusTooManyRequests, http.StatusServiceUnavailable:
-		return map[string]*huma.Param{"Retry-After": {Description: "Seconds after which to ask again.", Schema: &huma.Schema{Type: "integer"}}}
+		return map[string]*huma.Param{"Retry-After": {Description: "Seconds to wait before the next attempt.", Schema: &huma.Schema{Type: "integer"}}}
 	}
 	return nil
 }

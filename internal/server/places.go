@@ -19,7 +19,7 @@ func (s *Server) placeRoutes() {
 	handle(s, access.JobsRead, huma.Operation{
 		OperationID: "get-places", Method: http.MethodGet, Path: "/v1/jobs/{id}/places", Tags: []string{"drawings"},
 		Summary:     "Get the coordinates of the cities",
-		Description: "x and y of each city, relative to the origin of the drawing, as float32 in little-endian order.",
+		Description: "The x and y coordinates of each city, relative to the origin of the drawing, as float32 in little-endian order.",
 		Responses: map[string]*huma.Response{
 			"200": bytesOf("The coordinates"),
 			"304": {Description: "Not modified"},
@@ -29,7 +29,7 @@ func (s *Server) placeRoutes() {
 }
 
 type taggedRequest struct {
-	ID   string `path:"id" maxLength:"64" doc:"Id of a job."`
+	ID   string `path:"id" maxLength:"64" doc:"Job id."`
 	Have string `header:"If-None-Match" doc:"ETag of the client's copy."`
 }
 

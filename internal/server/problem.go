@@ -67,9 +67,9 @@ func problemOf(err error) *api.Problem {
 	case cluster.IsFull(err):
 		p = problem(http.StatusInsufficientStorage, codeFull, "the server's disk is full")
 	case cluster.IsUnavailable(err), errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
-		p = problem(http.StatusServiceUnavailable, codeUnavailable, "the server cannot reach its store at the moment").Later(electionTime)
+		p = problem(http.StatusServiceUnavailable, codeUnavailable, "the server cannot currently reach its store").Later(electionTime)
 	default:
-		p = problem(http.StatusInternalServerError, codeInternal, "internal error: see the server's log")
+		p = problem(http.StatusInternalServerError, codeInternal, "internal error: see the server log")
 	}
 	p.Cause = err
 	return p

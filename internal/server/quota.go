@@ -67,7 +67,7 @@ func (q *reservations) try(hub *cluster.Hub, tenant string, limit int) (freed <-
 	defer q.mu.Unlock()
 	n := hub.Count(tenant)[cluster.Queued]
 	if n >= limit {
-		return nil, overQuota("queued", "%d jobs of this tenant are queued, the limit is %d", n, limit)
+		return nil, overQuota("queued", "this tenant has %d queued jobs, but the limit is %d", n, limit)
 	}
 	of := q.tenants[tenant]
 	if of == nil {
@@ -180,7 +180,7 @@ func (k *byteCounter) reserve(ctx context.Context, tenant string, bytes, limit i
 	defer k.mu.Unlock()
 	of := k.entry(tenant)
 	if of.bytes+bytes > limit {
-		return nil, overQuota("bytes", "%s are stored, %s would be added, the limit is %s", humanize.Bytes(of.bytes), humanize.Bytes(bytes), humanize.Bytes(limit))
+		return nil, overQuota("bytes", "storage quota exceeded: %s stored and %s to be added, but the limit is %s", humanize.Bytes(of.bytes), humanize.Bytes(bytes), humanize.Bytes(limit))
 	}
 	of.bytes += bytes
 	of.added += bytes

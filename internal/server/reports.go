@@ -20,7 +20,7 @@ func (s *Server) reportRoutes() {
 		Description: "All tenants can read all reports.",
 		Responses: map[string]*huma.Response{
 			"200": {Description: "A page", Content: map[string]*huma.MediaType{"text/html": {Schema: &huma.Schema{Type: "string"}}}},
-			"206": {Description: "A part of it", Content: map[string]*huma.MediaType{"text/html": {Schema: &huma.Schema{Type: "string"}}}},
+			"206": {Description: "Part of the file", Content: map[string]*huma.MediaType{"text/html": {Schema: &huma.Schema{Type: "string"}}}},
 			"304": {Description: "Not modified"},
 		},
 		Errors: []int{http.StatusNotFound, http.StatusRequestedRangeNotSatisfiable},
@@ -36,7 +36,7 @@ const (
 )
 
 type reportPath struct {
-	Name string `path:"name" maxLength:"255" doc:"Name of a report, from /v1/server."`
+	Name string `path:"name" maxLength:"255" doc:"Report name, as listed by /v1/server."`
 }
 
 func (s *Server) reports() ([]string, error) {
@@ -46,7 +46,7 @@ func (s *Server) reports() ([]string, error) {
 	}
 	all, err := os.ReadDir(s.opt.Reports)
 	if err != nil {
-		return nil, fmt.Errorf("folder of reports: %w", err)
+		return nil, fmt.Errorf("report folder: %w", err)
 	}
 	for _, e := range all {
 		if e.Type().IsRegular() && strings.HasSuffix(e.Name(), reportEnding) && len(names) < maxReports {

@@ -14,7 +14,7 @@ func (s *Server) resultRoutes() {
 	handle(s, access.JobsRead, huma.Operation{
 		OperationID: "get-result", Method: http.MethodGet, Path: "/v1/jobs/{id}/result", Tags: []string{"jobs"},
 		Summary:     "Get the result of a job",
-		Description: "The whole result (tourmaline/result/v1). The server checks the solution and computes its cost before it returns it.",
+		Description: "The complete result (tourmaline/result/v1). The server verifies the solution and its cost before returning the result.",
 		Responses: map[string]*huma.Response{"200": {
 			Description: "The result", Content: map[string]*huma.MediaType{"application/json": {Schema: &huma.Schema{Type: "object"}}},
 		}},
@@ -83,9 +83,9 @@ func (s *Server) verify(ctx context.Context, r *cluster.Record) (checkedResult, 
 // rejectResult marks a job as failed because its result is wrong.
 func (s *Server) rejectResult(ctx context.Context, r *cluster.Record, why error) error {
 	s.metrics.refused.Inc()
-	s.opt.Log.Error("wrong result", "job", r.ID, "worker", r.Worker, "error", why)
+	s.opt.Log.Error("verification of the result failed", "job", r.ID, "worker", r.Worker, "error", why)
 	if err := s.opt.Store.RejectResult(ctx, r, job.Faults(why)); err != nil {
 		return err
 	}
-	return problem(http.StatusConflict, job.BadResult, "the result of job %s is wrong: the job has failed", r.ID)
+	return problem(http.StatusConflict, job.BadResult, "the result of job %s failed verification: the job has failed", r.ID)
 }

@@ -18,7 +18,7 @@ func (s *Server) sessionRoutes() {
 	handle(s, "", huma.Operation{
 		OperationID: "open-session", Method: http.MethodPost, Path: "/v1/session", Tags: []string{"service"},
 		Summary:     "Exchange a one-time code for a token",
-		Description: "The code is in the URL of a page that the command line opened. It works once. A server without tokens needs no session and answers 409.",
+		Description: "The code is in the URL of the page that the command line opened. It can be used once. A server without tokens needs no session and responds with 409.",
 		RequestBody: sessionBody(),
 		Errors:      []int{http.StatusUnauthorized, http.StatusRequestTimeout, http.StatusConflict, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType},
 	}, s.openSession)
@@ -26,8 +26,8 @@ func (s *Server) sessionRoutes() {
 
 // A Session contains the token that was issued for a code.
 type Session struct {
-	Token   string     `json:"token" doc:"For the header Authorization: Bearer."`
-	Expires *time.Time `json:"expires,omitempty" doc:"If missing, the token is valid until the server stops."`
+	Token   string     `json:"token" doc:"Token for the header Authorization: Bearer."`
+	Expires *time.Time `json:"expires,omitempty" doc:"Expiry time; if missing, the token is valid until the server stops."`
 }
 
 func (s *Server) openSession(ctx context.Context, _ *struct{}) (*struct{ Body Session }, error) {
@@ -37,7 +37,7 @@ func (s *Server) openSession(ctx context.Context, _ *struct{}) (*struct{ Body Se
 	case err != nil:
 		return nil, err
 	case s.opt.Access == nil:
-		return nil, problem(http.StatusConflict, codeNoSession, "no session needed: this server has no tokens")
+		return nil, problem(http.StatusConflict, codeNoSession, "no session is needed: this server does not use tokens")
 	}
 	text, token, err := s.opt.Access.Redeem(code, time.Now())
 	if err != nil {
@@ -68,7 +68,7 @@ func readCode(c *call) (string, error) {
 		return "", &job.Fault{Code: job.BadJSON, Detail: budget.Message(`expected JSON such as {"code": "…"}: ` + err.Error())}
 	}
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
-		return "", &job.Fault{Code: job.BadJSON, Detail: "expected one object, found more data after it"}
+		return "", &job.Fault{Code: job.BadJSON, Detail: "expected a single object, found more data after it"}
 	}
 	if request.Code == "" {
 		return "", invalidField("code", "expected a code, found none")

@@ -12,8 +12,8 @@ type Signs struct {
 	Rows   int     `json:"rows"`
 	Cols   int     `json:"cols"`
 	Labels []int32 `json:"labels" doc:"Smallest product of each bar."`
-	Wanted []int   `json:"wanted" doc:"Required rows per bar."`
-	Found  []int   `json:"found,omitempty" doc:"Rows per bar in the result; missing until there is one."`
+	Wanted []int   `json:"wanted" doc:"Required number of rows per bar."`
+	Found  []int   `json:"found,omitempty" doc:"Number of rows per bar in the result; missing until there is a result."`
 }
 
 // maxBars is the maximum number of bars that a histogram can show.

@@ -15,11 +15,11 @@ type Slices struct {
 
 // A Slice contains the values of a function along one coordinate, with the other coordinates fixed.
 type Slice struct {
-	Dimension int       `json:"dimension" doc:"From 0."`
-	Low       float64   `json:"low" doc:"Position of the first value."`
-	High      float64   `json:"high" doc:"Position of the last value."`
-	At        float64   `json:"at" doc:"Coordinate of the point."`
-	Values    []float64 `json:"values" doc:"At equal intervals."`
+	Dimension int       `json:"dimension" doc:"Dimension, numbered from 0."`
+	Low       float64   `json:"low" doc:"Coordinate of the first value."`
+	High      float64   `json:"high" doc:"Coordinate of the last value."`
+	At        float64   `json:"at" doc:"Coordinate of the best point."`
+	Values    []float64 `json:"values" doc:"Function values at equal intervals."`
 }
 
 const (

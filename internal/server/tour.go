@@ -16,7 +16,7 @@ func (s *Server) tourRoutes() {
 	handle(s, access.JobsRead, huma.Operation{
 		OperationID: "get-tour", Method: http.MethodGet, Path: "/v1/jobs/{id}/tour", Tags: []string{"jobs"},
 		Summary:     "Get the best tour so far",
-		Description: "The cities, numbered from 0 as in the instance, as int32 in little-endian order. After the end it is the tour of the result; until then it is what the worker reports, unverified.",
+		Description: "The cities, numbered from 0 as in the instance, as int32 in little-endian order. After the job has ended, this is the tour of the result; until then, it is the unverified tour that the worker reports.",
 		Responses: map[string]*huma.Response{
 			"200": bytesOf("The tour"),
 			"304": {Description: "Not modified"},
@@ -68,7 +68,7 @@ func (s *Server) finalTour(ctx context.Context, r cluster.Record) (cluster.Snaps
 }
 
 func noTour(r cluster.Record) error {
-	return problem(http.StatusConflict, codeNoTour, "job %s has the problem %s, whose solutions are not tours", r.ID, r.Spec.Kind())
+	return problem(http.StatusConflict, codeNoTour, "job %s solves the problem %s, whose solutions are not tours", r.ID, r.Spec.Kind())
 }
 
 // tour returns the tour of a running job.
@@ -78,6 +78,6 @@ func (s *snapshots) tour(ctx context.Context, r cluster.Record) (cluster.Snapsho
 	}
 	return s.get(ctx, cluster.TourSnapshot, r, snapshotRule{
 		maxAge: tourAge, maxBytes: 4 * r.N, valid: func(cities []byte) bool { return cluster.IsTour(cities, r.N) },
-		missing: problem(http.StatusConflict, codeNoTour, "job %s has no tour at the moment", r.ID),
+		missing: problem(http.StatusConflict, codeNoTour, "job %s currently has no tour", r.ID),
 	})
 }

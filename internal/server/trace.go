@@ -10,7 +10,7 @@ import (
 // A Trace lists the improvements of the best cost over time.
 type Trace struct {
 	Points []tourmaline.TracePoint `json:"points"`
-	Source string                  `json:"source" enum:"result,events" doc:"A result has every improvement; until there is one, the trace comes from the latest events."`
+	Source string                  `json:"source" enum:"result,events" doc:"Source of the trace: a result contains every improvement; until there is a result, the trace comes from the latest events."`
 }
 
 func (s *Server) trace(ctx context.Context, in *jobPath) (*struct{ Body Trace }, error) {

@@ -15,8 +15,8 @@ import (
 func (s *Server) trailRoutes() {
 	handle(s, access.JobsRead, huma.Operation{
 		OperationID: "get-trails", Method: http.MethodGet, Path: "/v1/jobs/{id}/trails", Tags: []string{"jobs"},
-		Summary:     "Get the strongest trails of a colony",
-		Description: "The pheromone of a running ant colony, as its worker reports it, in little-endian order: the number of edges as uint32, then for each edge two cities, numbered from 0 as in the instance, as int32 and the strength from 0 to 1 as float32. At most 20,000 edges, the strongest first.",
+		Summary:     "Get the strongest trails of an ant colony",
+		Description: "The pheromone of a running ant colony, as reported by its worker, in little-endian order: the number of edges as uint32, then for each edge two cities as int32, numbered from 0 as in the instance, and the strength from 0 to 1 as float32. At most 20,000 edges, the strongest first.",
 		Responses:   map[string]*huma.Response{"200": bytesOf("The trails")},
 		Errors:      []int{http.StatusNotFound, http.StatusConflict},
 	}, s.trails)
@@ -28,7 +28,7 @@ func (s *Server) trails(ctx context.Context, in *jobPath) (*resultAnswer, error)
 		return nil, err
 	}
 	if r := v.Record; r.State != cluster.Running || r.Spec.Kind() != problems.Tours {
-		return nil, problem(http.StatusConflict, codeNoTrails, "job %s is %s with the problem %s: only running ant colonies on tours have trails", r.ID, r.State, r.Spec.Kind())
+		return nil, problem(http.StatusConflict, codeNoTrails, "job %s is %s and solves the problem %s: only running ant colonies for tours have trails", r.ID, r.State, r.Spec.Kind())
 	}
 	p, err := s.snapshots.trails(ctx, v.Record)
 	if err != nil {
@@ -40,7 +40,7 @@ func (s *Server) trails(ctx context.Context, in *jobPath) (*resultAnswer, error)
 func (s *snapshots) trails(ctx context.Context, r cluster.Record) (cluster.Snapshot, error) {
 	return s.get(ctx, cluster.TrailSnapshot, r, snapshotRule{
 		maxAge: trailAge, maxBytes: 4 + cluster.TrailBytes*cluster.MaxTrails, valid: func(trails []byte) bool { return areTrails(trails, r.N) },
-		missing: problem(http.StatusConflict, codeNoTrails, "job %s has no trails at the moment: its algorithm has none, or has not started", r.ID),
+		missing: problem(http.StatusConflict, codeNoTrails, "job %s currently has no trails: its algorithm does not use them, or has not started", r.ID),
 	})
 }
 

@@ -17,7 +17,7 @@ import (
 )
 
 // ErrUnreachable means that no server answers.
-var ErrUnreachable = errors.New("the server cannot be reached")
+var ErrUnreachable = errors.New("cannot reach the server")
 
 // retryEvery is the interval between connection attempts.
 const retryEvery = 250 * time.Millisecond
@@ -44,7 +44,7 @@ func dial(ctx context.Context, servers string, options ...nats.Option) (*nats.Co
 	case certificate != nil:
 		err = certificate
 	case errors.Is(err, nats.ErrAuthorization):
-		err = errors.New("it rejects the keys")
+		err = errors.New("the server rejects the keys")
 	}
 	return nil, fmt.Errorf("%w: %s: %w", ErrUnreachable, Redacted(servers), err)
 }

@@ -85,13 +85,13 @@ func (o Options) Validate() error {
 	}
 	switch {
 	case o.NATS != "" && (o.BrokerListen != "" || o.Cluster != ""):
-		faults = append(faults, optionError("NATS", "%s replaces the broker: do not set BrokerListen or Cluster", Redacted(o.NATS)))
+		faults = append(faults, optionError("NATS", "%s replaces the embedded broker: do not set BrokerListen or Cluster", Redacted(o.NATS)))
 	case o.Cluster == "" && len(o.Routes) > 0:
-		faults = append(faults, optionError("Routes", "%s: the other nodes cannot reach this one without Cluster", strings.Join(o.Routes, ",")))
+		faults = append(faults, optionError("Routes", "%s: without Cluster, the other nodes cannot reach this node", strings.Join(o.Routes, ",")))
 	case o.Cluster != "" && o.Name == "":
-		faults = append(faults, optionError("Cluster", "%s: a node needs a unique Name", o.Cluster))
+		faults = append(faults, optionError("Cluster", "%s: a cluster node needs a unique Name", o.Cluster))
 	case o.Cluster == "" && o.NATS == "" && o.Replicas > 1:
-		faults = append(faults, optionError("Replicas", "%d: more than one copy needs Cluster or NATS", o.Replicas))
+		faults = append(faults, optionError("Replicas", "%d: several copies need Cluster or NATS", o.Replicas))
 	case o.Replicas < 0 || o.Replicas > 5 || o.Replicas%2 == 0 && o.Replicas > 0:
 		faults = append(faults, optionError("Replicas", "%d: expected 1, 3 or 5", o.Replicas))
 	case o.Slots < 0:
@@ -118,7 +118,7 @@ func (o Options) checkAddress(field, address string, safe bool, needs string) er
 		return optionError(field, "%s: expected host:port", address)
 	}
 	if !safe && !loopback.Is(host) {
-		return optionError(field, "%s is open to other machines: it needs %s, or an address such as 127.0.0.1", address, needs)
+		return optionError(field, "%s accepts requests from other machines: it needs %s, or a local address such as 127.0.0.1", address, needs)
 	}
 	return nil
 }

@@ -88,7 +88,7 @@ func (s *rows) startRow(e xml.StartElement) error {
 	if text := attr(e, "r"); text != "" {
 		n, err := strconv.Atoi(text)
 		if err != nil || n < number || n > maxRows {
-			return fmt.Errorf("row %s comes after row %d: expected rows in their order, up to %d", budget.Quote(text), s.number, maxRows)
+			return fmt.Errorf("row %s comes after row %d: expected row numbers in increasing order, up to %d", budget.Quote(text), s.number, maxRows)
 		}
 		number = n
 	}
@@ -106,7 +106,7 @@ func (s *rows) startCell(e xml.StartElement) error {
 	if text := attr(e, "r"); text != "" {
 		column := columnOf(text)
 		if column < s.column {
-			return fmt.Errorf("row %d: cell %s: expected cells in their order", s.number, budget.Quote(text))
+			return fmt.Errorf("row %d: cell %s: cells are out of order", s.number, budget.Quote(text))
 		}
 		s.column = column
 	}
@@ -163,7 +163,7 @@ func (s *rows) endCell() error {
 	}
 	gap := s.column - len(s.row)
 	if s.spare += 8 - gap; s.spare < 0 {
-		return errors.New("the sheet has cells far to the right of all others: expected a table")
+		return errors.New("the sheet contains cells far to the right of all others: expected a table")
 	}
 	for range gap {
 		s.row = append(s.row, "")
@@ -181,10 +181,10 @@ func (s *rows) text() (string, error) {
 		i, err := strconv.Atoi(value)
 		text, ok := s.book.texts.at(i)
 		if err != nil || !ok {
-			return "", fmt.Errorf("row %d refers to a text that the workbook does not have: is it damaged?", s.number)
+			return "", fmt.Errorf("row %d refers to a text that is not in the workbook: is the file damaged?", s.number)
 		}
 		if s.shared -= len(text) - sharedText; s.shared < 0 {
-			return "", errors.New("the cells repeat long texts again and again: expected a table")
+			return "", errors.New("the cells repeat long texts too often: expected a table")
 		}
 		return text, nil
 	case "inlineStr", "str", "e":

@@ -32,7 +32,7 @@ type Book struct {
 // A part is a sheet: its name and the file within the workbook that contains it.
 type part struct{ name, file string }
 
-var errNoBook = errors.New("not a workbook: expected a file that Excel saved as .xlsx")
+var errNoBook = errors.New("not a workbook: expected an Excel file in .xlsx format")
 
 // Open reads the list of sheets, the cell styles and the shared texts. It reads at most limit bytes
 // and unpacks at most limit bytes from each part; 0 selects the default budget.
@@ -179,7 +179,7 @@ func (r *reader) token() (xml.Token, error) {
 	}
 	var bad *xml.SyntaxError
 	if errors.As(err, &bad) {
-		err = fmt.Errorf("not well-formed XML in line %d of the sheet: %s", bad.Line, bad.Msg)
+		err = fmt.Errorf("invalid XML on line %d of the sheet: %s", bad.Line, bad.Msg)
 	}
 	if errors.Is(err, zip.ErrChecksum) || errors.Is(err, io.ErrUnexpectedEOF) {
 		err = errors.New("the workbook is damaged: is the download complete?")
@@ -205,5 +205,5 @@ func (b *Book) Rows(name string) (iter.Seq2[[]string, error], error) {
 			return func(yield func([]string, error) bool) { b.read(s.file, yield) }, nil
 		}
 	}
-	return nil, fmt.Errorf("no sheet is called %s; sheets: %s", budget.Quote(name), budget.Message(strings.Join(b.Sheets(), ", ")))
+	return nil, fmt.Errorf("no sheet named %s; sheets: %s", budget.Quote(name), budget.Message(strings.Join(b.Sheets(), ", ")))
 }

@@ -75,7 +75,7 @@ func TestRows(t *testing.T) {
 			t.Errorf("%q: %s", name, diff)
 		}
 	}
-	if _, err := rowsOf(data, 0, "Kunden"); err == nil || err.Error() != `no sheet is called "Kunden"; sheets: Stops, Depots` {
+	if _, err := rowsOf(data, 0, "Kunden"); err == nil || err.Error() != `no sheet named "Kunden"; sheets: Stops, Depots` {
 		t.Error(err)
 	}
 }
@@ -107,16 +107,16 @@ func TestRefuses(t *testing.T) {
 		data []byte
 		want string
 	}{
-		"no archive":    {[]byte("x,y\n"), "not a workbook: expected a file that Excel saved as .xlsx"},
-		"cut off":       {honest[:len(honest)/2], "not a workbook: expected a file that Excel saved as .xlsx"},
-		"texts":         {sheet(`<row><c t="s"><v>2</v></c></row>`), "row 1 refers to a text that the workbook does not have: is it damaged?"},
-		"negative text": {sheet(`<row><c t="s"><v>-1</v></c></row>`), "row 1 refers to a text that the workbook does not have: is it damaged?"},
-		"rows back":     {sheet(`<row r="5"/><row r="4"/>`), `row "4" comes after row 5: expected rows in their order, up to 1048576`},
-		"rows":          {sheet(`<row r="1048577"/>`), `row "1048577" comes after row 0: expected rows in their order, up to 1048576`},
-		"cells back":    {sheet(`<row><c r="B1"><v>1</v></c><c r="A1"/></row>`), `row 1: cell "A1": expected cells in their order`},
+		"no archive":    {[]byte("x,y\n"), "not a workbook: expected an Excel file in .xlsx format"},
+		"cut off":       {honest[:len(honest)/2], "not a workbook: expected an Excel file in .xlsx format"},
+		"texts":         {sheet(`<row><c t="s"><v>2</v></c></row>`), "row 1 refers to a text that is not in the workbook: is the file damaged?"},
+		"negative text": {sheet(`<row><c t="s"><v>-1</v></c></row>`), "row 1 refers to a text that is not in the workbook: is the file damaged?"},
+		"rows back":     {sheet(`<row r="5"/><row r="4"/>`), `row "4" comes after row 5: expected row numbers in increasing order, up to 1048576`},
+		"rows":          {sheet(`<row r="1048577"/>`), `row "1048577" comes after row 0: expected row numbers in increasing order, up to 1048576`},
+		"cells back":    {sheet(`<row><c r="B1"><v>1</v></c><c r="A1"/></row>`), `row 1: cell "A1": cells are out of order`},
 		"columns":       {sheet(`<row><c r="XFE1"><v>1</v></c></row>`), "row 1 has more than 16384 columns"},
-		"far right":     {sheet(strings.Repeat(`<row><c r="XFD1"><v>1</v></c></row>`, 100)), "the sheet has cells far to the right of all others: expected a table"},
-		"not XML":       {sheet(`<row><c r=></row>`), "not well-formed XML in line 1 of the sheet: unquoted or missing attribute value in element"},
+		"far right":     {sheet(strings.Repeat(`<row><c r="XFD1"><v>1</v></c></row>`, 100)), "the sheet contains cells far to the right of all others: expected a table"},
+		"not XML":       {sheet(`<row><c r=></row>`), "invalid XML on line 1 of the sheet: unquoted or missing attribute value in element"},
 		"deep":          {sheet(strings.Repeat("<a>", 40)), "elements are nested more than 32 deep"},
 		"long":          {sheet(`<row a="` + strings.Repeat("a", 2<<20) + `"/>`), "expected at most 1 MiB for a single element or text, found more"},
 	} {

@@ -22,7 +22,7 @@ func (t *texts) at(i int) (string, bool) {
 	return string(t.all[from:t.ends[i]]), true
 }
 
-var errTexts = errors.New("the workbook has more than 2 GiB of texts")
+var errTexts = errors.New("the workbook contains more than 2 GiB of text")
 
 // readTexts reads the shared texts, if the workbook contains any.
 func (b *Book) readTexts() error {

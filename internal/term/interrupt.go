@@ -105,10 +105,10 @@ func (i *Interrupter) handle() {
 // exit ends the program, unless the result is being written.
 func (i *Interrupter) exit() {
 	if !i.writing.TryLock() {
-		i.print("tourmaline: the result is being written\n")
+		i.print("tourmaline: writing the result; please wait\n")
 		return
 	}
-	i.print("tourmaline: given up\n")
+	i.print("tourmaline: stopped without a result\n")
 	os.Exit(ExitInterrupted)
 }
 
@@ -146,7 +146,7 @@ func UntilSignal(ctx context.Context, printf func(format string, a ...any)) (con
 			case stop:
 				cancel()
 			case stopNow:
-				printf("tourmaline: given up\n")
+				printf("tourmaline: stopped without a result\n")
 				os.Exit(ExitInterrupted)
 			}
 		}

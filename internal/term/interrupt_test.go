@@ -31,7 +31,7 @@ func TestTheFinalWriteIsProtected(t *testing.T) {
 	i := &Interrupter{print: func(format string, a ...any) { fmt.Fprintf(&errs, format, a...) }}
 	i.StartWriting()
 	i.exit() // would end this process
-	if !strings.Contains(errs.String(), "the result is being written") {
+	if !strings.Contains(errs.String(), "writing the result") {
 		t.Errorf("said %q", &errs)
 	}
 }

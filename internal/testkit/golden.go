@@ -19,6 +19,6 @@ func Golden(t *testing.T, path, got string, update bool) {
 		t.Fatal(err)
 	}
 	if got != string(want) {
-		t.Errorf("the trajectory has changed; if that is meant, run make golden:\n%s\nwant:\n%s", got, want)
+		t.Errorf("the trajectory has changed; if this is intended, run make golden:\n%s\nwant:\n%s", got, want)
 	}
 }

@@ -26,7 +26,7 @@ func Isolated(t *testing.T) bool {
 		return true
 	}
 	if os.Geteuid() != 0 {
-		missing(t, "mounts and networks of its own need root")
+		missing(t, "separate mounts and networks need root")
 	}
 	cmd := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^"+t.Name()+"$", "-test.v", "-test.count=1")
 	if end, ok := t.Deadline(); ok {
@@ -38,7 +38,7 @@ func Isolated(t *testing.T) bool {
 	text := strings.TrimSpace(string(out))
 	switch {
 	case cmd.ProcessState == nil:
-		missing(t, "no mounts and network of its own: "+err.Error())
+		missing(t, "cannot create separate mounts and a network: "+err.Error())
 	case err != nil:
 		t.Fatalf("%v\n%s", err, text)
 	case strings.Contains(text, "--- SKIP"):

@@ -37,7 +37,7 @@ type KillPlan struct {
 func KillAndResume(t testing.TB, plan KillPlan) (stdout []byte, kills int) {
 	t.Helper()
 	if _, err := os.Stat(plan.Checkpoint); !errors.Is(err, fs.ErrNotExist) {
-		t.Fatalf("the checkpoint %s is there before the first round (%v)", plan.Checkpoint, err)
+		t.Fatalf("the checkpoint %s exists before the first round (%v)", plan.Checkpoint, err)
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), plan.Limit)
 	defer cancel()

@@ -19,7 +19,7 @@ func Frugal(t testing.TB, size int, read func()) {
 	before := allocated()
 	read()
 	if spent, most := allocated()-before, uint64(allocBase+allocFactor*size); spent > most {
-		t.Fatalf("%d bytes of input allocate %d bytes, expected at most %d", size, spent, most)
+		t.Fatalf("%d bytes of input caused allocations of %d bytes, expected at most %d", size, spent, most)
 	}
 }
 

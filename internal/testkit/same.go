@@ -17,11 +17,11 @@ var mayDiffer = []string{"version", "engine", "device", "threads", "phases"}
 func SameResult(got, want []byte) error {
 	a, err := flatten(nil, "", got)
 	if err != nil {
-		return fmt.Errorf("got no JSON: %w", err)
+		return fmt.Errorf("got invalid JSON: %w", err)
 	}
 	b, err := flatten(nil, "", want)
 	if err != nil {
-		return fmt.Errorf("want no JSON: %w", err)
+		return fmt.Errorf("want is invalid JSON: %w", err)
 	}
 	for i := range min(len(a), len(b)) {
 		switch {

@@ -39,7 +39,7 @@ func TestSameResult(t *testing.T) {
 		{"another order", `"name": "x", "n": 3`, `"n": 3, "name": "x"`, "got instance.n = 3, want instance.name"},
 		{"a longer trace", `"cost": 1.50}]`, `"cost": 1.50}, 7]`, "got trace[2] = 7, want nothing more"},
 		{"a shorter trace", `, {"seconds": 0.2, "step": 4, "cost": 1.50}`, ``, "got nothing more, want trace[1]"},
-		{"no JSON", `]}`, `]`, "got no JSON"},
+		{"no JSON", `]}`, `]`, "got invalid JSON"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			changed := strings.ReplaceAll(result, c.old, c.new)

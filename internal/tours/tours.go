@@ -17,7 +17,7 @@ func CheckFixed(in *tsp.Instance, t tsp.Tour) error {
 		return err
 	}
 	if have, want := countTied(p, t), countTied(p, p.Fit(p.Back(t))); have != want {
-		return fmt.Errorf("the tour contains %d of the %d edges that it must contain", have, want)
+		return fmt.Errorf("the tour contains only %d of the %d fixed edges", have, want)
 	}
 	return nil
 }

@@ -31,7 +31,7 @@ var (
 	zstdMagic = []byte{0x28, 0xb5, 0x2f, 0xfd}
 )
 
-var errTruncated = errors.New("the compressed file ends early: is the download complete?")
+var errTruncated = errors.New("the compressed file is truncated: is the download complete?")
 
 // A Reader reads the decompressed content of a file as UTF-8.
 type Reader struct {

@@ -41,7 +41,7 @@ func TestFrom(t *testing.T) {
 		{gzipped(t, "zipped"), 0, "zipped", ""},
 		{[]byte("\xff\xfeh\x00i\x00"), 0, "hi", ""},
 		{[]byte("\xef\xbb\xbfmarked"), 0, "marked", ""},
-		{long[:len(long)-12], 0, "", "a.gz: the compressed file ends early"},
+		{long[:len(long)-12], 0, "", "a.gz: the compressed file is truncated"},
 		{long, 100, "", "a.gz: too large"},
 	} {
 		got, err := From(bytes.NewReader(c.data), "a.gz", c.limit, all)

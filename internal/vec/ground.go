@@ -23,9 +23,9 @@ func (g *Ground) check(n int) {
 	case g.Width <= 0 || g.Width%lane != 0:
 		panic("vec: the width of a ground is not a multiple of 16")
 	case len(g.City) != n*g.Width || len(g.Weight) != n*g.Width:
-		panic("vec: the candidates of a ground are not Width per city")
+		panic("vec: a ground does not have Width candidates per city")
 	case g.Spare < 0 || len(g.Backup) != n*g.Spare:
-		panic("vec: the backup lists of a ground are not Spare per city")
+		panic("vec: a ground does not have backup lists of length Spare per city")
 	}
 }
 

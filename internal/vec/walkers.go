@@ -55,7 +55,7 @@ func (w *Walkers) walkBy(r *routines, g *Ground, tours *[ants][]int32, seed uint
 	g.check(m.n)
 	for _, tour := range tours {
 		if len(tour) != m.n {
-			panic("vec: a tour is not as long as a ground has cities")
+			panic("vec: the length of a tour differs from the number of cities of the ground")
 		}
 	}
 	if m.n == 0 {

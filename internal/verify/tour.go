@@ -51,7 +51,7 @@ func ReadTour(path string, in *tsp.Instance, auto bool) (Tour, error) {
 		}
 	}
 	if err := in.Check(t); err != nil {
-		return Tour{}, &Error{fmt.Errorf("%s does not hold a valid tour of %s: %w", path, in.Name(), err)}
+		return Tour{}, &Error{fmt.Errorf("%s does not contain a valid tour of %s: %w", path, in.Name(), err)}
 	}
 	return Tour{path, in, t, stated}, nil
 }
@@ -68,11 +68,11 @@ func (t Tour) Check() error {
 func (t Tour) hint() string {
 	if !t.Instance.Open() && t.Stated.Cost != nil {
 		if open, err := t.Instance.Path(-1, -1); err == nil && search.SameCost(*t.Stated.Cost, open.Cost(t.Order)) {
-			return ": as a path it costs that; is --open missing?"
+			return ": this is its cost as a path; is --open missing?"
 		}
 	}
 	if t.Stated.Hash != "" && t.Stated.Hash != t.Instance.Hash() {
-		return ": was it made for another instance, metric or start?"
+		return ": was the tour made for a different instance, metric or start?"
 	}
 	return ""
 }

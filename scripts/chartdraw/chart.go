@@ -102,7 +102,7 @@ func table(out io.Writer, lines []*line, limit float64) error {
 		fmt.Fprintf(&b, " %12s", percent(l.end()))
 		if l.expected {
 			b.WriteString(" *")
-			note = "* over the expected optimum of uniform cities, 0.7124 times the root of cities times area\n"
+			note = "* over the expected optimum for uniform cities, 0.7124 times the square root of cities times area\n"
 		}
 	}
 	_, err := fmt.Fprintf(out, "%s\n%s", b.String(), note)

@@ -29,10 +29,10 @@ func main() {
 
 func run(args []string, out io.Writer) error {
 	flags := flag.NewFlagSet("chartdraw", flag.ContinueOnError)
-	limit := flags.Duration("limit", 10*time.Second, "the time limit of the runs")
-	picture := flags.String("o", "chart.svg", "file for the picture: .svg or .png")
+	limit := flags.Duration("limit", 10*time.Second, "time limit of the runs")
+	picture := flags.String("o", "chart.svg", "output file: .svg or .png")
 	estimates := map[string]float64{}
-	flags.Func("estimate", "NAME=COST, the expected optimum if none is known", func(s string) error {
+	flags.Func("estimate", "NAME=COST, the expected optimum of an instance without a known one", func(s string) error {
 		name, text, _ := strings.Cut(s, "=")
 		cost, err := strconv.ParseFloat(text, 64)
 		estimates[name] = cost
@@ -59,7 +59,7 @@ func draw(path string, c plot.Chart) error {
 	case ".png":
 		write = c.PNG
 	default:
-		return fmt.Errorf("%s: expected a file that ends in .svg or .png", path)
+		return fmt.Errorf("%s: expected a file name that ends in .svg or .png", path)
 	}
 	f, err := os.Create(path)
 	if err != nil {

@@ -110,7 +110,7 @@ func TestRunRefuses(t *testing.T) {
 		{[]string{filepath.Join(dir, "none.json")}, "none.json"},
 		{[]string{other}, "expected a JSON result"},
 		{[]string{unknown}, "no best known cost"},
-		{[]string{"-o", filepath.Join(dir, "q.gif"), good}, "expected a file that ends in .svg or .png"},
+		{[]string{"-o", filepath.Join(dir, "q.gif"), good}, "expected a file name that ends in .svg or .png"},
 	} {
 		if err := run(tt.args, &strings.Builder{}); err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%v: error %v, want %q", tt.args, err, tt.want)

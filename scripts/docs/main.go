@@ -18,7 +18,7 @@ import (
 
 func main() {
 	log.SetFlags(0)
-	check := flag.Bool("check", false, "only compare")
+	check := flag.Bool("check", false, "only check that the files are up to date")
 	flag.Parse()
 	if err := run(*check); err != nil {
 		log.Fatal(err)

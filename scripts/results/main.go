@@ -26,7 +26,7 @@ func main() {
 
 func run(args []string) error {
 	flags := flag.NewFlagSet("results", flag.ContinueOnError)
-	folder := flags.String("records", "plans/results", "folder of the records")
+	folder := flags.String("records", "plans/results", "folder with the records")
 	output := flags.String("o", "docs/results.md", "file to write")
 	if err := flags.Parse(args); err != nil {
 		return err
@@ -54,7 +54,7 @@ type plan struct {
 // figures.
 func readPlans(files []string) ([]plan, error) {
 	if len(files) == 0 {
-		return nil, errors.New("no plans")
+		return nil, errors.New("no plans found")
 	}
 	var plans []plan
 	for _, file := range files {

@@ -25,7 +25,7 @@ func immigrantsAreJudged[S any](t *testing.T, p search.Problem[S], steps int, cr
 			helps := cost < s.Cost()
 			offer(t, s, better, helps)
 			if s.Cost() > cost {
-				t.Fatalf("step %d: cost %v after an immigrant of %v", at, s.Cost(), cost)
+				t.Fatalf("step %d: the cost is %v after an immigrant with cost %v", at, s.Cost(), cost)
 			}
 			mustStand(t, p, s)
 			offer(t, s, better, false) // it is there already
@@ -35,7 +35,7 @@ func immigrantsAreJudged[S any](t *testing.T, p search.Problem[S], steps int, cr
 			more := walk(t, a, step, step+1, steps)
 			walk(t, b, step, step+1, steps)
 			if a.Cost() > before || a.Cost() != b.Cost() {
-				t.Fatalf("step %d after an immigrant: costs %v and %v, before %v", step, a.Cost(), b.Cost(), before)
+				t.Fatalf("step %d after an immigrant: the costs are %v and %v; expected equal costs of at most %v", step, a.Cost(), b.Cost(), before)
 			}
 			mustStand(t, p, a)
 			if !more {
@@ -56,7 +56,7 @@ func offer[S any](t *testing.T, s search.Searcher[S], solution S, want bool) {
 		t.Fatal(err)
 	}
 	if taken != want {
-		t.Fatalf("taken: %v, expected %v", taken, want)
+		t.Fatalf("immigrant accepted: %v, expected %v", taken, want)
 	}
 	if now := fmt.Sprint(solution); now != then {
 		t.Fatalf("the immigrant was changed:\n%.200s\n%.200s", then, now)
@@ -76,9 +76,9 @@ func refused[S any](t *testing.T, s search.Searcher[S], p search.Problem[S], at 
 		before = save(t, s)
 	}
 	if taken, err := as[search.Immigrant[S]](t, s).Immigrate(none); err == nil || taken {
-		t.Fatalf("step %d: nothing at all was taken for a solution", at)
+		t.Fatalf("step %d: a missing solution was accepted", at)
 	}
 	if stateful && !bytes.Equal(before, save(t, s)) {
-		t.Fatalf("step %d: a solution that was refused changed the search", at)
+		t.Fatalf("step %d: a rejected solution changed the search", at)
 	}
 }

@@ -69,10 +69,10 @@ type comparison[S any] struct {
 
 func (c *comparison[S]) walk(ctx context.Context, h moves.Neighbourhood[S], random *rng.Stream) error {
 	if h.Len() != c.Moves {
-		return fmt.Errorf("the kernel has %d moves, the neighbourhood %d", c.Moves, h.Len())
+		return fmt.Errorf("the kernel has %d moves, but the neighbourhood has %d", c.Moves, h.Len())
 	}
 	if a, ok := h.(moves.Attributed); ok != (c.Attributes > 0) || ok && a.Attributes() != c.Attributes {
-		return fmt.Errorf("the kernel has %d attributes, the neighbourhood %d (0: each move is its own)", c.Attributes, attributes(h))
+		return fmt.Errorf("the kernel has %d attributes, but the neighbourhood has %d (0: each move is an attribute)", c.Attributes, attributes(h))
 	}
 	for range c.rounds {
 		state := make([]int32, c.State)
@@ -86,7 +86,7 @@ func (c *comparison[S]) walk(ctx context.Context, h moves.Neighbourhood[S], rand
 		}
 		for i := range want {
 			if want[i] != got[i] {
-				return fmt.Errorf("move %d has delta %v on the device, %v on the host", first+i, got[i], want[i])
+				return fmt.Errorf("move %d has delta %v on the device, but %v on the host", first+i, got[i], want[i])
 			}
 		}
 		if n == h.Len() {
@@ -109,7 +109,7 @@ func (c *comparison[S]) picks(ctx context.Context, h moves.Neighbourhood[S], sta
 			return err
 		}
 		if want := pick(h, r, 0, deltas); !same(got, want) {
-			return fmt.Errorf("rule %d: the device picks %+v, the host %+v", i, got, want)
+			return fmt.Errorf("rule %d: the device picks %+v, but the host picks %+v", i, got, want)
 		}
 	}
 	return nil

@@ -52,7 +52,7 @@ func Neighbourhood[S any](t *testing.T, p search.Problem[S], walk int, create fu
 func hasMoves(t testing.TB, count int) {
 	t.Helper()
 	if count < 1 {
-		t.Fatalf("Len() = %d, expected moves to check: take a larger instance", count)
+		t.Fatalf("Len() = %d, expected at least one move: use a larger instance", count)
 	}
 }
 
@@ -92,7 +92,7 @@ func deltasAreTrue[S any](t *testing.T, p search.Problem[S], walk int, h moves.N
 	for i := range walk {
 		before := p.Cost(h.Snapshot())
 		if !contract.Near(before, h.Cost()) {
-			t.Fatalf("move %d: Cost() = %v, the solution costs %v", i, h.Cost(), before)
+			t.Fatalf("move %d: Cost() = %v, but the solution costs %v", i, h.Cost(), before)
 		}
 		h.Deltas(0, deltas)
 		move, _ := possible(h, i*7919%h.Len())
@@ -115,7 +115,7 @@ func wavesEqualTheWhole[S any](t *testing.T, h moves.Neighbourhood[S]) {
 		wave := make([]float64, min(7, h.Len()-first))
 		h.Deltas(first, wave)
 		if !slices.Equal(wave, whole[first:first+len(wave)]) {
-			t.Fatalf("moves from %d: %v, among all moves %v", first, wave, whole[first:first+len(wave)])
+			t.Fatalf("moves from %d have deltas %v, but %v among all moves", first, wave, whole[first:first+len(wave)])
 		}
 	}
 }
@@ -140,7 +140,7 @@ func deltasFromManyGoroutines[S any](t *testing.T, h moves.Neighbourhood[S]) {
 	wg.Wait()
 	for i, got := range found {
 		if !slices.Equal(got, want) {
-			t.Errorf("goroutine %d: %.200v, alone %.200v", i, got, want)
+			t.Errorf("goroutine %d: got deltas %.200v, but %.200v without other goroutines", i, got, want)
 		}
 	}
 }
@@ -165,20 +165,20 @@ func resetRestores[S any](t *testing.T, p search.Problem[S], h moves.Neighbourho
 	stroll(h, 7)
 	h.Reset(snapshot)
 	if now := fmt.Sprint(h.Snapshot()); now != then {
-		t.Errorf("reset to another solution:\n%.200s\n%.200s", then, now)
+		t.Errorf("Reset led to a different solution:\n%.200s\n%.200s", then, now)
 	}
 	if r, ok := h.(moves.Renewer); ok {
 		r.SetSample(sample)
 	}
 	if h.Cost() != cost || !contract.Near(cost, p.Cost(snapshot)) {
-		t.Errorf("Cost() = %v, before %v to the last bit; the solution costs %v", h.Cost(), cost, p.Cost(snapshot))
+		t.Errorf("Cost() = %v, expected exactly %v as before; the solution costs %v", h.Cost(), cost, p.Cost(snapshot))
 	}
 	if now := all(h); !slices.Equal(now, deltas) {
-		t.Errorf("deltas %.200v, before %.200v to the last bit", now, deltas)
+		t.Errorf("got deltas %.200v, expected exactly %.200v as before", now, deltas)
 	}
 	stroll(h, 7)
 	if now := fmt.Sprint(snapshot); now != then {
-		t.Errorf("what it was reset to changed with a move:\n%.200s\n%.200s", then, now)
+		t.Errorf("a move changed the solution passed to Reset:\n%.200s\n%.200s", then, now)
 	}
 }
 
@@ -193,11 +193,11 @@ func samplesHaveNumbers[S any](t *testing.T, h moves.Neighbourhood[S]) {
 	}
 	for i, number := range numbers {
 		if slices.Contains(numbers[:i], number) {
-			t.Errorf("samples %v, expected a number for each", numbers)
+			t.Errorf("got samples %v, expected a different number for each", numbers)
 		}
 		r.SetSample(number)
 		if now := all(h); r.Sample() != number || !slices.Equal(now, deltas[i]) {
-			t.Errorf("sample %d is %d with deltas %.200v, before %.200v", number, r.Sample(), now, deltas[i])
+			t.Errorf("sample %d is %d with deltas %.200v, expected %.200v as before", number, r.Sample(), now, deltas[i])
 		}
 	}
 }
@@ -219,7 +219,7 @@ func attributesAreTrue[S any](t *testing.T, h moves.Neighbourhood[S]) {
 			}
 		}
 		if now := fmt.Sprint(h.Snapshot()); now != then {
-			t.Fatalf("asking changed the solution:\n%.200s\n%.200s", then, now)
+			t.Fatalf("a query changed the solution:\n%.200s\n%.200s", then, now)
 		}
 		stroll(h, 4)
 	}
@@ -285,7 +285,7 @@ func pickIsTheBestMove[S any](t *testing.T, h moves.Neighbourhood[S]) {
 		for i, r := range someRules(h, deltas, &random) {
 			got, want := picked(t, h, r), pick(h, r, 0, deltas)
 			if !same(got, want) {
-				t.Fatalf("round %d, rule %d: picked %+v, the best move is %+v", round, i, got, want)
+				t.Fatalf("round %d, rule %d: picked %+v, but the best move is %+v", round, i, got, want)
 			}
 		}
 		stroll(h, 3)
@@ -308,10 +308,10 @@ func pickEndsWithItsContext[S any](t *testing.T, h moves.Neighbourhood[S]) {
 		stroll(h, 3)
 		_, err := h.(moves.Picker).Pick(testkit.Ending(t.Context(), looks), moves.Everything())
 		if looks == 0 && err == nil {
-			t.Error("a context that has ended does not end a pick")
+			t.Error("a cancelled context does not end a pick")
 		}
 		if got, want := picked(t, h, moves.Everything()), pick(h, moves.Everything(), 0, all(h)); !same(got, want) {
-			t.Fatalf("after a pick that was cut short: picked %+v, the best move is %+v", got, want)
+			t.Fatalf("after an interrupted pick: picked %+v, but the best move is %+v", got, want)
 		}
 	}
 }
@@ -326,7 +326,7 @@ func pickRemembers[S any](t *testing.T, h moves.Neighbourhood[S]) {
 		r.Aspire, r.Long = best-h.Cost(), r.Step-40
 		got, want := picked(t, h, r), pick(h, r, 0, all(h))
 		if !same(got, want) {
-			t.Fatalf("step %d: picked %+v, the best move is %+v", r.Step, got, want)
+			t.Fatalf("step %d: picked %+v, but the best move is %+v", r.Step, got, want)
 		}
 		if got.Move < 0 {
 			continue
@@ -349,7 +349,7 @@ func pickRangeIsTheBestOfItsMoves[S any](t *testing.T, h moves.Neighbourhood[S])
 			count := int(random.IntN(int32(len(deltas) - first + 1)))
 			got := h.(moves.RangePicker).PickRange(r, first, count)
 			if want := pick(h, r, first, deltas[first:first+count]); !same(got, want) {
-				t.Fatalf("rule %d, %d moves from %d on: picked %+v, the best is %+v", i, count, first, got, want)
+				t.Fatalf("rule %d, %d moves starting at %d: picked %+v, but the best is %+v", i, count, first, got, want)
 			}
 		}
 	}

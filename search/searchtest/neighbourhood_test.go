@@ -17,7 +17,7 @@ func (*judged) Helper() {}
 func (j *judged) Fatalf(format string, args ...any) { j.fatal = fmt.Sprintf(format, args...) }
 
 func TestANeighbourhoodWithoutMovesIsTold(t *testing.T) {
-	for count, words := range []string{"Len() = 0, expected moves", ""} {
+	for count, words := range []string{"Len() = 0, expected at least one move", ""} {
 		var j judged
 		hasMoves(&j, count)
 		if !strings.HasPrefix(j.fatal, words) || (words == "") != (j.fatal == "") {

@@ -65,7 +65,7 @@ func costIsTrue[S any](t *testing.T, p search.Problem[S], steps int, s search.Se
 			t.Fatal(err)
 		}
 		if progress.Cost > before {
-			t.Fatalf("step %d: cost grew from %v to %v", progress.Step, before, progress.Cost)
+			t.Fatalf("step %d: the cost increased from %v to %v", progress.Step, before, progress.Cost)
 		}
 		before = progress.Cost
 		mustStand(t, p, s)
@@ -77,7 +77,7 @@ func bestIsASnapshot[S any](t *testing.T, steps int, s search.Searcher[S]) {
 	then := fmt.Sprint(best)
 	drive(t, s, steps)
 	if now := fmt.Sprint(best); now != then {
-		t.Errorf("a solution handed out before has changed:\n%.200s\n%.200s", then, now)
+		t.Errorf("a solution returned earlier has changed:\n%.200s\n%.200s", then, now)
 	}
 }
 
@@ -86,7 +86,7 @@ func sameTrajectory[S any](t *testing.T, steps int, a, b search.Searcher[S]) {
 		drive(t, a, 1)
 		drive(t, b, 1)
 		if a.Cost() != b.Cost() {
-			t.Fatalf("step %d: cost %v and %v", i+1, a.Cost(), b.Cost())
+			t.Fatalf("step %d: the costs differ: %v and %v", i+1, a.Cost(), b.Cost())
 		}
 	}
 	if x, y := fmt.Sprint(a.Best()), fmt.Sprint(b.Best()); x != y {
@@ -99,7 +99,7 @@ func cancelKeepsTheBest[S any](t *testing.T, p search.Problem[S], steps int, s s
 	drive(t, s, steps/2)
 	cancel()
 	if err := s.Step(ctx); err == nil {
-		t.Fatal("a step after the end of its context returns no error")
+		t.Fatal("a step with a cancelled context returns no error")
 	}
 	mustStand(t, p, s)
 	drive(t, s, 1) // and it can go on

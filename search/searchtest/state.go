@@ -80,7 +80,7 @@ func savedIsUnbroken[S any](t *testing.T, p search.Problem[S], steps int, create
 			b := prepared(t, f())
 			restore(t, b, saved)
 			if b.Cost() != cost {
-				t.Errorf("step %d, searcher %d: cost %v, saved at %v", at, i, b.Cost(), cost)
+				t.Errorf("step %d, searcher %d: the cost is %v, but %v when saved", at, i, b.Cost(), cost)
 			}
 			mustStand(t, p, b)
 			if diff := state.Diff(save(t, b), saved); diff != "" {
@@ -88,10 +88,10 @@ func savedIsUnbroken[S any](t *testing.T, p search.Problem[S], steps int, create
 			}
 			walk(t, b, at, steps, steps)
 			if a.Cost() != b.Cost() || fmt.Sprint(a.Best()) != fmt.Sprint(b.Best()) {
-				t.Fatalf("step %d, searcher %d: ends at %v, unbroken %v", at, i, b.Cost(), a.Cost())
+				t.Fatalf("step %d, searcher %d: the final cost is %v, but %v without an interruption", at, i, b.Cost(), a.Cost())
 			}
 			if diff := state.Diff(save(t, a), save(t, b)); diff != "" {
-				t.Fatalf("step %d, searcher %d: ends in another state: %s differs", at, i, diff)
+				t.Fatalf("step %d, searcher %d: the final state is different: %s differs", at, i, diff)
 			}
 		}
 	}
@@ -107,12 +107,12 @@ func coldInTheEnd[S any](t *testing.T, steps int, create func() search.Searcher[
 	other := prepared(t, create())
 	if _, ok := search.As[search.Stateful](s); ok {
 		if restore(t, other, save(t, s)); as[search.Annealer](t, other).Warm() != as[search.Annealer](t, s).Warm() {
-			t.Errorf("warm: %v, after it was restored %v", as[search.Annealer](t, s).Warm(), as[search.Annealer](t, other).Warm())
+			t.Errorf("warm is %v, but %v after restoring", as[search.Annealer](t, s).Warm(), as[search.Annealer](t, other).Warm())
 		}
 	}
 	as[search.Pacer](t, s).Pace(1)
 	if as[search.Annealer](t, s).Warm() {
-		t.Error("the whole budget is used, and it is warm")
+		t.Error("the searcher is still warm after the whole budget is used")
 	}
 }
 
@@ -146,17 +146,17 @@ func aCutStepHasNotBeen[S any](t *testing.T, p search.Problem[S], steps int, cre
 		more := walk(t, a, step, step+1, steps)
 		walk(t, b, step, step+1, steps)
 		if diff := state.Diff(save(t, a), save(t, b)); diff != "" {
-			t.Fatalf("step %d ends in another state after an interruption: %s differs", step, diff)
+			t.Fatalf("step %d ends in a different state after an interruption: %s differs", step, diff)
 		}
 		if b.Cost() > a.Cost() {
-			t.Fatalf("step %d: cost %v, without being cut short %v", step, b.Cost(), a.Cost())
+			t.Fatalf("step %d: the cost is %v, but %v without an interruption", step, b.Cost(), a.Cost())
 		}
 		if !more {
 			break
 		}
 	}
 	if cuts == 0 {
-		t.Error("no step was cut short")
+		t.Error("no step was interrupted")
 	}
 }
 
@@ -170,7 +170,7 @@ func damagedStatesAreRefused[S any](t *testing.T, p search.Problem[S], steps int
 		r := state.NewReader(good[:length])
 		err := as[search.Stateful](t, prepared(t, create())).Restore(r)
 		if errors.Join(err, r.End()) == nil {
-			t.Errorf("the first %d of %d bytes: no error", length, len(good))
+			t.Errorf("restoring the first %d of %d bytes returns no error", length, len(good))
 		}
 	}
 	tries := 60

@@ -21,13 +21,13 @@ func statsAreTrue[S any](t *testing.T, steps int, a, b, unobserved search.Search
 	for step := range steps {
 		one, other := statsOf(t, a), statsOf(t, b)
 		if !reflect.DeepEqual(one, other) {
-			t.Fatalf("after %d steps: %+v and %+v", step, one, other)
+			t.Fatalf("after %d steps: the statistics differ: %+v and %+v", step, one, other)
 		}
 		if step == 0 && one.Mean != nil {
-			t.Fatalf("a mean of %v before the first step", *one.Mean)
+			t.Fatalf("the mean is %v before the first step", *one.Mean)
 		}
 		if step > 1 && len(one.Islands) != islands {
-			t.Fatalf("after %d steps: %d islands, %d before", step, len(one.Islands), islands)
+			t.Fatalf("after %d steps: %d islands, but %d before", step, len(one.Islands), islands)
 		}
 		islands = len(one.Islands)
 		mustBeInRange(t, one, a.Cost())
@@ -35,7 +35,7 @@ func statsAreTrue[S any](t *testing.T, steps int, a, b, unobserved search.Search
 			drive(t, s, 1)
 		}
 		if a.Cost() != unobserved.Cost() {
-			t.Fatalf("step %d: cost %v when observed, %v otherwise", step+1, a.Cost(), unobserved.Cost())
+			t.Fatalf("step %d: the cost is %v when observed, but %v otherwise", step+1, a.Cost(), unobserved.Cost())
 		}
 	}
 }
@@ -54,10 +54,10 @@ func statsOf[S any](t *testing.T, s search.Searcher[S]) search.Stats {
 		t.Fatal(err, failed)
 	}
 	if few.Mean != nil || few.Diversity != nil {
-		t.Fatalf("a mean or a diversity that was not requested: %+v", few)
+		t.Fatalf("a mean or diversity was returned that was not requested: %+v", few)
 	}
 	if !slices.Equal(few.Trails, stats.Trails[:min(3, len(stats.Trails))]) {
-		t.Fatalf("the 3 strongest trails are %v, of %d %v", few.Trails, mostTrails, stats.Trails)
+		t.Fatalf("the 3 strongest trails are %v, but those of %d are %v", few.Trails, mostTrails, stats.Trails)
 	}
 	return stats
 }
@@ -74,14 +74,14 @@ func mustBeInRange(t *testing.T, s search.Stats, best float64) {
 	}
 	for _, cost := range costs {
 		if !(cost >= best-1e-9*math.Abs(best)) || math.IsInf(cost, 0) {
-			t.Fatalf("a cost of %v, the best is %v", cost, best)
+			t.Fatalf("the cost is %v, but the best is %v", cost, best)
 		}
 	}
 	if d := s.Diversity; d != nil && !(*d >= 0 && *d <= 1) {
-		t.Fatalf("a diversity of %v", *d)
+		t.Fatalf("the diversity is %v, expected 0 to 1", *d)
 	}
 	if len(s.Trails) > mostTrails {
-		t.Fatalf("%d trails, expected at most %d", len(s.Trails), mostTrails)
+		t.Fatalf("got %d trails, expected at most %d", len(s.Trails), mostTrails)
 	}
 	mustBeShares(t, s.Trails)
 }
@@ -93,10 +93,10 @@ func mustBeShares(t *testing.T, trails []search.Trail) {
 	for i, l := range trails {
 		ends := [2]int32{l.From, l.To}
 		if l.From == l.To || l.From < 0 || l.To < 0 || seen[ends] {
-			t.Fatalf("trail %d from %d to %d, seen before: %v", i, l.From, l.To, seen[ends])
+			t.Fatalf("trail %d from %d to %d is invalid or repeated; seen before: %v", i, l.From, l.To, seen[ends])
 		}
 		if !(l.Strength >= 0 && l.Strength <= 1) || i == 0 && l.Strength != 1 {
-			t.Fatalf("trail %d has a strength of %v", i, l.Strength)
+			t.Fatalf("trail %d has a strength of %v, expected 0 to 1", i, l.Strength)
 		}
 		seen[ends] = true
 	}

@@ -13,7 +13,7 @@ func Diff(a, b []byte) string {
 	for len(a) > 0 && len(b) > 0 {
 		x, y := first(a), first(b)
 		if x.name != y.name {
-			return fmt.Sprintf("%s%s, or %s", in, x.name, y.name)
+			return fmt.Sprintf("%s%s or %s", in, x.name, y.name)
 		}
 		if x.kind == section {
 			in = x.name + ": "

@@ -37,7 +37,7 @@ func TestDiffNamesTheField(t *testing.T) {
 	var a, b Writer
 	a.Int("x", 1)
 	b.Int("y", 1)
-	if got := Diff(a.Bytes(), b.Bytes()); got != "x, or y" {
+	if got := Diff(a.Bytes(), b.Bytes()); got != "x or y" {
 		t.Errorf("other names: %q", got)
 	}
 }

@@ -76,14 +76,14 @@ func TestCutOffStatesAreTooShort(t *testing.T) {
 	w.Text("text", strings.Repeat("long ", 40))
 	state.List(&w, "list", []int16{1, 2, 3})
 	for cut := range w.Bytes() {
-		if err := readAll(w.Bytes()[:cut]); err == nil || !strings.Contains(err.Error(), "it ends too early") {
+		if err := readAll(w.Bytes()[:cut]); err == nil || !strings.Contains(err.Error(), "the data ends too early") {
 			t.Errorf("%d of %d bytes: %v", cut, len(w.Bytes()), err)
 		}
 	}
 	if err := readAll(w.Bytes()); err != nil {
 		t.Error(err)
 	}
-	if err := readAll(append([]byte{0}, bytes.Repeat([]byte{0xff}, 20)...)); err == nil || !strings.Contains(err.Error(), "it ends too early") {
+	if err := readAll(append([]byte{0}, bytes.Repeat([]byte{0xff}, 20)...)); err == nil || !strings.Contains(err.Error(), "the data ends too early") {
 		t.Errorf("an endless number: %v", err)
 	}
 }

@@ -43,7 +43,7 @@ func (r *Reader) where() string {
 // End returns an error if fields are left over or an error occurred before.
 func (r *Reader) End() error {
 	if len(r.data) > 0 {
-		r.Failf("%d bytes are left over", len(r.data))
+		r.Failf("%d unexpected bytes at the end", len(r.data))
 	}
 	return r.err
 }
@@ -147,7 +147,7 @@ func (r *Reader) one(kind byte, name string, size int) []byte {
 	return b
 }
 
-var errShort = errors.New("it ends too early")
+var errShort = errors.New("the data ends too early")
 
 // field returns the content of the next field, whose elements have the given size in bytes. It does
 // not allocate memory based on the length that the field claims.

@@ -67,7 +67,7 @@ func (w *Writer) head(kind byte, name string, count int) {
 func (w *Writer) Grow(bytes int64) {
 	const copies = 4
 	if most := memory.Limit() / copies; bytes > most {
-		w.Fail(fmt.Errorf("state: it has %s, and at most %s can be saved in the memory there is", humanize.Bytes(bytes), humanize.Bytes(most)))
+		w.Fail(fmt.Errorf("state: it needs %s, but at most %s can be saved in the available memory", humanize.Bytes(bytes), humanize.Bytes(most)))
 		return
 	}
 	w.data = slices.Grow(w.data, int(bytes)+int(bytes/64))

@@ -67,14 +67,14 @@ func run(ctx context.Context, args []string, w io.Writer) error {
 
 func parse(args []string) (o options, packages []string, err error) {
 	f := flag.NewFlagSet("mutate", flag.ContinueOnError)
-	f.IntVar(&o.count, "n", 30, "mutants of each package")
-	f.Uint64Var(&o.seed, "seed", 1, "which of them")
-	f.IntVar(&o.jobs, "jobs", 2, "mutants at a time")
-	only := f.String("only", "", "only mutants whose line in the report matches this regular expression")
-	f.StringVar(&o.skip, "skip", "", "leave out tests that match this regular expression: those that a busy machine fails")
-	f.StringVar(&o.folder, "keep", "", "folder in which mutants and their overlays stay, to be run by hand")
-	f.DurationVar(&o.patience, "patience", 10*time.Second, "time for tests that do not end, beside three times what they take")
-	f.BoolVar(&o.all, "all", false, "print the killed and the discarded too")
+	f.IntVar(&o.count, "n", 30, "number of mutants per package")
+	f.Uint64Var(&o.seed, "seed", 1, "seed that selects the mutants")
+	f.IntVar(&o.jobs, "jobs", 2, "number of mutants to test at the same time")
+	only := f.String("only", "", "test only mutants whose report line matches this regular expression")
+	f.StringVar(&o.skip, "skip", "", "skip tests that match this regular expression, such as those that fail on a busy machine")
+	f.StringVar(&o.folder, "keep", "", "folder to keep mutants and their overlays in, for running them by hand")
+	f.DurationVar(&o.patience, "patience", 10*time.Second, "time after which tests count as hung, in addition to three times their usual time")
+	f.BoolVar(&o.all, "all", false, "also print killed and discarded mutants")
 	if err := f.Parse(args); err != nil {
 		return o, nil, err
 	}
@@ -82,10 +82,10 @@ func parse(args []string) (o options, packages []string, err error) {
 		return o, nil, err
 	}
 	if o.count < 1 || o.jobs < 1 {
-		return o, nil, fmt.Errorf("%d mutants, %d at a time: expected at least one", o.count, o.jobs)
+		return o, nil, fmt.Errorf("got %d mutants, %d at a time: expected at least one of each", o.count, o.jobs)
 	}
 	if f.NArg() == 0 {
-		return o, nil, fmt.Errorf("which packages? mutate ./rng ./search")
+		return o, nil, fmt.Errorf("no packages given; for example: mutate ./rng ./search")
 	}
 	return o, f.Args(), nil
 }

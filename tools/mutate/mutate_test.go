@@ -80,14 +80,14 @@ func TestTestsMustPassFirst(t *testing.T) {
 	if err := run(t.Context(), []string{"-skip", "Nothing", "."}, new(bytes.Buffer)); err != nil {
 		t.Errorf("without the test that fails: %v", err)
 	}
-	if err := run(t.Context(), []string{"."}, new(bytes.Buffer)); err == nil || !strings.Contains(err.Error(), "fail without any mutant: --- FAIL: TestNothing") {
+	if err := run(t.Context(), []string{"."}, new(bytes.Buffer)); err == nil || !strings.Contains(err.Error(), "fail without a mutant: --- FAIL: TestNothing") {
 		t.Errorf("error %v", err)
 	}
 }
 
 func TestFaultsOfFlagsAreNamed(t *testing.T) {
 	for _, c := range []struct{ args, want string }{
-		{"", "which packages"},
+		{"", "no packages given"},
 		{"-n 0 .", "0 mutants"},
 		{"-jobs 0 .", "0 at a time"},
 		{"-only ( .", "missing closing"},

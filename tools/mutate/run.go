@@ -62,7 +62,7 @@ func (l *laboratory) healthy(ctx context.Context, patience time.Duration) (time.
 	case err != nil:
 		return 0, err
 	case v.outcome != survived:
-		return 0, fmt.Errorf("the tests of %s fail without any mutant: %s", l.pack.ImportPath, v.by)
+		return 0, fmt.Errorf("the tests of %s fail without a mutant: %s", l.pack.ImportPath, v.by)
 	}
 	return 3*time.Since(began) + patience, nil
 }

@@ -108,7 +108,7 @@ func (p *pack) test(ctx context.Context, binary string, limit time.Duration) (ve
 	case ctx.Err() != nil:
 		return verdict{}, ctx.Err()
 	case inTime.Err() != nil:
-		return verdict{hung, fmt.Sprintf("no end after %v", limit)}, nil
+		return verdict{hung, fmt.Sprintf("still running after %v", limit)}, nil
 	case err != nil:
 		return verdict{killed, killer(output.String())}, nil
 	}

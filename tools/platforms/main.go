@@ -20,7 +20,7 @@ import (
 )
 
 func main() {
-	folder := flag.String("folder", "..", "`folder` of the module")
+	folder := flag.String("folder", "..", "module `folder`")
 	flag.Parse()
 	if err := run(*folder, flag.Args()); err != nil {
 		fmt.Fprintln(os.Stderr, "platforms:", err)

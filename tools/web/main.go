@@ -49,7 +49,7 @@ func run(folder string, check bool, tests string) error {
 		return err
 	}
 	if size > mostBytes {
-		return fmt.Errorf("the compressed bundle has %d bytes, expected at most %d", size, mostBytes)
+		return fmt.Errorf("the compressed bundle is %d bytes, expected at most %d", size, mostBytes)
 	}
 	dist := filepath.Join(folder, "dist")
 	if check {
@@ -145,7 +145,7 @@ func compare(dist string, files map[string][]byte) error {
 		}
 		name, err := filepath.Rel(dist, path)
 		if files[filepath.ToSlash(name)] == nil {
-			wrong = append(wrong, name+" (too much)")
+			wrong = append(wrong, name+" (too large)")
 		}
 		return err
 	})

@@ -34,7 +34,7 @@ func pinned(folder string) error {
 	for _, group := range []map[string]string{wanted.Dependencies, wanted.DevDependencies} {
 		for name, version := range group {
 			if !exact.MatchString(version) {
-				faults = append(faults, fmt.Errorf("package.json: %s: expected one version such as 1.2.3, found %q", name, version))
+				faults = append(faults, fmt.Errorf("package.json: %s: expected an exact version such as 1.2.3, found %q", name, version))
 			}
 			if _, ok := lock.Packages["node_modules/"+name]; !ok {
 				faults = append(faults, fmt.Errorf("package-lock.json: %s is missing: run 'npm install'", name))
@@ -46,7 +46,7 @@ func pinned(folder string) error {
 			continue
 		}
 		if p.Integrity == "" {
-			faults = append(faults, fmt.Errorf("package-lock.json: %s has no integrity", path))
+			faults = append(faults, fmt.Errorf("package-lock.json: %s has no integrity hash", path))
 		}
 		var laid struct{ Version string }
 		err := decode(filepath.Join(folder, path, "package.json"), &laid)

@@ -29,7 +29,7 @@ func (t *table) withoutHeader(rows []aheadRow, opt Options) *header {
 	if t.looksLikeDegrees(rows[:n], numbers) && !p.wantsPlane(opt) {
 		h.axes, what, other = globe, other, what
 	}
-	t.src.doubt(rows[0].line, "there is no header: read columns %d and %d as %s, not %s, and column %d as the name",
+	t.src.doubt(rows[0].line, "the file has no header: read columns %d and %d as %s, not as %s, and column %d as the name",
 		numbers[0]+1, numbers[1]+1, what, other, h.name+1)
 	return h
 }

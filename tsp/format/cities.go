@@ -89,11 +89,11 @@ func (c *cities) metric(asked, own string) (tsp.Metric, error) {
 	onGlobe := m == tsp.Geo || m == tsp.Haversine
 	switch {
 	case c.axes == globe && !onGlobe:
-		return 0, c.src.fail(0, "metric", "%v would measure distances in degrees: expected HAVERSINE or GEO for latitudes and longitudes", m)
+		return 0, c.src.fail(0, "metric", "metric %v would measure distances in degrees: expected HAVERSINE or GEO for latitudes and longitudes", m)
 	case c.axes == plane && onGlobe:
-		return 0, c.src.fail(0, "metric", "%v needs latitudes and longitudes: expected lat and lon, found x and y", m)
+		return 0, c.src.fail(0, "metric", "metric %v needs latitudes and longitudes: expected lat and lon, found x and y", m)
 	case m != tsp.Euclidean && m.Dims() != c.dims:
-		return 0, c.src.fail(0, "metric", "%v needs %d coordinates per city, found %d", m, m.Dims(), c.dims)
+		return 0, c.src.fail(0, "metric", "metric %v needs %d coordinates per city, found %d", m, m.Dims(), c.dims)
 	}
 	return m, nil
 }
@@ -141,7 +141,7 @@ func (c *cities) checkIDs() error {
 		c.ids = names{}
 		return nil
 	}
-	return c.src.fail(c.line(j), "id", "%s is used by two cities, number %d and number %d of the file: expected each id once",
+	return c.src.fail(c.line(j), "id", "%s is used by two cities, number %d and number %d in the file: expected unique ids",
 		quote([]byte(c.ids.text(j))), i+1, j+1)
 }
 

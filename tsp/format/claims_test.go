@@ -22,11 +22,11 @@ func TestClaimsCostNothing(t *testing.T) {
 	const explicit = "EDGE_WEIGHT_TYPE: EXPLICIT\nEDGE_WEIGHT_FORMAT: "
 	for _, c := range []struct{ file, text, want string }{
 		{"big.tsp", tsplib("2000000000", "EDGE_WEIGHT_TYPE: EUC_2D\nNODE_COORD_SECTION\n"+places), "big.tsp:3: DIMENSION: expected the number of cities, from 1 to"},
-		{"big.tsp", tsplib("500000000", "EDGE_WEIGHT_TYPE: EUC_2D\nNODE_COORD_SECTION\n"+places), "big.tsp:3: DIMENSION: the file declares 500000000 cities, but NODE_COORD_SECTION on line 5 has 80"},
+		{"big.tsp", tsplib("500000000", "EDGE_WEIGHT_TYPE: EUC_2D\nNODE_COORD_SECTION\n"+places), "big.tsp:3: DIMENSION: the file declares 500000000 cities, but NODE_COORD_SECTION on line 5 contains 80"},
 		{"big.tsp", tsplib("500000000", explicit+"FULL_MATRIX\nEDGE_WEIGHT_SECTION\n"+weights), "found 480"},
 		{"big.tsp", tsplib("500000000", explicit+"UPPER_ROW\nEDGE_WEIGHT_SECTION\n"+weights), "found 480"},
 		{"big.tsp", tsplib("99999999999999999999", ""), "big.tsp:3: DIMENSION: expected the number of cities"},
-		{"big.npy", npy("{'descr': '<f8', 'fortran_order': False, 'shape': (500000000, 500000000)}", make([]byte, 900)), "250000000000000000 numbers of 8 bytes are announced, expected at most " + humanize.Bytes(budget.Default)},
+		{"big.npy", npy("{'descr': '<f8', 'fortran_order': False, 'shape': (500000000, 500000000)}", make([]byte, 900)), "the file declares 250000000000000000 numbers of 8 bytes, expected at most " + humanize.Bytes(budget.Default)},
 		{"big.npy", npy("{'descr': '<f8', 'fortran_order': True, 'shape': (80000000, 3)}", make([]byte, 900)), "found 112"},
 		{"big.npy", "\x93NUMPY\x02\x00\xff\xff\xff\x7f" + strings.Repeat(" ", 900), "at most 65536 bytes"},
 		{"big.tsp.zst", zstdClaim(0x88), "big.tsp.zst"}, // a window of 128 MB

@@ -95,7 +95,7 @@ func TestTitlesThatCompete(t *testing.T) {
 		t.Error(in.Coords())
 	}
 	for text, want := range map[string]string{
-		"route_long_name,lat\nA,53\n":                                `a.csv:1: column "lat" has no partner: expected columns x and y, or lat and lon; columns: route_long_name, lat`,
+		"route_long_name,lat\nA,53\n":                                `a.csv:1: column "lat" lacks its counterpart: expected columns x and y, or lat and lon; columns: route_long_name, lat`,
 		"from lat,to lat,lon\n53,54,9\n":                             `a.csv:1: columns "from lat" and "to lat" both look like a latitude; columns: from lat, to lat, lon`,
 		"Kunde,Ort,Umsatz\nA,B,5\nC,D,6\n":                           "a.csv:1: no coordinates found (addresses must be geocoded first), and the rows are not a distance matrix; columns: Kunde, Ort, Umsatz",
 		"Umsatz,Gewinn\n1,2\n3,4\n5,6\n7,8\n":                        "a.csv:1: no coordinates found (addresses must be geocoded first), and the rows are not a distance matrix; columns: Umsatz, Gewinn",
@@ -134,11 +134,11 @@ func TestOptionColumns(t *testing.T) {
 		cols       columns
 		want       string
 	}{
-		{"a.csv", table, columns{"lat": "Breite"}, `a.csv:1: columns: lat: no column is called "Breite"; columns: Wer, Oben, Rechts, Code`},
-		{"a.csv", table, columns{"lat": "5"}, `a.csv:1: columns: lat: no column is called "5"; columns: Wer, Oben, Rechts, Code`},
+		{"a.csv", table, columns{"lat": "Breite"}, `a.csv:1: columns: lat: no column named "Breite"; columns: Wer, Oben, Rechts, Code`},
+		{"a.csv", table, columns{"lat": "5"}, `a.csv:1: columns: lat: no column named "5"; columns: Wer, Oben, Rechts, Code`},
 		{"a.csv", table, columns{"breite": "Oben"}, `a.csv: columns: expected lat, lon, x, y, z, id or name, found "breite"`},
 		{"a.csv", table, columns{"name": "Wer"}, "a.csv:1: no coordinates found (addresses must be geocoded first), and the rows are not a distance matrix; columns: Wer, Oben, Rechts, Code"},
-		{"a.csv", table, columns{"lat": "Oben"}, `a.csv:1: column "Oben" has no partner: expected columns x and y, or lat and lon; columns: Wer, Oben, Rechts, Code`},
+		{"a.csv", table, columns{"lat": "Oben"}, `a.csv:1: column "Oben" lacks its counterpart: expected columns x and y, or lat and lon; columns: Wer, Oben, Rechts, Code`},
 		{"a.json", "[[1, 2]]", columns{"lat": "Oben"}, "a.json: columns: the file is not a table of places: expected no columns, found 1"},
 	} {
 		if _, err := load(c.file, c.text, format.Options{Columns: c.cols}); err == nil || err.Error() != c.want {
@@ -204,7 +204,7 @@ func TestFaultsOfRows(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 	from := forever("x,y\n", "?,?\n")
-	if _, err := format.Read(from, "a.csv", format.Options{}); err == nil || from.given > 1<<20 || !strings.HasSuffix(err.Error(), "… and 990 more, where reading ended") {
+	if _, err := format.Read(from, "a.csv", format.Options{}); err == nil || from.given > 1<<20 || !strings.HasSuffix(err.Error(), "… and 990 more; stopped reading there") {
 		t.Errorf("endless faults: %d bytes, %.2000v", from.given, err)
 	}
 }
@@ -228,11 +228,11 @@ func TestDoubts(t *testing.T) {
 	for rows, want := range map[string][]string{
 		near:                                    nil,
 		near + "F,9.98,53.55\n":                 {`a.csv:7: "F" is 6,193 km from the other stops: did you swap lat and lon?`},
-		near + "F,-33.9,18.4\n":                 {`a.csv:7: "F" is 9,758 km from the other stops: is that right?`},
-		near + "F,0,0\n":                        {`a.csv:7: "F" is at latitude 0, longitude 0: is its place missing?`},
-		near + "F,53.55,9.99\n":                 {`a.csv:7: possible duplicate: "F" (line 7) at the place of "A" (line 2)`},
+		near + "F,-33.9,18.4\n":                 {`a.csv:7: "F" is 9,758 km from the other stops: is this correct?`},
+		near + "F,0,0\n":                        {`a.csv:7: "F" is at latitude 0, longitude 0: are its coordinates missing?`},
+		near + "F,53.55,9.99\n":                 {`a.csv:7: possible duplicate: "F" (line 7) has the same coordinates as "A" (line 2)`},
 		near + "F,48.1,11.6\nG,48.2,11.7\n":     nil, // two distant stops form a group
-		near + strings.Repeat("F,53.5,10\n", 5): {`a.csv:8: 4 possible duplicates: "F" (line 8) at the place of "F" (line 7), "F" (line 9) at the place of "F" (line 7), "F" (line 10) at the place of "F" (line 7), …`},
+		near + strings.Repeat("F,53.5,10\n", 5): {`a.csv:8: 4 possible duplicates: "F" (line 8) has the same coordinates as "F" (line 7), "F" (line 9) has the same coordinates as "F" (line 7), "F" (line 10) has the same coordinates as "F" (line 7), …`},
 	} {
 		doc, err := load("a.csv", "name,lat,lon\n"+rows, format.Options{})
 		if err != nil {
@@ -243,7 +243,7 @@ func TestDoubts(t *testing.T) {
 		}
 	}
 	doc, err := load("a.csv", "x,y\n1,1\n2,1\n1,2\n2,2\n1.5,1.5\n500,1\n", format.Options{})
-	if err != nil || len(doc.Doubts) != 1 || doubts(doc)[0] != `a.csv:7: "6" is 445 times as far from the middle as most others: is that right?` {
+	if err != nil || len(doc.Doubts) != 1 || doubts(doc)[0] != `a.csv:7: "6" is 445 times as far from the centre as most others: is this correct?` {
 		t.Errorf("%v, %v", doubts(doc), err)
 	}
 }
@@ -252,8 +252,8 @@ func TestDoubts(t *testing.T) {
 // columns.
 func TestDoubtsAboutDegrees(t *testing.T) {
 	const (
-		bare  = "a.csv:1: there is no header: read as x and y; if these are latitude and longitude, name the columns"
-		named = "a.csv: x and y look like longitude and latitude: distances are measured in degrees; columns lat=Y,lon=X would read them as places on the globe"
+		bare  = "a.csv:1: the file has no header: read as x and y; if these are latitude and longitude, name the columns"
+		named = "a.csv: x and y look like longitude and latitude, but distances are measured in degrees; use columns lat=Y,lon=X to read them as places on the globe"
 		rows  = "53.551,9.993\n53.565,10.015\n53.61,9.982\n53.542,9.961\n"
 	)
 	for text, want := range map[string][]string{
@@ -343,15 +343,15 @@ func TestReadRows(t *testing.T) {
 
 func TestForeignFiles(t *testing.T) {
 	for _, c := range []struct{ file, text, want string }{
-		{"a.xls", "", "a.xls: a spreadsheet is not read here: save it as CSV"},
-		{"a.ods", "PK\x03\x04", "a.ods: a spreadsheet is not read here: save it as CSV"},
-		{"a.KML", "<kml/>", "a.KML: KML is not read: export it as GPX or CSV"},
-		{"a.shp", "", "a.shp: a shapefile is not read: export it as GeoJSON, or as CSV with the coordinates"},
-		{"a.pdf", "", "a.pdf: a document is not read: copy its table to a spreadsheet and save that as CSV"},
-		{"stdin", "PK\x03\x04\x14\x00", "stdin: this is a workbook or another archive, not text: a spreadsheet is not read here: save it as CSV"},
-		{"stdin", "<?xml version=\"1.0\"?>\n<kml xmlns=\"x\">", "stdin: KML is not read: export it as GPX or CSV"},
-		{"a.csv", "<?xml version=\"1.0\"?>\n<gpx>", "a.csv: this is GPX: name the file .gpx"},
-		{"a.csv", "{\"points\": []}", "a.csv: this is JSON: name the file .json or .geojson"},
+		{"a.xls", "", "a.xls: this kind of spreadsheet is not supported: save it as CSV"},
+		{"a.ods", "PK\x03\x04", "a.ods: this kind of spreadsheet is not supported: save it as CSV"},
+		{"a.KML", "<kml/>", "a.KML: KML is not supported: export it as GPX or CSV"},
+		{"a.shp", "", "a.shp: shapefiles are not supported: export it as GeoJSON, or as CSV with coordinates"},
+		{"a.pdf", "", "a.pdf: documents are not supported: copy the table to a spreadsheet and save it as CSV"},
+		{"stdin", "PK\x03\x04\x14\x00", "stdin: this is a workbook or other archive, not text: this kind of spreadsheet is not supported: save it as CSV"},
+		{"stdin", "<?xml version=\"1.0\"?>\n<kml xmlns=\"x\">", "stdin: KML is not supported: export it as GPX or CSV"},
+		{"a.csv", "<?xml version=\"1.0\"?>\n<gpx>", "a.csv: this is GPX: rename the file to end in .gpx"},
+		{"a.csv", "{\"points\": []}", "a.csv: this is JSON: rename the file to end in .json or .geojson"},
 	} {
 		if _, err := load(c.file, c.text, format.Options{}); err == nil || err.Error() != c.want {
 			t.Errorf("%s %q: %v, expected %s", c.file, c.text, err, c.want)
@@ -408,7 +408,7 @@ func TestColumnsByNumberWithoutAHeader(t *testing.T) {
 		t.Errorf("%d cities at %v", n, at)
 	}
 	_, err = format.Load(strings.NewReader(file), "a.csv", format.Options{Columns: map[string]string{"lat": "3", "latitude": "4", "lon": "2"}})
-	if err == nil || !strings.Contains(err.Error(), "lat is named twice") {
+	if err == nil || !strings.Contains(err.Error(), "lat is assigned twice") {
 		t.Errorf("two columns for the latitude: %v", err)
 	}
 }

@@ -64,7 +64,7 @@ func TestCompressedCut(t *testing.T) {
 		packed := pack(t, kind, []byte(file))
 		for cut := 5; cut < len(packed)-1; cut += 3 {
 			_, err := format.Read(bytes.NewReader(packed[:cut]), "a.tsp", format.Options{})
-			if err == nil || err.Error() != "a.tsp: the compressed file ends early: is the download complete?" {
+			if err == nil || err.Error() != "a.tsp: the compressed file is truncated: is the download complete?" {
 				t.Errorf("%s: %d of %d bytes: %v", kind, cut, len(packed), err)
 			}
 		}
@@ -89,7 +89,7 @@ func TestCompressedCutFormats(t *testing.T) {
 			if name == "a.tour" {
 				_, _, err = format.ReadTour(bytes.NewReader(packed), name, in)
 			}
-			if err == nil || !strings.Contains(err.Error(), "the compressed file ends early") {
+			if err == nil || !strings.Contains(err.Error(), "the compressed file is truncated") {
 				t.Errorf("%s as %s: %v", name, kind, err)
 			}
 		}

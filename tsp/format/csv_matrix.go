@@ -115,7 +115,7 @@ func (t *table) rowName(m *matrix, name string) error {
 		return nil
 	}
 	if m.same || slices.ContainsFunc(m.columns, matches) {
-		return t.src.fail(t.line, "", "row %d is called %s, but column %d is called %s: expected rows and columns in the same order",
+		return t.src.fail(t.line, "", "row %d is named %s, but column %d is named %s: expected rows and columns in the same order",
 			k+1, quote([]byte(name)), k+1, quote([]byte(m.columns[k])))
 	}
 	return nil
@@ -165,7 +165,7 @@ func (s *source) square(m *matrix) (*tsp.Instance, error) {
 
 // refuseMetric returns the error for requesting a metric for a file that contains distances.
 func (s *source) refuseMetric(asked string) error {
-	return s.fail(0, "metric", "the file gives distances, not places: expected no metric, found %q", asked)
+	return s.fail(0, "metric", "the file contains distances, not places: expected no metric, found %q", asked)
 }
 
 // writeMatrixCSV writes the distances, with the city labels or ids in the first row and column.

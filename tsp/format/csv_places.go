@@ -112,7 +112,7 @@ func (c *cities) keeper(h *header) func(row []string) {
 		c.columns.add(row)
 		if room += 2*len(row) - len(titles); room < 0 {
 			c.columns = nil
-			c.src.doubt(0, "most rows are much shorter than the header: the other columns are not kept")
+			c.src.doubt(0, "most rows are much shorter than the header: the missing columns are ignored")
 		}
 	}
 }

@@ -147,9 +147,9 @@ func TestCSVSmallMatrix(t *testing.T) {
 // Errors report the correct line numbers even if cities are not on consecutive lines.
 func TestCSVRepeatedIDs(t *testing.T) {
 	for text, want := range map[string]string{
-		"id,x,y\n7,0,1\n7,2,3\n":                           `a.csv:3: id: "7" is used by two cities, number 1 and number 2 of the file`,
-		"# ours\nid,x,y\n1,0,1\n\n# more\n2,0,1\n1,2,3\n":  `a.csv:7: id: "1" is used by two cities, number 1 and number 3 of the file`,
-		"id,x,y\n\"A\nB\",0,1\nC,0,1\n,0,1\n,1,1\nC,2,3\n": `a.csv:7: id: "C" is used by two cities, number 2 and number 5 of the file`,
+		"id,x,y\n7,0,1\n7,2,3\n":                           `a.csv:3: id: "7" is used by two cities, number 1 and number 2 in the file`,
+		"# ours\nid,x,y\n1,0,1\n\n# more\n2,0,1\n1,2,3\n":  `a.csv:7: id: "1" is used by two cities, number 1 and number 3 in the file`,
+		"id,x,y\n\"A\nB\",0,1\nC,0,1\n,0,1\n,1,1\nC,2,3\n": `a.csv:7: id: "C" is used by two cities, number 2 and number 5 in the file`,
 		"id,name,x,y\nC,D,0,1\nC,E,2,3\n":                  `a.csv:3: id: "C" is used by two cities`,
 	} {
 		if err := refuse("a.csv", text); err == nil || !strings.Contains(err.Error(), want) {

@@ -84,7 +84,7 @@ func describe(in *tsp.Instance, change func(d *tsp.Details)) (*tsp.Instance, err
 // read.
 func (s *source) noticed(in *tsp.Instance) *Document {
 	if s.latin {
-		s.doubt(0, "the names are not UTF-8: read as Windows-1252")
+		s.doubt(0, "the names are not in UTF-8: read as Windows-1252")
 	}
 	return &Document{in, s.faults.list, s.faults.n, s.doubts}
 }

@@ -44,12 +44,12 @@ func (c *cities) doubtZeros(in *tsp.Instance) map[int]bool {
 	for i := range c.n() {
 		if c.coords[2*i] == 0 && c.coords[2*i+1] == 0 {
 			if zeros[i] = true; len(zeros) <= mostFar {
-				c.src.doubt(c.line(i), "%s is at latitude 0, longitude 0: is its place missing?", c.called(in, i))
+				c.src.doubt(c.line(i), "%s is at latitude 0, longitude 0: are its coordinates missing?", c.called(in, i))
 			}
 		}
 	}
 	if len(zeros) > mostFar {
-		c.src.doubt(0, "%d more are at latitude 0, longitude 0", len(zeros)-mostFar)
+		c.src.doubt(0, "%d more cities are at latitude 0, longitude 0", len(zeros)-mostFar)
 	}
 	return zeros
 }
@@ -126,7 +126,7 @@ func (c *cities) doubtFar(in *tsp.Instance, known map[int]bool) {
 		c.doubtPlace(in, i, &m)
 	}
 	if len(far) > mostFar {
-		c.src.doubt(0, "%d more are far from the others", len(far)-mostFar)
+		c.src.doubt(0, "%d more cities are far from the others", len(far)-mostFar)
 	}
 }
 
@@ -137,7 +137,7 @@ func (c *cities) doubtPlace(in *tsp.Instance, i int, m *middle) {
 	v := slices.Clone(c.spotOf(i))
 	away := m.away(v)
 	v[0], v[1] = v[1], v[0]
-	advice := "is that right?"
+	advice := "is this correct?"
 	if m.distance(v) <= 3*m.reach {
 		names := "x and y"
 		if m.onEarth {
@@ -153,7 +153,7 @@ func (m *middle) away(v []float64) string {
 	if m.onEarth {
 		return humanize.Length(geom.Metres([2]float64(m.at[:2]), [2]float64(v)), humanize.Metric) + " from the other stops"
 	}
-	return fmt.Sprintf("%.0f times as far from the middle as most others", m.distance(v)/m.reach)
+	return fmt.Sprintf("%.0f times as far from the centre as most others", m.distance(v)/m.reach)
 }
 
 // doubtRepeated warns about cities at the same place.
@@ -174,7 +174,7 @@ func (c *cities) doubtRepeated(in *tsp.Instance) {
 			line = c.line(i)
 		}
 		if n <= listed {
-			pairs = append(pairs, fmt.Sprintf("%s%s at the place of %s%s", c.called(in, i), c.onLine(i), c.called(in, int(before)), c.onLine(int(before))))
+			pairs = append(pairs, fmt.Sprintf("%s%s has the same coordinates as %s%s", c.called(in, i), c.onLine(i), c.called(in, int(before)), c.onLine(int(before))))
 		}
 	}
 	switch {
@@ -204,11 +204,11 @@ func (c *cities) doubtDegrees(in *tsp.Instance) {
 	}
 	switch box := places.Box(in); {
 	case c.bare && (degrees(box, 90, 180) || degrees(box, 180, 90)):
-		e := c.src.fail(c.first, "", "there is no header: read as x and y; if these are latitude and longitude, name the columns")
+		e := c.src.fail(c.first, "", "the file has no header: read as x and y; if these are latitude and longitude, name the columns")
 		e.cause = ErrColumns
 		c.src.doubts = append(c.src.doubts, e)
 	case c.axes == plane && degrees(box, 180, 90):
-		c.src.doubt(0, "x and y look like longitude and latitude: distances are measured in degrees; columns lat=Y,lon=X would read them as places on the globe")
+		c.src.doubt(0, "x and y look like longitude and latitude, but distances are measured in degrees; use columns lat=Y,lon=X to read them as places on the globe")
 	}
 }
 

@@ -12,7 +12,7 @@ var ErrInvalid = errors.New("no valid place")
 
 // ErrColumns is wrapped by the error for a table whose titles do not show which columns hold the
 // coordinates. Options.Columns can name these columns.
-var ErrColumns = errors.New("columns unknown")
+var ErrColumns = errors.New("unknown columns")
 
 const (
 	mostListed = 10 // maximum number of faults in a message
@@ -37,7 +37,7 @@ func (f *allFaults) Error() string {
 		lines = append(lines, fmt.Sprintf("… and %d more", f.more))
 	}
 	if f.ended {
-		lines[len(lines)-1] += ", where reading ended"
+		lines[len(lines)-1] += "; stopped reading there"
 	}
 	return strings.Join(lines, "\n")
 }

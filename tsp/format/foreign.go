@@ -10,10 +10,10 @@ import (
 
 // Advice for files of other programs that users often try to open.
 const (
-	asWorkbook = "a spreadsheet is not read here: save it as CSV"
-	asGPX      = "KML is not read: export it as GPX or CSV"
-	asGeoJSON  = "a shapefile is not read: export it as GeoJSON, or as CSV with the coordinates"
-	asText     = "a document is not read: copy its table to a spreadsheet and save that as CSV"
+	asWorkbook = "this kind of spreadsheet is not supported: save it as CSV"
+	asGPX      = "KML is not supported: export it as GPX or CSV"
+	asGeoJSON  = "shapefiles are not supported: export it as GeoJSON, or as CSV with coordinates"
+	asText     = "documents are not supported: copy the table to a spreadsheet and save it as CSV"
 	asHTML     = "this is HTML, a web page: open it in a spreadsheet and save it as CSV"
 )
 
@@ -24,7 +24,7 @@ var foreignNames = map[string]string{
 }
 
 var foreignHeads = []struct{ head, advice string }{
-	{"PK\x03\x04", "this is a workbook or another archive, not text: " + asWorkbook},
+	{"PK\x03\x04", "this is a workbook or other archive, not text: " + asWorkbook},
 	{"\xd0\xcf\x11\xe0", "this is an old Excel workbook: " + asWorkbook},
 	{"%PDF", asText},
 	{"\x00\x00\x27\x0a", asGeoJSON},
@@ -55,9 +55,9 @@ func (s *source) foreign(f Format) string {
 	case text[0] == '<' && bytes.Contains(lower, []byte("<kml")):
 		return asGPX
 	case text[0] == '<' && bytes.Contains(lower, []byte("<gpx")) && f != GPX:
-		return "this is GPX: name the file .gpx"
+		return "this is GPX: rename the file to end in .gpx"
 	case text[0] == '{' || bytes.HasPrefix(lower, []byte("[[")) || bytes.HasPrefix(lower, []byte("[{")):
-		return "this is JSON: name the file .json or .geojson"
+		return "this is JSON: rename the file to end in .json or .geojson"
 	}
 	return ""
 }

@@ -69,7 +69,7 @@ func rows() []row {
 			begins: isTSPLIB, read: readTSPLIB, write: writeTSPLIB, readTour: (*tourBuilder).readTSPLIB,
 		},
 		{
-			Info: Info{Format: Tour, About: "TSPLIB's tours", Extensions: []string{".tour"}, MediaType: "text/plain"},
+			Info: Info{Format: Tour, About: "TSPLIB tours", Extensions: []string{".tour"}, MediaType: "text/plain"},
 			read: readTSPLIB, writeTour: writeTour, // readTSPLIB rejects tours with a message
 		},
 		{
@@ -85,7 +85,7 @@ func rows() []row {
 			read: readGeoJSON, write: writeGeoJSON, readTour: (*tourBuilder).readJSON, writeTour: writeTourGeoJSON,
 		},
 		{
-			Info:   Info{Format: JSON, About: "places, matrices, results and responses of OSRM", Extensions: []string{".json"}, MediaType: "application/json"},
+			Info:   Info{Format: JSON, About: "places, matrices, results and OSRM responses", Extensions: []string{".json"}, MediaType: "application/json"},
 			begins: isJSON, read: readJSON, write: writeJSON, readTour: (*tourBuilder).readJSON, writeTour: writeTourJSON,
 		},
 		{
@@ -152,7 +152,7 @@ func namesOf(fits func(Info) bool) string {
 func Write(w io.Writer, in *tsp.Instance, f Format) error {
 	write := rowOf(f).write
 	if write == nil {
-		return fmt.Errorf("instances cannot be written as %q: expected one of %s", f, namesOf(func(i Info) bool { return i.Writes }))
+		return fmt.Errorf("cannot write instances as %q: expected one of %s", f, namesOf(func(i Info) bool { return i.Writes }))
 	}
 	if in.Plain() != nil {
 		return errTied

@@ -9,7 +9,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-var errNoPlaces = errors.New("the instance has distances but no places: expected coordinates, locations or display data")
+var errNoPlaces = errors.New("the instance has distances but no coordinates: expected coordinates, locations or display data")
 
 // readGeoJSON reads the points of a GeoJSON file. A library for all of GeoJSON would add a database
 // driver to the dependencies.
@@ -92,7 +92,7 @@ func (c *cities) features(l list) error {
 	case without == 1:
 		c.src.doubt(0, "skipped 1 feature that is not a point: %s", first)
 	case without > 1:
-		c.src.doubt(0, "skipped %d features that are not points, first %s", without, first)
+		c.src.doubt(0, "skipped %d features that are not points; the first is %s", without, first)
 	}
 	return c.src.faults.err()
 }
@@ -149,7 +149,7 @@ func (c *cities) points(where string, f *feature, depth int, found *[]float64) e
 		return nil
 	case "GeometryCollection":
 		if depth == mostNested {
-			return c.src.fail(0, where, "collections are nested more than %d deep: expected fewer", mostNested)
+			return c.src.fail(0, where, "collections are nested more than %d levels deep: expected fewer levels", mostNested)
 		}
 		if !given(f.Geometries) {
 			return nil
@@ -193,7 +193,7 @@ func (c *cities) nameFeature(f *feature, single bool) {
 // with the metric as an additional member.
 func writeGeoJSON(w io.Writer, in *tsp.Instance) error {
 	if atlasOf(in).dims != 2 {
-		return errors.New("GeoJSON holds only places in the plane or on the globe: write tsplib or json instead")
+		return errors.New("GeoJSON supports only places in the plane or on the globe: use tsplib or json instead")
 	}
 	return drawGeoJSON(w, in, tsp.Identity(in.N()), nil)
 }

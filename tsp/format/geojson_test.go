@@ -51,7 +51,7 @@ func TestGeoJSONDoubts(t *testing.T) {
 	for features, want := range map[string][]string{
 		point:                           nil,
 		point + "," + line:              {"a.geojson: skipped 1 feature that is not a point: features[1]"},
-		line + "," + point + "," + none: {"a.geojson: skipped 2 features that are not points, first features[0]"},
+		line + "," + point + "," + none: {"a.geojson: skipped 2 features that are not points; the first is features[0]"},
 	} {
 		doc, err := load("a.geojson", `{"type": "FeatureCollection", "features": [`+features+`]}`, format.Options{})
 		if err != nil {

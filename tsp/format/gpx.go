@@ -79,7 +79,7 @@ func (g *gpx) wrap(err error) error {
 		return g.src.fail(bad.Line, "", breaksOff)
 	}
 	if errors.As(err, &bad) {
-		return g.src.fail(bad.Line, "", "not well-formed XML: %s", bad.Msg)
+		return g.src.fail(bad.Line, "", "invalid XML: %s", bad.Msg)
 	}
 	return g.src.wrap(line, "", err)
 }
@@ -96,7 +96,7 @@ func (g *gpx) start(t xml.StartElement) error {
 	case len(g.path) == 1 && t.Name.Local != "gpx":
 		return g.src.fail(line, "", "expected the element gpx, found %s", quote(t.Name.Local))
 	case len(g.path) > maxDepth:
-		return g.src.fail(line, "", "elements are nested %d deep: expected at most %d", len(g.path), maxDepth)
+		return g.src.fail(line, "", "elements are nested %d levels deep, expected at most %d", len(g.path), maxDepth)
 	}
 	rank := gpxRank[t.Name.Local]
 	if rank == 0 || rank < g.rank {
@@ -175,7 +175,7 @@ func writeGPX(w io.Writer, in *tsp.Instance) error {
 	})
 }
 
-var errNoGlobe = errors.New("GPX holds only latitudes and longitudes: expected an instance with the metric HAVERSINE or GEO, or a matrix with locations")
+var errNoGlobe = errors.New("GPX supports only latitudes and longitudes: expected an instance with the metric HAVERSINE or GEO, or a matrix with locations")
 
 func drawGPX(w io.Writer, in *tsp.Instance, body func(p *printer)) error {
 	if places.Locations(in) == nil {

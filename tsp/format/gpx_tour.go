@@ -120,7 +120,7 @@ func (r *gpxRoute) element(start xml.StartElement) error {
 	switch start.Name.Local {
 	case "rte":
 		if r.routes++; r.routes > 1 {
-			return r.src.fail(line, "rte", "the file holds several routes: expected one")
+			return r.src.fail(line, "rte", "the file contains several routes: expected one")
 		}
 	case "rtept":
 		var s gpxStop

@@ -211,7 +211,7 @@ func (p *picker) whole(h *header, next []string) bool {
 
 // lonely returns the error for a coordinate column without its partner.
 func (p *picker) lonely(column int) error {
-	e := p.t.src.fail(p.line, "", "column %s has no partner: expected columns x and y, or lat and lon; columns: %s", quote(p.titles[column]), listTitles(p.titles))
+	e := p.t.src.fail(p.line, "", "column %s lacks its counterpart: expected columns x and y, or lat and lon; columns: %s", quote(p.titles[column]), listTitles(p.titles))
 	e.cause = ErrColumns
 	return e
 }

@@ -17,7 +17,7 @@ func (t *table) askedHeader(rows []aheadRow, opt Options) (*header, int, error) 
 			return nil, 0, t.src.fail(0, "columns", "expected lat, lon, x, y, z, id or name, found %s", quote(key))
 		}
 		if _, twice := asked[kind]; twice {
-			return nil, 0, t.src.fail(0, "columns", "%s is named twice: expected one column for it", kind)
+			return nil, 0, t.src.fail(0, "columns", "%s is assigned twice: expected one column for it", kind)
 		}
 		asked[kind] = strings.TrimSpace(value)
 	}
@@ -33,7 +33,7 @@ func (t *table) askedHeader(rows []aheadRow, opt Options) (*header, int, error) 
 			column = n - 1
 		}
 		if column < 0 {
-			e := t.src.fail(row.line, "columns", "%s: no column is called %s; columns: %s", kind, quote(value), listTitles(row.fields))
+			e := t.src.fail(row.line, "columns", "%s: no column named %s; columns: %s", kind, quote(value), listTitles(row.fields))
 			e.cause = ErrColumns
 			return nil, 0, e
 		}

@@ -52,15 +52,15 @@ func TestEndlessFiles(t *testing.T) {
 		{"a.csv", "", "0,1,2,3\n", "this is row 5 of a matrix with 4 columns"},
 		{"a.csv", "x,y", ",", "expected at most 1 MiB for a single row, found more"},
 		{"a.json", "  \n", "x", "a.json:2: expected JSON, found"},
-		{"a.npy", npy("{'descr': '<f8', 'fortran_order': False, 'shape': (300000, 300000)}"), zero, "too large: 90000000000 numbers of 8 bytes are announced, expected at most " + humanize.Bytes(budget.Default) + "; MaxBytes may be raised"},
-		{"a.gpx", "<gpx>", "<a>", "a.gpx:1: elements are nested 65 deep: expected at most 64"},
+		{"a.npy", npy("{'descr': '<f8', 'fortran_order': False, 'shape': (300000, 300000)}"), zero, "too large: the file declares 90000000000 numbers of 8 bytes, expected at most " + humanize.Bytes(budget.Default) + "; raise MaxBytes to read larger files"},
+		{"a.gpx", "<gpx>", "<a>", "a.gpx:1: elements are nested 65 levels deep, expected at most 64"},
 		{"a.gpx", "<gpx", " a=''", "expected at most 1 MiB for a single element or text, found more"},
 		{"zero.tsp", "", zero, "expected a keyword"},
 		{"zero.csv", "", zero, "expected at most 1 MiB for a single row"},
 		{"zero.json", "", zero, "expected JSON, found"},
 		{"zero.geojson", "", zero, "expected JSON, found"},
 		{"zero.npy", "", zero, "expected the magic bytes"},
-		{"zero.gpx", "", zero, "not well-formed XML"},
+		{"zero.gpx", "", zero, "invalid XML"},
 		{"zero", "", zero, "expected at most 1 MiB for a single row"},
 	} {
 		from := forever(c.head, c.text)
@@ -86,7 +86,7 @@ func TestMaxBytes(t *testing.T) {
 		{"a.gpx", "<gpx>", "<a/>", "expected at most 2 MiB, found more"},
 	} {
 		_, err := format.Read(forever(c.head, c.text), c.file, format.Options{MaxBytes: 2 << 20})
-		if !errors.Is(err, format.ErrTooLarge) || !strings.HasPrefix(err.Error(), c.file+": too large: ") || !strings.HasSuffix(err.Error(), "; MaxBytes may be raised") {
+		if !errors.Is(err, format.ErrTooLarge) || !strings.HasPrefix(err.Error(), c.file+": too large: ") || !strings.HasSuffix(err.Error(), "; raise MaxBytes to read larger files") {
 			t.Errorf("%s %q: %v, expected %s", c.file, c.text, err, c.want)
 		} else if !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s %q: %v, expected %s", c.file, c.text, err, c.want)
@@ -127,7 +127,7 @@ func TestBombs(t *testing.T) {
 	flat := head2 + "1 0 0\n2 3 4\nEOF\n"
 	packed := pack(t, "zst", []byte("COMMENT: "+strings.Repeat(" ", size)+"\n"+flat))
 	_, err := format.Read(bytes.NewReader(packed), "a.tsp.zst", format.Options{})
-	if !errors.Is(err, format.ErrTooLarge) || !strings.Contains(err.Error(), "expected at most 200 times as much; MaxBytes may be raised") {
+	if !errors.Is(err, format.ErrTooLarge) || !strings.Contains(err.Error(), "expected at most 200 times the compressed size; raise MaxBytes to read larger files") {
 		t.Errorf("%d bytes that unpack to %d: %v", len(packed), size, err)
 	}
 	if _, err := format.Read(bytes.NewReader(packed), "a.tsp.zst", format.Options{MaxBytes: 1 << 30}); err != nil {
@@ -189,7 +189,7 @@ func TestNestedCollections(t *testing.T) {
 	}
 	for _, depth := range []int{9, 4900} {
 		_, err := format.Read(strings.NewReader(nest(depth)), "a.geojson", format.Options{})
-		if err == nil || !strings.Contains(err.Error(), "collections are nested more than 8 deep") {
+		if err == nil || !strings.Contains(err.Error(), "collections are nested more than 8 levels deep") {
 			t.Errorf("%d deep: %v", depth, err)
 		}
 	}
@@ -231,7 +231,7 @@ func TestLongIDs(t *testing.T) {
 		}
 	}
 	_, err = format.Read(strings.NewReader(head2+"1 0 0\n9223372036854775808 1 1\n"), "a.tsp", format.Options{})
-	if err == nil || !strings.Contains(err.Error(), "expected the number of a city") {
+	if err == nil || !strings.Contains(err.Error(), "expected a city number") {
 		t.Errorf("2^63: %v", err)
 	}
 }

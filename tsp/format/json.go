@@ -24,7 +24,7 @@ func (s *source) all() ([]byte, error) {
 	case err != nil:
 		return nil, s.wrap(0, "", err)
 	case int64(len(data)) > whole:
-		return nil, s.wrap(0, "", fmt.Errorf("%w: expected a document of at most %s, found more: TSPLIB and CSV may be larger", ErrTooLarge, humanize.Bytes(whole)))
+		return nil, s.wrap(0, "", fmt.Errorf("%w: expected a document of at most %s, found more: TSPLIB and CSV files may be larger", ErrTooLarge, humanize.Bytes(whole)))
 	}
 	return data, nil
 }
@@ -43,7 +43,7 @@ func (s *source) json() ([]byte, error) {
 	return data, err
 }
 
-const breaksOff = "the file ends early: is it complete?"
+const breaksOff = "the file is truncated: is it complete?"
 
 // firstByte returns the index of the first byte that is not white space.
 func firstByte(data []byte) int { return len(data) - len(bytes.TrimLeft(data, " \t\r\n")) }
@@ -148,7 +148,7 @@ func (s *source) document(data []byte, doc *document, opt Options) (in *tsp.Inst
 	case given(doc.Points):
 		in, err = list{s, data, "points", doc.Points}.spots(doc, unnamed, opt)
 	default:
-		err = s.fail(0, "", "expected \"points\", \"latlon\" or \"matrix\", GeoJSON, or a response of OSRM's table service")
+		err = s.fail(0, "", "expected \"points\", \"latlon\" or \"matrix\", GeoJSON, or a response from the OSRM table service")
 	}
 	if err != nil {
 		return nil, err
@@ -167,7 +167,7 @@ func (c *cities) spot(where string, p spot) error {
 	case len(p.v) != c.dims || c.dims < 2 || c.dims > 3 || c.axes == globe && c.dims != 2:
 		return c.src.fail(0, where, "expected %d coordinates, found %d", min(max(c.dims, 2), 3), len(p.v))
 	case p.axes != unnamed && p.axes != c.axes:
-		return c.src.fail(0, where, "expected the same members as before: x and y, or lat and lon")
+		return c.src.fail(0, where, "expected the same fields as in earlier places: x and y, or lat and lon")
 	}
 	if p.id != nil {
 		c.ids.add(*p.id)
@@ -185,7 +185,7 @@ func (c *cities) spot(where string, p spot) error {
 func (s *source) describe(data []byte, doc *document, in *tsp.Instance) (*tsp.Instance, error) {
 	own := in.Details().Unit
 	if own != "" && doc.Unit != "" && doc.Unit != own {
-		return nil, s.fail(0, "unit", "%v measures in %s: expected that or no unit, found %s", in.Metric(), own, quote([]byte(doc.Unit)))
+		return nil, s.fail(0, "unit", "the unit of metric %v is %s: expected this unit or none, found %s", in.Metric(), own, quote([]byte(doc.Unit)))
 	}
 	for _, id := range doc.IDs {
 		if id < 0 {
@@ -241,7 +241,7 @@ func (s *source) jsonPlaces(data []byte, doc *document, in *tsp.Instance) (displ
 		return display, nil, nil
 	}
 	if places.Geographic(in) {
-		return nil, nil, s.fail(0, "locations", "expected none beside \"latlon\", which says where the cities are")
+		return nil, nil, s.fail(0, "locations", "expected no locations, because \"latlon\" already contains the coordinates")
 	}
 	if locations, err = (list{s, data, "locations", doc.Locations}).pairs(); err != nil {
 		return nil, nil, err

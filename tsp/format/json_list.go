@@ -121,7 +121,7 @@ func distances[R distanceRow](l list, opt Options) (*tsp.Instance, error) {
 		case len(values) != m.n:
 			return l.src.fail(0, l.at(i), "expected %d distances as in the first row, found %d", m.n, len(values))
 		case i >= m.n:
-			return l.src.fail(0, l.at(i), "expected as many rows as columns, %d, found more", m.n)
+			return l.src.fail(0, l.at(i), "expected as many rows as columns (%d), found more", m.n)
 		}
 		m.values = append(m.values, values...)
 		return nil
@@ -130,7 +130,7 @@ func distances[R distanceRow](l list, opt Options) (*tsp.Instance, error) {
 		return nil, err
 	}
 	if rows := len(m.values) / max(m.n, 1); rows != m.n {
-		return nil, l.src.fail(0, l.member, "expected as many rows as columns, %d, found %d", m.n, rows)
+		return nil, l.src.fail(0, l.member, "expected as many rows as columns (%d), found %d", m.n, rows)
 	}
 	return l.src.square(m)
 }

@@ -50,7 +50,7 @@ func (p *spot) object(data []byte) error {
 	for _, key := range want {
 		var v float64
 		if known[key] == nil {
-			return errors.New("expected members x and y, or lat and lon, found " + quote(data))
+			return errors.New("expected fields x and y, or lat and lon, found " + quote(data))
 		}
 		if err := json.Unmarshal(known[key], &v); err != nil {
 			return err

@@ -11,7 +11,7 @@ import (
 )
 
 // errTied is the error for writing an instance that Closed created.
-var errTied = errors.New("the instance has a dummy city or tied edges: write the instance it was made from")
+var errTied = errors.New("the instance has a dummy city or tied edges: write the original instance instead")
 
 // writeJSON writes all data of an instance.
 func writeJSON(w io.Writer, in *tsp.Instance) error {

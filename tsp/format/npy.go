@@ -75,7 +75,7 @@ func (s *source) npyHeader() (*array, error) {
 	}
 	text := make([]byte, length)
 	if _, err := io.ReadFull(s, text); err != nil {
-		return nil, s.fail(0, "header", "the file ends within the header, which should have %d bytes", length)
+		return nil, s.fail(0, "header", "the file ends within the header, expected %d bytes", length)
 	}
 	return s.npyDict(string(text))
 }

@@ -112,7 +112,7 @@ func TestNPYWrite(t *testing.T) {
 	}
 	many := read(t, "a.csv", "x,y\n"+strings.Repeat("0,0\n", 33000), format.Options{})
 	err := format.Write(&b, many, format.NPY)
-	if err == nil || !strings.Contains(err.Error(), "33000 x 33000 distances: expected at most 32768 cities") {
+	if err == nil || !strings.Contains(err.Error(), "33000 x 33000 distances is too large, expected at most 32768 cities") {
 		t.Error(err)
 	}
 }

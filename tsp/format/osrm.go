@@ -26,17 +26,17 @@ type osrmSource struct {
 // are no durations or the requested metric is "distances".
 func (s *source) osrm(data []byte, t *osrmTable, opt Options) (*tsp.Instance, error) {
 	if t.Code != "" && t.Code != "Ok" {
-		return nil, s.fail(0, "code", "OSRM responded %.40s (%.200s): expected \"Ok\"; repeat the request", t.Code, t.Message)
+		return nil, s.fail(0, "code", "OSRM responded with %.40s (%.200s): expected \"Ok\"; repeat the request", t.Code, t.Message)
 	}
 	member, rows := "durations", t.Durations
 	switch {
 	case opt.Metric != "" && opt.Metric != "distances" && opt.Metric != "durations":
-		return nil, s.fail(0, "metric", "expected \"durations\" or \"distances\" for a response of OSRM, found %q", opt.Metric)
+		return nil, s.fail(0, "metric", "expected \"durations\" or \"distances\" for an OSRM response, found %q", opt.Metric)
 	case opt.Metric == "distances" || !given(rows) && opt.Metric == "":
 		member, rows = "distances", t.Distances
 	}
 	if !given(rows) {
-		return nil, s.fail(0, member, "the response of OSRM has none: request them with annotations=duration,distance")
+		return nil, s.fail(0, member, "the OSRM response contains none: request them with annotations=duration,distance")
 	}
 	in, err := distances[osrmRow](list{s, data, member, rows}, Options{})
 	if err != nil {
@@ -78,7 +78,7 @@ func (s *source) osrmPlaces(sources list, n int) (labels []string, latlon []floa
 	named := false
 	err = each(sources, func(i int, place osrmSource) error {
 		if i >= n {
-			return s.fail(0, "sources", "expected %d places, one for each row, found more", n)
+			return s.fail(0, "sources", "expected %d places (one per row), found more", n)
 		}
 		if len(place.Location) == 2 {
 			latlon = append(latlon, place.Location[1], place.Location[0])
@@ -91,7 +91,7 @@ func (s *source) osrmPlaces(sources list, n int) (labels []string, latlon []floa
 	case err != nil || len(labels) == 0:
 		return nil, nil, err
 	case len(labels) != n:
-		return nil, nil, s.fail(0, "sources", "expected %d places, one for each row, found %d", n, len(labels))
+		return nil, nil, s.fail(0, "sources", "expected %d places (one per row), found %d", n, len(labels))
 	}
 	if !named {
 		labels = nil

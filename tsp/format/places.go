@@ -77,7 +77,7 @@ func coordFault(v float64) string {
 	case math.IsNaN(v) || math.IsInf(v, 0):
 		return fmt.Sprintf("coordinate %v, expected a finite number of at most %g", v, float64(maxCoord))
 	}
-	return fmt.Sprintf("coordinate %v, the limit is %g: divide the coordinates", v, float64(maxCoord))
+	return fmt.Sprintf("coordinate %v, but the limit is %g: scale the coordinates down", v, float64(maxCoord))
 }
 
 // readPlaces reads one city per line. The first line determines the number of coordinates per city.
@@ -94,21 +94,21 @@ func (p *tsplib) readPlaces(section string, pl *nodes) error {
 		pl.gaps = pl.gaps || p.line != pl.first+pl.n
 		id, ok := p.whole()
 		if !ok {
-			return p.expected(section, "the number of a city")
+			return p.expected(section, "a city number")
 		}
 		if c := p.blanks(); id == -1 && (c == '\n' || c < 0) {
 			p.skipToKeyword()
 			return nil
 		}
 		if id < 0 {
-			return p.src.fail(p.line, section, "the city's number is %d: expected 0 or more, since -1 ends lists in TSPLIB", id)
+			return p.src.fail(p.line, section, "the city number is %d: expected 0 or more, because -1 ends lists in TSPLIB", id)
 		}
 		pl.add(id)
 		if err := p.readCoords(section, pl); err != nil {
 			return err
 		}
 		if p.size > 0 && pl.n > p.size {
-			return p.src.fail(p.line, section, "this is city number %d, but DIMENSION on line %d says %d: correct one of them",
+			return p.src.fail(p.line, section, "this is city number %d, but DIMENSION on line %d is %d: correct one of them",
 				pl.n, p.header[keySize].line, p.size)
 		}
 	}
@@ -129,7 +129,7 @@ func (p *tsplib) readCoords(section string, pl *nodes) error {
 			return p.src.fail(p.line, section, "%s", fault)
 		}
 		if found++; found > 3 {
-			return p.src.fail(p.line, section, "expected the city's number and 2 or 3 coordinates, found more")
+			return p.src.fail(p.line, section, "expected a city number followed by 2 or 3 coordinates, found more")
 		}
 		pl.coords = append(grow(pl.coords, max(pl.dims, 2)*p.size), v)
 	}
@@ -140,7 +140,7 @@ func (p *tsplib) readCoords(section string, pl *nodes) error {
 	case p.err != nil:
 		return p.src.wrap(p.line, section, p.err)
 	case found < 2 || found != pl.dims:
-		return p.src.fail(p.line, section, "expected the city's number and %d coordinates, found %d of them", max(pl.dims, 2), found)
+		return p.src.fail(p.line, section, "expected a city number followed by %d coordinates, found %d", max(pl.dims, 2), found)
 	}
 	return nil
 }

@@ -18,11 +18,11 @@ func (r Roads) check(in *tsp.Instance, t tsp.Tour) error {
 		return nil
 	}
 	if want := legs(in, t); len(r) != want {
-		return fmt.Errorf("%d roads for a tour of %d legs: expected one for each", len(r), want)
+		return fmt.Errorf("got %d roads for a tour of %d legs, expected one for each", len(r), want)
 	}
 	for k, way := range r {
 		if len(way) < 4 || len(way)%2 != 0 {
-			return fmt.Errorf("road %d has %d numbers: expected latitude and longitude of two or more points", k+1, len(way))
+			return fmt.Errorf("road %d has %d numbers: expected the latitude and longitude of two or more points", k+1, len(way))
 		}
 		for _, v := range way {
 			if !(math.Abs(v) <= 360) {

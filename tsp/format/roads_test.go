@@ -141,10 +141,10 @@ func TestRoadsThatAreNone(t *testing.T) {
 // Invalid locations are rejected.
 func TestLocationsThatAreNone(t *testing.T) {
 	for text, want := range map[string]string{
-		`{"matrix": [[0, 1], [1, 0]], "locations": [[1, 2]]}`:               "locations: 2 latitudes and longitudes for 2 cities",
+		`{"matrix": [[0, 1], [1, 0]], "locations": [[1, 2]]}`:               "locations: got 2 latitudes and longitudes for 2 cities",
 		`{"matrix": [[0, 1], [1, 0]], "locations": [[1, 2], [100, 2]]}`:     "locations[1]: latitude 100 is not between -90 and 90: did you swap",
 		`{"matrix": [[0, 1], [1, 0]], "locations": [[1, 2, 3], [1, 2]]}`:    "locations[0]: expected 2 coordinates, found 3",
-		`{"latlon": [[0, 1], [1, 0]], "locations": [[1, 2], [1, 2]]}`:       "locations: expected none beside \"latlon\"",
+		`{"latlon": [[0, 1], [1, 0]], "locations": [[1, 2], [1, 2]]}`:       "locations: expected no locations, because \"latlon\"",
 		`{"durations": [[0]], "sources": [{"location": [13.4, 152.5]}]}`:    "sources[0]: latitude 152.5",
 		`{"durations": [[0]], "sources": [{"location": [913.4, 52.5]}]}`:    "sources[0]: longitude 913.4",
 		`{"matrix": [[0, 1], [1, 0]], "locations": [[1, 2], [null, null]]}`: "locations[1]: expected numbers, found null",

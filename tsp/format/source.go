@@ -72,7 +72,7 @@ func (s *source) blame(err error) error {
 		err = s.wrap(0, "", cause)
 	}
 	if errors.Is(err, ErrTooLarge) && s.raisable {
-		return s.wrap(0, "", fmt.Errorf("%w; MaxBytes may be raised", errors.Unwrap(err)))
+		return s.wrap(0, "", fmt.Errorf("%w; raise MaxBytes to read larger files", errors.Unwrap(err)))
 	}
 	return err
 }

@@ -59,7 +59,7 @@ func (s Stated) checkCost(in *tsp.Instance, t tsp.Tour) error {
 func (s Stated) checkLegs(in *tsp.Instance, t tsp.Tour) error {
 	for k, leg := range s.Legs[:min(len(s.Legs), len(t))] {
 		if is := legTo(in, t, k); !search.SameCost(leg, is) {
-			return fmt.Errorf("states leg %s to city %d at position %d, but it is %s", show(leg), in.ID(t[k]), k+1, show(is))
+			return fmt.Errorf("states leg %s to city %d at position %d, but the distance is %s", show(leg), in.ID(t[k]), k+1, show(is))
 		}
 	}
 	return nil
@@ -72,7 +72,7 @@ func (s Stated) checkTotals(in *tsp.Instance, t tsp.Tour) error {
 	stops := in.Stops(t)
 	for k, total := range s.Totals[:min(len(s.Totals), len(stops))] {
 		if is := stops[k].Total; !search.SameCost(total, is) {
-			return fmt.Errorf("states total %s at position %d, but it is %s", show(total), k+1, show(is))
+			return fmt.Errorf("states total %s at position %d, but the total is %s", show(total), k+1, show(is))
 		}
 	}
 	return nil
@@ -96,7 +96,7 @@ func (s Stated) checkLabels(in *tsp.Instance, t tsp.Tour) error {
 	// a closed tour may list its first city again at the end
 	for k, stated := range s.Labels[:min(len(s.Labels), len(t))] {
 		if is := labels[t[k]]; is != "" && !sameLabel(stated, is) {
-			return fmt.Errorf("calls city %d at position %d %s, but its label is %s", in.ID(t[k]), k+1, quote([]byte(stated)), quote([]byte(is)))
+			return fmt.Errorf("labels city %d at position %d %s, but its label is %s", in.ID(t[k]), k+1, quote([]byte(stated)), quote([]byte(is)))
 		}
 	}
 	return nil
@@ -119,7 +119,7 @@ func (s Stated) checkPlaces(in *tsp.Instance, t tsp.Tour) error {
 				off = min(off, math.Abs(off-360))
 			}
 			if !(off <= 1e-5) {
-				return fmt.Errorf("has city %d at position %d at %v, but it is at %v", in.ID(c), k+1, stated, is)
+				return fmt.Errorf("states that city %d at position %d is at %v, but it is at %v", in.ID(c), k+1, stated, is)
 			}
 		}
 	}

@@ -200,17 +200,17 @@ func TestStatedCheck(t *testing.T) {
 		// without legs, the column total is ignored
 		"id,total\n10,7\n20,many\n30,9\n40,1\n":                       "",
 		"id,leg,total\n10,0,0\n20,1,1\n30,1,2\n40,1,3\n10,1,4\n":      "",
-		"id,leg,total\n10,0,0\n20,1,1\n30,1,2\n40,1,3\n10,1,5\n":      "states total 5 at position 5, but it is 4",
-		"id,leg,total\n10,0,0\n20,1,1\n30,1,3\n40,1,3\n10,1,4\n":      "states total 3 at position 3, but it is 2",
+		"id,leg,total\n10,0,0\n20,1,1\n30,1,2\n40,1,3\n10,1,5\n":      "states total 5 at position 5, but the total is 4",
+		"id,leg,total\n10,0,0\n20,1,1\n30,1,3\n40,1,3\n10,1,4\n":      "states total 3 at position 3, but the total is 2",
 		`{"cost": 4, "tour": [10, 20, 30, 40], "instance": "square"}`: "",
 		"COMMENT: Length 4\nCOMMENT: Length 5\n" + tour:               "states cost 5, but the tour costs 4",
-		"id,x,y\n10,0,0\n20,0,1\n30,1,1.1\n40,1,0\n":                  "has city 30 at position 3 at [1 1.1], but it is at [1 1]",
-		"id,leg\n10,2\n20,1\n30,1\n40,1\n":                            "states leg 2 to city 10 at position 1, but it is 1",
+		"id,x,y\n10,0,0\n20,0,1\n30,1,1.1\n40,1,0\n":                  "states that city 30 at position 3 is at [1 1.1], but it is at [1 1]",
+		"id,leg\n10,2\n20,1\n30,1\n40,1\n":                            "states leg 2 to city 10 at position 1, but the distance is 1",
 		// the return leg is stated twice
-		"id,leg\n10,1\n20,1\n30,1\n40,1\n10,2\n":                                 "states leg 2 to city 10 at position 1, but it is 1",
-		"id,name\n10,A\n20,C\n30,B\n40,\"D, E\"\n":                               `calls city 20 at position 2 "C", but its label is "B"`,
+		"id,leg\n10,1\n20,1\n30,1\n40,1\n10,2\n":                                 "states leg 2 to city 10 at position 1, but the distance is 1",
+		"id,name\n10,A\n20,C\n30,B\n40,\"D, E\"\n":                               `labels city 20 at position 2 "C", but its label is "B"`,
 		`{"tour": [10, 20, 30, 40, 10], "labels": ["A", "B", "C", "D, E", "A"]}`: "",
-		`{"tour": [10, 20, 30, 40], "labels": ["A", "B", "C", "E"]}`:             `calls city 40 at position 4 "E", but its label is "D, E"`,
+		`{"tour": [10, 20, 30, 40], "labels": ["A", "B", "C", "E"]}`:             `labels city 40 at position 4 "E", but its label is "D, E"`,
 	} {
 		got, stated, err := format.ReadTour(strings.NewReader(text), "a.tour", in)
 		if err != nil {

@@ -194,7 +194,7 @@ func (t *table) wrap(err error, above int) error {
 	}
 	var bad *csv.ParseError
 	if errors.As(err, &bad) {
-		e := t.src.fail(bad.Line+above, "", "%v: expected quotes around a whole field, and doubled quotes within it", bad.Err)
+		e := t.src.fail(bad.Line+above, "", "%v: expected quotes around the whole field, and doubled quotes inside it", bad.Err)
 		e.cause = bad.Err // not skippable, because an unclosed quote may hide many rows
 		return e
 	}
@@ -222,7 +222,7 @@ func (t *table) hint(field string) string {
 		return ": " + decimalHint
 	}
 	if isGrouped(text) {
-		return ": write it without separators between thousands"
+		return ": write it without thousands separators"
 	}
 	return ""
 }

@@ -101,7 +101,7 @@ func (b *tourBuilder) finish() (tsp.Tour, Stated, error) {
 		for b.seen[missing] {
 			missing++
 		}
-		return nil, Stated{}, b.src.refuse(0, b.where, "expected a tour of all %d cities, found %d of them: city %d is missing",
+		return nil, Stated{}, b.src.refuse(0, b.where, "expected a tour of all %d cities, found only %d: city %d is missing",
 			b.in.N(), len(b.tour), b.in.ID(missing))
 	}
 	b.addUpLegs()
@@ -145,7 +145,7 @@ func (b *tourBuilder) readList() error {
 	for s.space() >= 0 {
 		id, ok := s.whole()
 		if !ok {
-			return b.src.fail(s.line, "", "expected the id of a city, found %s", quote(s.token()))
+			return b.src.fail(s.line, "", "expected a city id, found %s", quote(s.token()))
 		}
 		if id == -1 {
 			return b.endList(s)

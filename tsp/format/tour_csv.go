@@ -118,7 +118,7 @@ func (t *tourTable) take(row []string) error {
 	}
 	if t.position >= 0 && !t.closed {
 		if k, ok := t.number(row[t.position]); !ok || k != float64(len(t.tour)) {
-			return src.refuse(t.line, t.header[t.position], "expected the rows in visiting order, position %d here, found %s", len(t.tour), quote([]byte(row[t.position])))
+			return src.refuse(t.line, t.header[t.position], "expected rows in visiting order, with position %d on this line, found %s", len(t.tour), quote([]byte(row[t.position])))
 		}
 	}
 	if asKept {
@@ -137,7 +137,7 @@ func (t *tourTable) cityOf(row []string) (c int32, asKept bool, err error) {
 		return c, true, nil
 	}
 	if t.city < 0 {
-		return 0, false, src.refuse(t.line, "", "expected a row of the instance beside the columns of the tour, found %s", quote([]byte(strings.Join(row, ","))))
+		return 0, false, src.refuse(t.line, "", "expected the columns of the instance next to those of the tour, found %s", quote([]byte(strings.Join(row, ","))))
 	}
 	c, ok := t.look(row[t.city])
 	if !ok {

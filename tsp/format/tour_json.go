@@ -105,7 +105,7 @@ type stop struct {
 	at       []float64
 }
 
-const drawnStops = "expected the cities of a tour in GeoJSON, points with the properties position and id"
+const drawnStops = "expected a GeoJSON tour whose points have the properties position and id"
 
 // readGeoJSON reads the points in the order of their positions. A line must pass through the points
 // in this order or follow roads. It shows whether the tour is closed.
@@ -124,7 +124,7 @@ func (b *tourBuilder) readGeoJSON(data []byte) error {
 		case "Point":
 			id := text(p.ID)
 			if id == nil || p.Position == 0 {
-				return b.src.fail(0, b.where, "%s, found one without", drawnStops)
+				return b.src.fail(0, b.where, "%s, found a point without them", drawnStops)
 			}
 			s := stop{position: p.Position, id: *id, name: p.Name, total: p.Total}
 			err = json.Unmarshal(f.Geometry.Coordinates, &s.at)
@@ -141,7 +141,7 @@ func (b *tourBuilder) readGeoJSON(data []byte) error {
 			}
 		}
 		if err != nil {
-			return b.src.fail(0, b.where, "expected coordinates of a %s: %v", f.Geometry.Type, err)
+			return b.src.fail(0, b.where, "expected the coordinates of a %s: %v", f.Geometry.Type, err)
 		}
 	}
 	if stops == nil {
@@ -177,7 +177,7 @@ func (b *tourBuilder) visitStops(stops []stop) error {
 	slices.SortStableFunc(stops, func(a, b stop) int { return a.position - b.position })
 	for k, s := range stops {
 		if s.position != k+1 {
-			return b.src.refuse(0, b.where, "expected the positions 1 to %d once each, found %d", len(stops), s.position)
+			return b.src.refuse(0, b.where, "expected each of the positions 1 to %d exactly once, found %d", len(stops), s.position)
 		}
 		c, ok := find(s.id)
 		if !ok {
@@ -187,7 +187,7 @@ func (b *tourBuilder) visitStops(stops []stop) error {
 			return err
 		}
 		if len(s.at) < 2 {
-			return b.src.fail(0, b.where, "expected two coordinates of city %s, found %v", s.id, s.at)
+			return b.src.fail(0, b.where, "expected two coordinates for city %s, found %v", s.id, s.at)
 		}
 		b.stated.Places = append(b.stated.Places, s.at[:2]...)
 		if s.name != nil {
@@ -212,7 +212,7 @@ func (b *tourBuilder) follow(line [][]float64, stops []stop) error {
 		return nil
 	}
 	if extra := len(line) - len(stops); extra != 0 && extra != 1 {
-		return b.src.refuse(0, b.where, "expected a line through %d points, found one of %d", len(stops), len(line))
+		return b.src.refuse(0, b.where, "expected a line through %d points, found a line through %d", len(stops), len(line))
 	}
 	for k, at := range line {
 		if s := stops[k%len(stops)]; !slices.Equal(at, s.at) {

@@ -133,7 +133,7 @@ func TestTourCSVWrittenAnew(t *testing.T) {
 	}
 	odd := kept(t, []float64{0, 0, 10, 0}, []string{"who"}, []string{"A"}, []string{"B"})
 	_, _, err := format.ReadTour(strings.NewReader("who\nA\nC\n"), "a.csv", odd)
-	if want := `a.csv:3: expected a row of the instance beside the columns of the tour, found "C"`; !errors.Is(err, format.ErrNoTour) || err.Error() != want {
+	if want := `a.csv:3: expected the columns of the instance next to those of the tour, found "C"`; !errors.Is(err, format.ErrNoTour) || err.Error() != want {
 		t.Errorf("%v, expected %s", err, want)
 	}
 }

@@ -98,13 +98,13 @@ func TestReadTour(t *testing.T) {
 func TestReadTourRefuses(t *testing.T) {
 	plain := read(t, "a.csv", "x,y\n0,0\n0,1\n1,1\n", format.Options{})
 	for text, want := range map[string]string{
-		"":                                  "a.tour: expected a tour of all 3 cities, found 0 of them: city 1 is missing",
-		"# none\n":                          "a.tour: expected a tour of all 3 cities, found 0 of them",
-		"1\n2\n":                            "a.tour: expected a tour of all 3 cities, found 2 of them: city 3 is missing",
+		"":                                  "a.tour: expected a tour of all 3 cities, found only 0: city 1 is missing",
+		"# none\n":                          "a.tour: expected a tour of all 3 cities, found only 0",
+		"1\n2\n":                            "a.tour: expected a tour of all 3 cities, found only 2: city 3 is missing",
 		"1\n2\n2\n":                         "a.tour:3: position 3: city 2 is visited twice",
 		"0\n1\n2\n":                         "a.tour:1: expected ids of the instance, such as 1, found 0: is the list 0-based?",
 		"1\n2\n4\n":                         "a.tour:3: expected ids of the instance, such as 1, found 4",
-		"1\ntwo\n":                          `a.tour:2: expected the id of a city, found "two"`,
+		"1\ntwo\n":                          `a.tour:2: expected a city id, found "two"`,
 		"1 2 3 1 1":                         "a.tour:1: the tour continues after returning",
 		"1 2 3 2":                           "a.tour:1: position 4: city 2 is visited twice",
 		"TYPE: TSP\n":                       `a.tour:1: TYPE: expected TOUR, found "TSP"`,
@@ -114,10 +114,10 @@ func TestReadTourRefuses(t *testing.T) {
 		"A\nB\nC\n":                         `a.tour:1: expected a column id or name, found "A"`,
 		"<?xml version=\"1.0\"?>\n<gpx/>":   "a.tour: expected a route (rte) in GPX, found none",
 		"<kml/>":                            "a.tour: found XML: expected a tour as one of tour, csv",
-		`{"type": "FeatureCollection"}`:     "a.tour: features: expected the cities of a tour in GeoJSON, points with the properties position and id, found none",
-		"[1, 2":                             "a.tour:1: the file ends early",
-		"\xff\xfe1\x00":                     "a.tour: expected a tour of all 3 cities, found 1 of them",
-		"x,y\n1,2\n":                        `a.tour:2: expected a row of the instance beside the columns of the tour, found "1,2"`,
+		`{"type": "FeatureCollection"}`:     "a.tour: features: expected a GeoJSON tour whose points have the properties position and id, found none",
+		"[1, 2":                             "a.tour:1: the file is truncated",
+		"\xff\xfe1\x00":                     "a.tour: expected a tour of all 3 cities, found only 1",
+		"x,y\n1,2\n":                        `a.tour:2: expected the columns of the instance next to those of the tour, found "1,2"`,
 		"id\n1\nB\n":                        `a.tour:3: id: expected a city of the instance, found "B"`,
 		"x,id\n1,1\n5\n":                    "a.tour:3: expected 2 fields, found 1",
 		"TOUR_SECTION\n1 2 3 -1\n3 2 1 -1":  "a.tour:3: TOUR_SECTION: the section continues after the -1 that ends the tour: expected one tour",
@@ -127,7 +127,7 @@ func TestReadTourRefuses(t *testing.T) {
 		"{}":                                `expected {"tour": [ids]} or a list of ids, found neither`,
 		"{\"tour\": [1,\n2}":                "a.tour:2: invalid character",
 		"[1, 2, 3.5]":                       "expected whole number, found number 3.5",
-		"[1, 2]":                            "tour: expected a tour of all 3 cities, found 2",
+		"[1, 2]":                            "tour: expected a tour of all 3 cities, found only 2",
 		"DIMENSION: 4\nTOUR_SECTION\n1 2 3": "a.tour:1: DIMENSION: expected the 3 cities of the instance, found 4",
 	} {
 		_, _, err := format.ReadTour(strings.NewReader(text), "a.tour", plain)
@@ -147,7 +147,7 @@ func TestReadTourLabelsOrIDs(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		"D\n1\n":      "expected a tour of all 3 cities, found 2 of them: city 1 is missing",
+		"D\n1\n":      "expected a tour of all 3 cities, found only 2: city 1 is missing",
 		"D\n1\n\n1\n": "a.tour:4: position 3: city 2 is visited twice",
 		"D\n1\nE\n":   `a.tour:1: expected a column id or name, found "D"`,
 	} {
@@ -201,7 +201,7 @@ func TestWriteTourRefuses(t *testing.T) {
 		f    format.Format
 		want string
 	}{
-		{tsp.Tour{0, 1, 2}, format.Tour, "the tour visits 3 cities, the instance has 4"},
+		{tsp.Tour{0, 1, 2}, format.Tour, "the tour visits 3 cities, but the instance has 4"},
 		{tsp.Tour{0, 1, 2, 2}, format.Tour, "visited twice"},
 		{tsp.Tour{0, 1, 2, 3}, "pdf", "expected one of tour, csv, geojson, json, gpx"},
 		{tsp.Tour{0, 1, 2, 3}, format.NPY, "expected one of tour, csv, geojson, json, gpx"},

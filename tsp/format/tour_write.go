@@ -38,7 +38,7 @@ func WriteTour(w io.Writer, in *tsp.Instance, t tsp.Tour, roads Roads, f Format)
 	}
 	r := rowOf(f)
 	if r.writeTour == nil {
-		return fmt.Errorf("tours cannot be written as %q: expected one of %s", f, namesOf(func(i Info) bool { return i.Tours }))
+		return fmt.Errorf("cannot write tours as %q: expected one of %s", f, namesOf(func(i Info) bool { return i.Tours }))
 	}
 	if r.Fits != nil {
 		if err := r.Fits(in); err != nil {

@@ -254,7 +254,7 @@ func (p *tsplib) readIDs(section string, take func(int64) error) error {
 		}
 		id, ok := p.whole()
 		if !ok {
-			return p.expected(section, "the id of a city, or -1 for the end")
+			return p.expected(section, "a city id, or -1 for the end")
 		}
 		if id == -1 && section == secTour {
 			return p.endTours()

@@ -41,7 +41,7 @@ func (p *tsplib) checkType() error {
 	case "TSP", "ATSP", "HPP", "":
 		return nil
 	case "TOUR":
-		return p.src.fail(e.line, keyType, "expected an instance, found a tour: use the .tsp file it belongs to")
+		return p.src.fail(e.line, keyType, "expected an instance, found a tour: use the .tsp file that the tour belongs to")
 	}
 	if what, ok := otherTypes[e.first()]; ok {
 		return p.src.fail(e.line, keyType, "%s, %s, is not supported: expected TSP, ATSP or HPP (a path) for a single tour through all places", e.first(), what)
@@ -62,11 +62,11 @@ func (p *tsplib) metric(opt Options) (tsp.Metric, error) {
 	name := e.first()
 	switch {
 	case opt.Metric != "" && name == tsp.Explicit.String():
-		return 0, p.src.fail(e.line, keyMetric, "the file gives distances, not places: expected no other metric, found %s", opt.Metric)
+		return 0, p.src.fail(e.line, keyMetric, "the file contains distances, not places: expected no metric, found %s", opt.Metric)
 	case opt.Metric != "":
 		name = opt.Metric
 	case !ok:
-		return 0, p.src.fail(0, keyMetric, "the keyword is missing: expected a line such as \"EDGE_WEIGHT_TYPE: EUC_2D\", or name a metric")
+		return 0, p.src.fail(0, keyMetric, "the keyword is missing: expected a line such as \"EDGE_WEIGHT_TYPE: EUC_2D\", or choose a metric")
 	case name == "SPECIAL":
 		return 0, p.src.fail(e.line, keyMetric, "SPECIAL distances are computed by a program that is not in the file: expected EXPLICIT with a matrix, or one of %s", metricList())
 	}
@@ -83,7 +83,7 @@ func metricList() string { return strings.Join(tsp.MetricNames(), ", ") }
 func (p *tsplib) spatial(metric tsp.Metric) (*tsp.Instance, error) {
 	began, ok := p.began[secCoords]
 	if !ok {
-		return nil, p.src.fail(p.header[keyMetric].line, keyMetric, "%v needs a NODE_COORD_SECTION, but the file has none", metric)
+		return nil, p.src.fail(p.header[keyMetric].line, keyMetric, "metric %v needs a NODE_COORD_SECTION, but the file has none", metric)
 	}
 	if err := p.checkCount(secCoords, &p.coords); err != nil {
 		return nil, err
@@ -108,7 +108,7 @@ func (p *tsplib) spatial(metric tsp.Metric) (*tsp.Instance, error) {
 // checkCount compares the number of cities with DIMENSION.
 func (p *tsplib) checkCount(section string, pl *nodes) error {
 	if pl.n != p.size {
-		return p.src.fail(p.header[keySize].line, keySize, "the file declares %d cities, but %s on line %d has %d: expected the same number",
+		return p.src.fail(p.header[keySize].line, keySize, "the file declares %d cities, but %s on line %d contains %d: expected the same number",
 			p.size, section, p.began[section], pl.n)
 	}
 	return nil
@@ -117,7 +117,7 @@ func (p *tsplib) checkCount(section string, pl *nodes) error {
 // idsOf returns the ids in a section and rejects duplicates.
 func (p *tsplib) idsOf(section string, pl *nodes) ([]int64, error) {
 	if _, i := repeated(pl.own, -1); i >= 0 {
-		return nil, p.src.fail(pl.line(i, p.began[section]), section, "the number %d is used by two cities: expected each number once", pl.own[i])
+		return nil, p.src.fail(pl.line(i, p.began[section]), section, "the number %d is used by two cities: expected unique numbers", pl.own[i])
 	}
 	return pl.own, nil
 }
@@ -140,7 +140,7 @@ func (p *tsplib) explicit() (*tsp.Instance, error) {
 	if p.header[keyType].first() == "TSP" && !in.Symmetric() {
 		i, j := asymmetry(in)
 		return nil, p.src.fail(p.header[keyType].line, keyType,
-			"TSP means symmetric, but the distance from city %d to city %d is %v and back %v: expected \"TYPE: ATSP\", or a symmetric matrix",
+			"TSP instances are symmetric, but the distance from city %d to city %d is %v and the reverse distance is %v: expected \"TYPE: ATSP\", or a symmetric matrix",
 			i+1, j+1, full[i*n+j], full[j*n+i])
 	}
 	return in, nil
@@ -281,5 +281,5 @@ func (p *tsplib) pathEnd(keyword string, find func(int64) (int32, bool)) (int32,
 			return c, nil
 		}
 	}
-	return 0, p.src.fail(e.line, keyword, "expected the id of a city, found %s", quote([]byte(e.value)))
+	return 0, p.src.fail(e.line, keyword, "expected a city id, found %s", quote([]byte(e.value)))
 }

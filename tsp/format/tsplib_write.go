@@ -18,7 +18,7 @@ const maxMatrix = 1 << 15
 // checkMatrix rejects matrices that are too large to be useful.
 func checkMatrix(in *tsp.Instance, what string) error {
 	if n := in.N(); n > maxMatrix && in.Metric() != tsp.Explicit {
-		return fmt.Errorf("%s of %d x %d distances: expected at most %d cities; write the coordinates instead", what, n, n, maxMatrix)
+		return fmt.Errorf("%s of %d x %d distances is too large, expected at most %d cities: write the coordinates instead", what, n, n, maxMatrix)
 	}
 	return nil
 }
@@ -80,7 +80,7 @@ func checkTSPLIB(in *tsp.Instance) error {
 func checkIDs(in *tsp.Instance) error {
 	for i := range int32(in.N()) {
 		if in.ID(i) < 0 {
-			return fmt.Errorf("city number %d: TSPLIB allows no negative numbers, since -1 ends its lists", in.ID(i))
+			return fmt.Errorf("city number %d: TSPLIB does not allow negative numbers, because -1 ends its lists", in.ID(i))
 		}
 	}
 	return nil

@@ -44,7 +44,7 @@ type Improver struct {
 // for the instance of a TourJob.
 func NewImprover(ctx context.Context, in *tsp.Instance, o Options) (*Improver, error) {
 	if in.Plain() == nil && (in.Open() || len(in.FixedEdges()) > 0) {
-		return nil, fmt.Errorf("lk: %s is a path or has fixed edges: use the instance of a TourJob", in.Name())
+		return nil, fmt.Errorf("lk: %s is a path or has fixed edges: use the instance from a TourJob", in.Name())
 	}
 	operator := lk.LinKernighan
 	if o.Moves != "" {
@@ -73,7 +73,7 @@ func (o Options) lists(ctx context.Context, in *tsp.Instance) (*near.Lists, erro
 	for c := range int32(in.N()) {
 		for _, to := range o.Neighbours(c) {
 			if to < 0 || int(to) >= in.N() || to == c {
-				return nil, fmt.Errorf("lk: city %d is not a neighbour of city %d: expected another city from 0 to %d", to, c, in.N()-1)
+				return nil, fmt.Errorf("lk: city %d cannot be a neighbour of city %d: expected a different city from 0 to %d", to, c, in.N()-1)
 			}
 			l.City, l.Dist = append(l.City, to), append(l.Dist, int32(in.Dist(c, to)))
 		}

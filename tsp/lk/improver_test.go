@@ -106,12 +106,12 @@ func TestFaults(t *testing.T) {
 	_, itself := lk.NewImprover(t.Context(), in, lk.Options{Neighbours: func(c int32) []int32 { return []int32{c} }})
 	m, random := improver(t, in, lk.Options{}), rng.At(1, 0, 0)
 	for want, err := range map[string]error{
-		"is a path or has fixed edges":        open,
-		"4opt":                                moves,
-		"city 0 is not a neighbour of city 0": itself,
-		"lk: the tour visits 3":               m.Improve(t.Context(), tsp.Tour{0, 1, 2}),
-		"lk: the tour visits 4":               m.Iterate(t.Context(), tsp.Tour{0, 1, 2, 3}, 1, &random),
-		"lk: the tour visits 5":               m.Kick(t.Context(), tsp.Tour{0, 1, 2, 3, 4}, 1, &random),
+		"is a path or has fixed edges":           open,
+		"4opt":                                   moves,
+		"city 0 cannot be a neighbour of city 0": itself,
+		"lk: the tour visits 3":                  m.Improve(t.Context(), tsp.Tour{0, 1, 2}),
+		"lk: the tour visits 4":                  m.Iterate(t.Context(), tsp.Tour{0, 1, 2, 3}, 1, &random),
+		"lk: the tour visits 5":                  m.Kick(t.Context(), tsp.Tour{0, 1, 2, 3, 4}, 1, &random),
 	} {
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %q", err, want)

@@ -41,7 +41,7 @@ func newCell(records []experiment.Record, m experiment.Measure) (Cell, error) {
 		}
 		v, ok := m.Of(r.Result)
 		if !ok {
-			return c, fmt.Errorf("measure %q: %s on %s with seed %d does not have it", m.Name, r.Contestant, r.Instance, r.Seed)
+			return c, fmt.Errorf("measure %q: missing for %s on %s with seed %d", m.Name, r.Contestant, r.Instance, r.Seed)
 		}
 		if !readable(v) || !readable(r.Result.Cost) {
 			c.Failed++

@@ -103,13 +103,13 @@ func TestMeasureIsTheGapWhereAllHaveOne(t *testing.T) {
 func TestCompareRefuses(t *testing.T) {
 	records := append(field(1, 2, 2), ended("new.tsp", "a", 1, 5, math.NaN()))
 	for want, o := range map[string]Options{
-		`measure "beauty"`:                   {Measure: "beauty"},
-		`measure "optimal": more of it`:      {Measure: "optimal"},
-		`measure "gap": a on new.tsp with`:   {Measure: "gap"},
-		`against "nobody": expected one of`:  {Against: "nobody"},
-		`alpha 1: expected a number between`: {Alpha: 1},
-		`alpha NaN`:                          {Alpha: math.NaN()},
-		`target gaps [NaN]`:                  {TargetGaps: []float64{math.NaN()}},
+		`measure "beauty"`:                             {Measure: "beauty"},
+		`measure "optimal": higher values`:             {Measure: "optimal"},
+		`measure "gap": missing for a on new.tsp with`: {Measure: "gap"},
+		`against "nobody": expected one of`:            {Against: "nobody"},
+		`alpha 1: expected a number between`:           {Alpha: 1},
+		`alpha NaN`:                                    {Alpha: math.NaN()},
+		`target gaps [NaN]`:                            {TargetGaps: []float64{math.NaN()}},
 	} {
 		if _, err := Compare(records, o); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want %s", err, want)

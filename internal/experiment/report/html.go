@@ -114,10 +114,10 @@ func (c *Comparison) section(in *Instance) (section, error) {
 	if len(in.Targets) == 0 { // no run has a result
 		return s, nil
 	}
-	if err := add(c.convergence(in, in.canvas("time", " s"), bySeconds(), "Convergence: median and quartiles of the runs against time.")); err != nil {
+	if err := add(c.convergence(in, in.canvas("time", " s"), bySeconds(), "Convergence: median and quartiles of the runs over time.")); err != nil {
 		return s, err
 	}
-	if err := add(c.convergence(in, in.canvas("steps", ""), bySteps(), "Convergence against steps, whose length differs between algorithms.")); err != nil {
+	if err := add(c.convergence(in, in.canvas("steps", ""), bySteps(), "Convergence over steps, whose duration differs between algorithms.")); err != nil {
 		return s, err
 	}
 	if err := add(c.boxes(in)); err != nil {

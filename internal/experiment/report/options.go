@@ -27,7 +27,7 @@ func (o Options) check() error {
 		return fmt.Errorf("alpha %v: expected a number between 0 and 1", o.Alpha)
 	}
 	if slices.ContainsFunc(o.TargetGaps, func(gap float64) bool { return !readable(gap) }) {
-		return fmt.Errorf("target gaps %v: expected numbers", o.TargetGaps)
+		return fmt.Errorf("target gaps %v: expected finite numbers", o.TargetGaps)
 	}
 	return nil
 }
@@ -46,7 +46,7 @@ func (o Options) measure(records []experiment.Record) (experiment.Measure, error
 	case !ok:
 		return m, fmt.Errorf("measure %q: expected one of %q", name, experiment.MeasureNames())
 	case name == "optimal":
-		return m, fmt.Errorf("measure %q: more of it is better, but comparisons need a measure of which less is better: use gap", name)
+		return m, fmt.Errorf("measure %q: higher values are better, but comparisons need a measure for which lower values are better: use gap", name)
 	}
 	return m, nil
 }

@@ -93,7 +93,7 @@ func (c *Comparison) convergence(in *Instance, chart plot.Chart, axis axis, capt
 func (c *Comparison) scatter(in *Instance) (Picture, error) {
 	chart := in.canvas("time of the last improvement", " s")
 	chart.Points = true
-	chart.Title += ": quality against time"
+	chart.Title += ": quality over time"
 	var values []float64
 	for i, name := range c.Contestants {
 		s := plot.Series{Name: name}
@@ -106,7 +106,7 @@ func (c *Comparison) scatter(in *Instance) (Picture, error) {
 		chart.Series = append(chart.Series, s)
 	}
 	chart.Floor, chart.FloorLabel = in.floor(values)
-	return draw(chart, "Quality against time: a mark is a run, where it found its best solution.")
+	return draw(chart, "Quality over time: each mark is a run, at the time it found its best solution.")
 }
 
 // found returns the time of the last improvement.
@@ -134,7 +134,7 @@ func (c *Comparison) boxes(in *Instance) (Picture, error) {
 	if c.Measure.Unit == "%" {
 		b.Floor, b.FloorLabel = in.floor(values)
 	}
-	return draw(b, "Final results: median, quartiles, and whiskers to the last run within one and a half times the height of the box. A mark is a run.")
+	return draw(b, "Final results: median, quartiles, and whiskers to the last run within one and a half times the height of the box. Each mark is a run.")
 }
 
 // toTarget draws the share of runs that have reached a target over time.

@@ -10,7 +10,7 @@ import (
 // ranks draws the critical-difference diagram.
 func (c *Comparison) ranks() (Picture, error) {
 	r := plot.Ranks{Names: c.Contestants, Ranks: c.Overall.MeanRanks, Difference: c.Overall.Difference, Title: "mean ranks", Theme: plot.Page}
-	return draw(r, "Mean ranks over the instances, the best at the left. A bar joins contestants whose mean ranks differ by no more than the critical difference (Nemenyi).")
+	return draw(r, "Mean ranks across the instances, with the best on the left. A bar joins contestants whose mean ranks differ by no more than the critical difference (Nemenyi).")
 }
 
 // profiles draws the share of targets that a contestant reaches within a multiple of the fastest

@@ -77,11 +77,11 @@ func byInstance(files []RunFile) ([][]RunFile, error) {
 	}
 	switch {
 	case len(groups) > maxCharts:
-		return nil, fmt.Errorf("%w: the results are of %d instances: expected at most %d", ErrTooManyInstances, len(groups), maxCharts)
+		return nil, fmt.Errorf("%w: the results belong to %d instances, expected at most %d", ErrTooManyInstances, len(groups), maxCharts)
 	case len(traces) == 0:
 		return groups, nil
 	case len(groups) > 1:
-		return nil, fmt.Errorf("%s: a trace does not name its instance, and the results are of %s: give the JSON result of that run, or traces of one instance", traces[0].Path, instanceNames(groups))
+		return nil, fmt.Errorf("%s: a trace does not name its instance, but the results belong to %s: use the JSON result of that run, or traces of one instance", traces[0].Path, instanceNames(groups))
 	case len(groups) == 0:
 		return [][]RunFile{traces}, nil
 	}
@@ -169,7 +169,7 @@ func ReadRun(path string) (RunFile, error) {
 		}
 	}
 	if len(r.Result.Trace) == 0 {
-		return RunFile{}, fmt.Errorf("%s: there is no trace in it", path)
+		return RunFile{}, fmt.Errorf("%s: the file contains no trace", path)
 	}
 	if r.isTrace() {
 		last := r.Result.Trace[len(r.Result.Trace)-1]

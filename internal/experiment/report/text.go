@@ -36,7 +36,7 @@ func Text(w io.Writer, c *Comparison) error {
 
 // tallyHead returns the heading of the summary table over the instances.
 func (c *Comparison) tallyHead() string {
-	return fmt.Sprintf("Over instances: mean ranks by the median of the %s, and on how many each is better or worse than %s", c.Measure.Name, c.Contestants[c.Reference])
+	return fmt.Sprintf("Across instances: mean ranks by the median of the %s, and the number of instances on which each is better or worse than %s", c.Measure.Name, c.Contestants[c.Reference])
 }
 
 // overallLine returns a line with the results of the tests over the instances.

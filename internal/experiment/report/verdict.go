@@ -17,7 +17,7 @@ func (c *Comparison) judge() {
 		}
 	}
 	if len(c.Contestants) == 1 {
-		c.Verdicts = []string{fmt.Sprintf("%s is the only contestant: there is nothing to compare.", c.Contestants[0])}
+		c.Verdicts = []string{fmt.Sprintf("%s is the only contestant: there is nothing to compare it with.", c.Contestants[0])}
 	}
 	for i := range c.Contestants {
 		if i != c.Reference {
@@ -104,10 +104,10 @@ func (c *Comparison) overallVerdicts() []string {
 	}
 	verdict := fmt.Sprintf("%s, the mean ranks differ %s. ", over, test)
 	if apart := c.apart(); len(apart) > 0 {
-		verdict += fmt.Sprintf("That of %s differs from %s by more than the critical difference of %s (Nemenyi).",
+		verdict += fmt.Sprintf("The mean rank of %s differs from %s by more than the critical difference of %s (Nemenyi).",
 			c.Contestants[c.Reference], humanize.List(apart), humanize.Figure(math.Round(o.Difference*100)/100))
 	} else {
-		verdict += fmt.Sprintf("That of %s differs from no other by more than the critical difference of %s (Nemenyi).",
+		verdict += fmt.Sprintf("The mean rank of %s differs from no other by more than the critical difference of %s (Nemenyi).",
 			c.Contestants[c.Reference], humanize.Figure(math.Round(o.Difference*100)/100))
 	}
 	return []string{verdict}
@@ -145,7 +145,7 @@ func (c *Comparison) powerVerdicts() []string {
 			if tests > 1 {
 				corrected = fmt.Sprintf(", which Holm's method multiplies by up to %d", tests)
 			}
-			verdicts = append(verdicts, fmt.Sprintf("No difference can be shown with %s on an instance: the smallest p that is possible is %s%s. At least %s of each contestant would be needed.",
+			verdicts = append(verdicts, fmt.Sprintf("No difference can be shown with %s per instance: the smallest possible p is %s%s. At least %s per contestant would be needed.",
 				humanize.Count(n, "run"), humanize.Probability(p), corrected, humanize.Count(runsNeeded(tests, c.Alpha), "run")))
 		}
 	}
@@ -165,6 +165,6 @@ func (c *Comparison) fewInstances() []string {
 	if p <= c.Alpha {
 		return nil
 	}
-	return []string{fmt.Sprintf("No difference over instances can be shown with %s: the smallest p that is possible is %s. At least %d would be needed.",
+	return []string{fmt.Sprintf("No difference across instances can be shown with %s: the smallest possible p is %s. At least %d would be needed.",
 		humanize.Count(n, "instance"), humanize.Probability(p), leastCount(least, c.Alpha))}
 }

@@ -24,7 +24,7 @@ func TestVerdicts(t *testing.T) {
 		"two of five runs on five instances": {field(5, 2, 5), []string{
 			"a is better than b on 5 of 5 instances (p = 0.0079 each, Holm).",
 			"Over 5 instances, no difference between a and b is shown (signed-rank test of the medians, p = 0.062).",
-			"No difference over instances can be shown with 5 instances: the smallest p that is possible is 0.062. At least 6 would be needed.",
+			"No difference across instances can be shown with 5 instances: the smallest possible p is 0.062. At least 6 would be needed.",
 		}},
 		"two on six instances": {field(6, 2, 5), []string{
 			"a is better than b on 6 of 6 instances (p = 0.0079 each, Holm).",
@@ -32,21 +32,21 @@ func TestVerdicts(t *testing.T) {
 		}},
 		"three runs": {field(1, 2, 3), []string{
 			"No difference between a and b is shown on the only instance (p = 0.1, Holm).",
-			"No difference can be shown with 3 runs on an instance: the smallest p that is possible is 0.1. At least 4 runs of each contestant would be needed.",
-			"No difference over instances can be shown with 1 instance: the smallest p that is possible is 1. At least 6 would be needed.",
+			"No difference can be shown with 3 runs per instance: the smallest possible p is 0.1. At least 4 runs per contestant would be needed.",
+			"No difference across instances can be shown with 1 instance: the smallest possible p is 1. At least 6 would be needed.",
 		}},
 		"four contestants, four runs": {field(4, 4, 4), []string{
 			"No difference between a and b is shown on any of 4 instances (smallest p = 0.086, Holm).",
 			"No difference between a and c is shown on any of 4 instances (smallest p = 0.086, Holm).",
 			"No difference between a and d is shown on any of 4 instances (smallest p = 0.086, Holm).",
-			"Over 4 instances, the mean ranks differ (Friedman's test by Iman and Davenport, p < 0.001). That of a differs from d by more than the critical difference of 2.35 (Nemenyi).",
-			"No difference can be shown with 4 runs on an instance: the smallest p that is possible is 0.029, which Holm's method multiplies by up to 3. At least 5 runs of each contestant would be needed.",
+			"Over 4 instances, the mean ranks differ (Friedman's test by Iman and Davenport, p < 0.001). The mean rank of a differs from d by more than the critical difference of 2.35 (Nemenyi).",
+			"No difference can be shown with 4 runs per instance: the smallest possible p is 0.029, which Holm's method multiplies by up to 3. At least 5 runs per contestant would be needed.",
 		}},
 		"all the same": {same(field(7, 2, 6)), []string{
 			"No difference between a and b is shown on any of 7 instances (smallest p = 1, Holm).",
 			"Over 7 instances, no difference between a and b is shown (signed-rank test of the medians, p = 1).",
 		}},
-		"alone": {field(2, 1, 3), []string{"a is the only contestant: there is nothing to compare."}},
+		"alone": {field(2, 1, 3), []string{"a is the only contestant: there is nothing to compare it with."}},
 	} {
 		if got := compareAll(t, c.records, Options{}).Verdicts; !slices.Equal(got, c.want) {
 			t.Errorf("%s:\n%s\nwant:\n%s", name, strings.Join(got, "\n"), strings.Join(c.want, "\n"))

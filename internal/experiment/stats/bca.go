@@ -52,7 +52,7 @@ func bias(replicates []float64, estimate float64) float64 {
 // accelerate returns a sixth of the skewness of the leave-one-out estimates [ET93 §14.3].
 func accelerate(values []float64, location Location) (float64, error) {
 	if len(values) < 2 {
-		return 0, fmt.Errorf("the sample has %d value, expected at least 2", len(values))
+		return 0, fmt.Errorf("the sample contains %d value, expected at least 2", len(values))
 	}
 	without := make([]float64, len(values))
 	for i := range values {

@@ -49,7 +49,7 @@ func draw(sample, values []float64, s rng.Stream) {
 
 func (b Bootstrap) check() error {
 	if b.Resamples < 1 || b.Resamples > mostResamples {
-		return fmt.Errorf("%d resamples, expected 1 to %d", b.Resamples, mostResamples)
+		return fmt.Errorf("got %d resamples, expected 1 to %d", b.Resamples, mostResamples)
 	}
 	return checkShare("the level", b.Level)
 }

@@ -109,10 +109,10 @@ func count(observed []int) float64 {
 // checkCells requires counts and the same number of positive weights.
 func checkCells(observed []int, expected []float64) error {
 	if len(observed) != len(expected) {
-		return fmt.Errorf("%d counts for %d expectations", len(observed), len(expected))
+		return fmt.Errorf("got %d counts for %d expectations, expected equal numbers", len(observed), len(expected))
 	}
 	if len(observed) < 2 {
-		return errors.New("fewer than two cells, which every distribution fits")
+		return errors.New("got fewer than two cells, which fit every distribution")
 	}
 	for i, o := range observed {
 		if o < 0 {

@@ -151,7 +151,7 @@ func TestChiSquaredRefuses(t *testing.T) {
 	}{
 		{"nothing", nil, nil, "fewer than two cells"},
 		{"one cell", []int{100}, []float64{1}, "fewer than two cells"},
-		{"unequal lengths", []int{50, 50}, []float64{1, 1, 1}, "2 counts for 3 expectations"},
+		{"unequal lengths", []int{50, 50}, []float64{1, 1, 1}, "got 2 counts for 3 expectations, expected equal numbers"},
 		{"a negative count", []int{50, -1}, []float64{1, 1}, "cell 2: the count is -1"},
 		{"weight zero", []int{50, 0}, []float64{1, 0}, "cell 2: the weight is 0"},
 		{"weight NaN", []int{50, 0}, []float64{math.NaN(), 1}, "cell 1: the weight is NaN"},

@@ -75,14 +75,14 @@ func rankSums(samples [][]float64) (sums []float64, ties float64) {
 // checkBlocks requires at least two treatments with the same number of blocks.
 func checkBlocks(samples [][]float64) error {
 	if len(samples) < 2 {
-		return fmt.Errorf("%d treatments, expected at least 2 to compare", len(samples))
+		return fmt.Errorf("got %d treatments, expected at least 2", len(samples))
 	}
 	if len(samples[0]) == 0 {
 		return errors.New("the treatments have no results")
 	}
 	for k, sample := range samples {
 		if len(sample) != len(samples[0]) {
-			return fmt.Errorf("treatment %d has %d results and the first has %d: each needs one in every block", k+1, len(sample), len(samples[0]))
+			return fmt.Errorf("treatment %d has %d results, but the first has %d: each treatment needs one result per block", k+1, len(sample), len(samples[0]))
 		}
 		for b, v := range sample {
 			if math.IsNaN(v) {

@@ -68,7 +68,7 @@ func TestFriedmanRefuses(t *testing.T) {
 		{"nothing", nil, "0 treatments"},
 		{"one treatment", [][]float64{{1, 2}}, "1 treatments, expected at least 2"},
 		{"no blocks", [][]float64{{}, {}}, "no results"},
-		{"unequal lengths", [][]float64{{1, 2}, {1, 2}, {1}}, "treatment 3 has 1 results and the first has 2"},
+		{"unequal lengths", [][]float64{{1, 2}, {1, 2}, {1}}, "treatment 3 has 1 results, but the first has 2"},
 		{"NaN", [][]float64{{1, 2}, {1, math.NaN()}}, "treatment 2: result 2 is NaN"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -12,7 +12,7 @@ import (
 func Holm(ps []float64) ([]float64, error) {
 	for i, p := range ps {
 		if !(p >= 0 && p <= 1) {
-			return nil, fmt.Errorf("p %d is %v, expected 0 to 1", i+1, p)
+			return nil, fmt.Errorf("p-value %d is %v, expected 0 to 1", i+1, p)
 		}
 	}
 	order := make([]int, len(ps))

@@ -13,7 +13,7 @@ func CriticalDifference(alpha float64, treatments, blocks int) (float64, error) 
 		return 0, err
 	}
 	if treatments < 2 || blocks < 1 {
-		return 0, fmt.Errorf("%d treatments and %d blocks, expected at least 2 and 1", treatments, blocks)
+		return 0, fmt.Errorf("got %d treatments and %d blocks, expected at least 2 and 1", treatments, blocks)
 	}
 	return rangeQuantile(alpha, treatments) / math.Sqrt2 * rankError(treatments, blocks), nil
 }

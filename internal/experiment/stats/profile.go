@@ -55,7 +55,7 @@ func checkCosts(costs [][]float64) error {
 	}
 	for a, own := range costs {
 		if len(own) != len(costs[0]) {
-			return fmt.Errorf("algorithm %d has %d costs and the first has %d: each needs one for every problem", a+1, len(own), len(costs[0]))
+			return fmt.Errorf("algorithm %d has %d costs, but the first has %d: each algorithm needs one cost per problem", a+1, len(own), len(costs[0]))
 		}
 		for i, cost := range own {
 			if !(cost > 0) {

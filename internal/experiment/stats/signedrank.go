@@ -88,7 +88,7 @@ func exactSignedRank(places []float64, statistic float64) float64 {
 // checkPairs requires two samples of the same length that can be ranked.
 func checkPairs(a, b []float64) error {
 	if len(a) != len(b) {
-		return fmt.Errorf("%d and %d values make no pairs", len(a), len(b))
+		return fmt.Errorf("got samples of %d and %d values, expected pairs", len(a), len(b))
 	}
 	if err := checkOrdered("the first sample", a); err != nil {
 		return err

@@ -154,10 +154,10 @@ func TestSignedRank(t *testing.T) {
 func TestSignedRankRefuses(t *testing.T) {
 	nan := math.NaN()
 	for want, c := range map[string][2][]float64{
-		"the first sample is empty":         {nil, {}},
-		"1 and 2 values make no pairs":      {{1}, {1, 2}},
-		"the first sample: value 1 is NaN":  {{nan}, {1}},
-		"the second sample: value 2 is NaN": {{1, 2}, {1, nan}},
+		"the first sample is empty":                     {nil, {}},
+		"got samples of 1 and 2 values, expected pairs": {{1}, {1, 2}},
+		"the first sample: value 1 is NaN":              {{nan}, {1}},
+		"the second sample: value 2 is NaN":             {{1, 2}, {1, nan}},
 	} {
 		if _, _, err := SignedRank(c[0], c[1]); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want %q in it", err, want)

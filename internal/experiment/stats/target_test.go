@@ -128,7 +128,7 @@ func TestPerformanceProfilesRefuse(t *testing.T) {
 	for want, costs := range map[string][][]float64{
 		"no algorithms":                  nil,
 		"or no problems":                 {{}, {}},
-		"algorithm 2 has 1 costs and":    {{1, 2}, {1}},
+		"algorithm 2 has 1 costs, but":   {{1, 2}, {1}},
 		"algorithm 2: cost 1 is NaN":     {{1}, {math.NaN()}},
 		"algorithm 1: cost 2 is 0, exp":  {{1, 0}},
 		"algorithm 1: cost 1 is -Inf, e": {{math.Inf(-1)}},

@@ -69,7 +69,7 @@ func NewPlace(d device.Info, in *tsp.Instance) (*Place, error) {
 		p.kind = matrix // the host computes the distances
 	}
 	if far*p.scale > farthest {
-		return nil, fmt.Errorf("%s has distances of up to %.0f units, the device can add up three of up to %d: divide the coordinates", in.Name(), far*p.scale, farthest)
+		return nil, fmt.Errorf("%s has distances of up to %.0f units, but the device can add three distances of at most %d: scale the coordinates down", in.Name(), far*p.scale, farthest)
 	}
 	return p, nil
 }
@@ -135,7 +135,7 @@ func (p *Place) fromCorner() []int32 {
 func (p *Place) distances(ctx context.Context) ([]int32, error) {
 	n := p.in.N()
 	if p.Bytes() > p.on.MaxBuffer {
-		return nil, fmt.Errorf("a matrix of %d times %d distances has %d bytes, a buffer on %s at most %d", n, n, p.Bytes(), p.on.Name, p.on.MaxBuffer)
+		return nil, fmt.Errorf("a matrix of %d x %d distances needs %d bytes, but a buffer on %s has at most %d", n, n, p.Bytes(), p.on.Name, p.on.MaxBuffer)
 	}
 	matrix := make([]int32, n*n)
 	rows := min(max(1<<22/n, 1), n)
@@ -193,5 +193,5 @@ func (e extremes) fit() error {
 	if e.most <= limit && e.least >= -limit {
 		return nil
 	}
-	return fmt.Errorf("distances from %d to %d units, the device can add up some of up to %d", e.least, e.most, limit)
+	return fmt.Errorf("distances from %d to %d units are too large: the device can add distances of at most %d", e.least, e.most, limit)
 }

@@ -75,7 +75,7 @@ func TestRefusals(t *testing.T) {
 	}{
 		"fits":   {graphics(1 << 20), plane, nil},
 		"path":   {graphics(1 << 20), path, []string{"path", "no kernels", "use the CPU"}},
-		"wide":   {graphics(1 << 20), wide, []string{"divide the coordinates"}},
+		"wide":   {graphics(1 << 20), wide, []string{"scale the coordinates down"}},
 		"child":  {graphics(40_000), plane, []string{"single child of 1000 cities", "card has 0.0 MiB left", "use the CPU"}},
 		"matrix": {graphics(2 << 20), blocks, []string{"distances", "3.8 MiB"}},
 	} {

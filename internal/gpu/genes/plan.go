@@ -43,7 +43,7 @@ func Fits(info cl.Info, in *tsp.Instance, p ga.Params) error {
 // newPlan returns a plan for a device on which some memory is already used.
 func newPlan(info cl.Info, used uint64, in *tsp.Instance, params ga.Params) (*plan, error) {
 	if in.Plain() != nil {
-		return nil, fmt.Errorf("%s is a path or has fixed edges, and crossovers have %w for that: use the CPU", in.Name(), device.ErrNoKernels)
+		return nil, fmt.Errorf("%s is a path or has fixed edges, for which crossovers have %w: use the CPU", in.Name(), device.ErrNoKernels)
 	}
 	where, err := distances.NewPlace(info, in)
 	if err != nil {

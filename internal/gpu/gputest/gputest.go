@@ -106,7 +106,7 @@ func trajectories[S any](t *testing.T, space local.Landscape[S], size int, kerne
 			together(t, steps, host, onDevice)
 			together(t, steps, device, onThreads)
 			if diff := state.Diff(save(t, device), save(t, host)); diff != "" {
-				t.Fatalf("the device and the host end in different states: %s", diff)
+				t.Fatalf("the final states of device and host differ: %s", diff)
 			}
 		})
 	}
@@ -120,7 +120,7 @@ func together[S any](t *testing.T, steps int, a, b *local.Search[S]) {
 			t.Fatal(err)
 		}
 		if diff := state.Diff(save(t, a), save(t, b)); a.Cost() != b.Cost() || diff != "" {
-			t.Fatalf("step %d: costs %v and %v, the states differ in %s", step+1, a.Cost(), b.Cost(), diff)
+			t.Fatalf("step %d: costs %v and %v; the states differ in %s", step+1, a.Cost(), b.Cost(), diff)
 		}
 	}
 }

@@ -40,11 +40,11 @@ func (e *Engine) Close() error { return e.scope.Close() }
 // Pick picks a move for each walk that has a rule.
 func (e *Engine) Pick(ctx context.Context, turns []local.DeviceTurn, chosen []moves.Choice) error {
 	if len(turns) != e.walks || len(chosen) != e.walks {
-		return fmt.Errorf("%d walks ask for %d moves, the device has %d walks", len(turns), len(chosen), e.walks)
+		return fmt.Errorf("got %d walks and %d moves, but the device has %d walks", len(turns), len(chosen), e.walks)
 	}
 	for i := range turns {
 		if level := turns[i].Level; level < 0 || level >= len(e.levels) {
-			return fmt.Errorf("walk %d is in neighbourhood %d, the device has %d", i, level, len(e.levels))
+			return fmt.Errorf("walk %d is in neighbourhood %d, but the device has %d", i, level, len(e.levels))
 		}
 		e.note(i, &turns[i])
 	}

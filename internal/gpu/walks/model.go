@@ -50,14 +50,14 @@ func Fits(d cl.Info, sources []moves.KernelSource) error {
 func fits(d cl.Info, s moves.KernelSource) error {
 	switch {
 	case s.Delta < moves.Int || s.Delta > moves.Double:
-		return fmt.Errorf("changes of type %d, expected Int, Long or Double", s.Delta)
+		return fmt.Errorf("got cost changes of type %d, expected Int, Long or Double", s.Delta)
 	case s.Delta == moves.Double && !d.Double:
-		return errors.New("it needs double precision, which the device does not have: use another device or the CPU")
+		return errors.New("it needs double precision, which the device does not support: use a different device or the CPU")
 	case s.Moves < 1:
-		return fmt.Errorf("%d moves, expected 1 or more", s.Moves)
+		return fmt.Errorf("got %d moves, expected 1 or more", s.Moves)
 	}
 	if _, err := template.ReadFile(s.File); err == nil {
-		return errors.New("the template has a file of that name: rename yours")
+		return errors.New("the template already has a file with that name: rename yours")
 	}
 	return nil
 }

@@ -10,13 +10,13 @@ import (
 type ACSParams struct {
 	Builder
 	Q0        float64 `json:"q0" range:"0..1" usage:"probability that an ant takes the best edge instead of drawing one"`
-	Alpha     float64 `json:"alpha" range:"0..1" usage:"share of the trails of the best tour that each cycle replaces (global update)"`
-	Rho       float64 `json:"rho" range:"0..1" usage:"share of its excess over the first level that a trail loses when an ant uses it (local update)"`
-	Period    int     `json:"period" range:"1..1000000000" usage:"an ant makes a local update on every period-th edge that it uses; 1: on every edge"`
+	Alpha     float64 `json:"alpha" range:"0..1" usage:"share of the best tour's trails that each cycle replaces (global update)"`
+	Rho       float64 `json:"rho" range:"0..1" usage:"share of its excess over the initial level that a trail loses when an ant uses it (local update)"`
+	Period    int     `json:"period" range:"1..1000000000" usage:"interval of local updates, in edges that an ant uses; 1: at every edge"`
 	Updates   string  `json:"updates" choices:"step,wave,relaxed" usage:"when local updates are made: step (after every step of all ants), wave (after a wave of ants has completed its tours) or relaxed (immediately; some are lost, so not reproducible on more than one thread)"`
-	Wave      int     `json:"wave" range:"0..1000000" usage:"ants that use the same trails with updates=wave; 0: all ants of a cycle"`
+	Wave      int     `json:"wave" range:"0..1000000" usage:"number of ants that share the same trails if updates=wave; 0: all ants of a cycle"`
 	Pheromone string  `json:"pheromone" choices:"full,candidates,selective" usage:"where trails are stored: full (on all edges, n² memory), candidates (on edges to candidates) or selective (on a few edges of each city)"`
-	Trails    int     `json:"trails" range:"1..64" usage:"trails stored per city with pheromone=selective"`
+	Trails    int     `json:"trails" range:"1..64" usage:"number of trails stored per city if pheromone=selective"`
 }
 
 // ACSPaper returns the parameters of ACS-GPU [ACS16 §4.1].

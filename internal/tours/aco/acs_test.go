@@ -306,12 +306,12 @@ func TestHitsCountAllUpdates(t *testing.T) {
 func TestFaultyRules(t *testing.T) {
 	in := generate(t, tsp.Uniform, 20)
 	for name, change := range map[string]func(*Rules){
-		"candidates = -1, expected 0 to 1,000":                            func(r *Rules) { r.Candidates = -1 },
-		"trails = 0, expected 1 to 64":                                    func(r *Rules) { r.Trails = 0 },
-		"trails = 65, expected 1 to 64":                                   func(r *Rules) { r.Trails = 65 },
-		`updates = "step", expected wave where pheromone = selective`:     func(r *Rules) { r.Updates = Step },
-		"candidates = 0, expected 1 to 1,000 where pheromone = selective": func(r *Rules) { r.Candidates = 0 },
-		"ants = 0, expected 1 to 1,000,000":                               func(r *Rules) { r.Ants = 0 },
+		"candidates = -1, expected 0 to 1,000":                         func(r *Rules) { r.Candidates = -1 },
+		"trails = 0, expected 1 to 64":                                 func(r *Rules) { r.Trails = 0 },
+		"trails = 65, expected 1 to 64":                                func(r *Rules) { r.Trails = 65 },
+		`updates = "step", expected wave if pheromone = selective`:     func(r *Rules) { r.Updates = Step },
+		"candidates = 0, expected 1 to 1,000 if pheromone = selective": func(r *Rules) { r.Candidates = 0 },
+		"ants = 0, expected 1 to 1,000,000":                            func(r *Rules) { r.Ants = 0 },
 	} {
 		rules := ACSSelective(20).Rules()
 		change(&rules)

@@ -11,10 +11,10 @@ import (
 type FocusedParams struct {
 	Colony
 	Rho     float64 `json:"rho" range:"0..0.9999" usage:"share of a trail that does not evaporate in a cycle"`
-	Edges   int     `json:"edges" range:"1..1000" usage:"new edges that an ant adds to the best tour before local search"`
-	Stretch int     `json:"stretch" range:"1..1000000" usage:"most cities that an ant moves at once"`
-	Heat    float64 `json:"heat" range:"0..1000" usage:"how much worse an ant may make the tour at first, as a multiple of the usual amount; 0: not at all"`
-	Leave   float64 `json:"leave" range:"0.0001..0.9999" usage:"probability that an ant leaves settled trails at a step; sets the lower limit of trails"`
+	Edges   int     `json:"edges" range:"1..1000" usage:"number of new edges that an ant adds to the best tour before local search"`
+	Stretch int     `json:"stretch" range:"1..1000000" usage:"maximum number of cities that an ant moves at once"`
+	Heat    float64 `json:"heat" range:"0..1000" usage:"how much worse an ant may make the tour initially, as a multiple of the usual change; 0: not at all"`
+	Leave   float64 `json:"leave" range:"0.0001..0.9999" usage:"probability per step that an ant leaves settled trails; sets the lower limit of trails"`
 }
 
 // FocusedDefaults returns default parameters for an instance of n cities.
@@ -30,12 +30,12 @@ func (p FocusedParams) Validate() error {
 	faults := []error{params.Validate(p)}
 	if p.Candidates == 0 {
 		faults = append(faults, &params.Error{
-			Name: "candidates", Value: "0", Expected: "1 to 1,000: a focused colony has trails only on edges to candidates",
+			Name: "candidates", Value: "0", Expected: "1 to 1,000: a focused colony stores trails only on edges to candidates",
 		})
 	}
 	if p.LocalSearch == "none" {
 		faults = append(faults, &params.Error{
-			Name: "localsearch", Value: `"none"`, Expected: "an operator such as oropt or lk: local search must repair what ants change",
+			Name: "localsearch", Value: `"none"`, Expected: "an operator such as oropt or lk: local search must repair the ants' changes",
 		})
 	}
 	return errors.Join(faults...)

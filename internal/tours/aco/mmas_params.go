@@ -13,9 +13,9 @@ type MMASParams struct {
 	Rho       float64 `json:"rho" range:"0..0.9999" usage:"share of a trail that does not evaporate in a cycle"`
 	Alpha     float64 `json:"alpha" range:"0..10" usage:"exponent of the trails"`
 	PBest     float64 `json:"pbest" range:"0.000001..0.999999" usage:"probability that an ant repeats the best tour once the trails have settled; sets the lower limit of trails"`
-	Selection string  `json:"selection" choices:"rwm,wrs" usage:"how an ant chooses: rwm (roulette wheel) or wrs (weighted reservoir sampling)"`
+	Selection string  `json:"selection" choices:"rwm,wrs" usage:"how an ant chooses the next city: rwm (roulette wheel) or wrs (weighted reservoir sampling)"`
 	Pheromone string  `json:"pheromone" choices:"full,candidates" usage:"where trails are stored: full (on all edges, n² memory) or candidates (on edges to candidates)"`
-	Deposit   string  `json:"deposit" choices:"iteration,global,mixed" usage:"whose tour deposits: iteration (best of the cycle), global (best of all) or mixed (the best of the cycle, later the best of all more and more often)"`
+	Deposit   string  `json:"deposit" choices:"iteration,global,mixed" usage:"which tour deposits pheromone: iteration (best of the cycle), global (best of all) or mixed (best of the cycle at first, best of all increasingly often later)"`
 	Patience  int     `json:"patience" range:"0..1000000000" usage:"cycles without a better tour after which settled trails are reset; 0: never"`
 }
 

@@ -14,7 +14,7 @@ import (
 type Colony struct {
 	Ants        int     `json:"ants" range:"1..1000000" usage:"number of ants; each makes one tour per cycle"`
 	Beta        float64 `json:"beta" range:"0..20" usage:"exponent of the inverse distance"`
-	Candidates  int     `json:"candidates" range:"0..1000" usage:"nearest cities that an ant chooses among; 0: all cities"`
+	Candidates  int     `json:"candidates" range:"0..1000" usage:"number of nearest cities that an ant chooses among; 0: all cities"`
 	LocalSearch string  `json:"localsearch" choices:"none,2opt,oropt,3opt,3opt-best,lk" usage:"local search that improves the ants' tours: none, 2opt, oropt, 3opt, 3opt-best or lk (Lin-Kernighan); segment exchange on asymmetric instances"`
 }
 
@@ -111,13 +111,13 @@ func (p Builder) checkMemory(memory, updates string) error {
 	if p.Candidates == 0 && (memory == Candidates.String() || memory == Selective.String()) {
 		faults = append(faults, &params.Error{
 			Name: "candidates", Value: "0",
-			Expected: fmt.Sprintf("1 to 1,000 where pheromone = %s, or pheromone = %s", memory, Full),
+			Expected: fmt.Sprintf("1 to 1,000 if pheromone = %s, or pheromone = %s", memory, Full),
 		})
 	}
 	if memory == Selective.String() && updates != Wave.String() {
 		faults = append(faults, &params.Error{
 			Name: "updates", Value: strconv.Quote(updates),
-			Expected: fmt.Sprintf("%s where pheromone = %s: the trails stored for a city depend on the order of updates", Wave, Selective),
+			Expected: fmt.Sprintf("%s if pheromone = %s: the trails stored for a city depend on the order of updates", Wave, Selective),
 		})
 	}
 	return errors.Join(faults...)

@@ -55,12 +55,12 @@ func ReadTrailState(r *state.Reader, t *Terrain, in *tsp.Instance) (*TrailState,
 	m.Floor = floor[0]
 	for _, c := range m.Known {
 		if c < none || int(c) >= t.N {
-			r.Failf("a trail leads to city %d: expected less than %d", c, t.N)
+			r.Failf("a trail leads to city %d, expected a city below %d", c, t.N)
 		}
 	}
 	for _, i := range m.Newest {
 		if i < 0 || int(i) >= t.Ring {
-			r.Failf("trail %d is the newest of a city: expected less than %d", i, t.Ring)
+			r.Failf("the newest trail of a city is %d, expected a number below %d", i, t.Ring)
 		}
 	}
 	if len(best) > 0 {

@@ -40,7 +40,7 @@ func valid(in *tsp.Instance, start tsp.Tour, p interface{ Validate() error }) er
 	}
 	// Local search requires a valid tour that includes the fixed edges.
 	if err := tours.CheckFixed(in, start); err != nil {
-		return fmt.Errorf("the start tour: %w", err)
+		return fmt.Errorf("start tour: %w", err)
 	}
 	return nil
 }

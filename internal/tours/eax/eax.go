@@ -79,7 +79,7 @@ func New(in *tsp.Instance, l *near.Lists, start tsp.Tour, p Params, seed uint64,
 	}
 	// Local search requires a valid tour that includes the fixed edges.
 	if err := tours.CheckFixed(in, start); err != nil {
-		return nil, fmt.Errorf("the start tour: %w", err)
+		return nil, fmt.Errorf("start tour: %w", err)
 	}
 	s := &EAX{
 		in: in, lists: l, space: lk.NewSpace(in), params: p, seed: seed, threads: max(1, threads),

@@ -89,10 +89,10 @@ func (s *EAX) restoreStage(r *state.Reader) error {
 	case s.at.stage == pooling:
 		return nil
 	case len(s.members) < 2 || s.at.pairs >= len(s.members) || s.pool.active > 0:
-		r.Failf("a population of %d with %d completed pairs: expected a complete population", len(s.members), s.at.pairs)
+		r.Failf("got a population of %d with %d completed pairs, expected a complete population", len(s.members), s.at.pairs)
 		return r.Err()
 	case s.at.children == 0:
-		r.Failf("no children compete: expected at least 1")
+		r.Failf("got no competing children, expected at least 1")
 		return r.Err()
 	}
 	s.prepareBreeding()

@@ -26,7 +26,7 @@ type Exact struct {
 // New returns a search. t is the best tour until the first step.
 func New(in *tsp.Instance, t tsp.Tour) (*Exact, error) {
 	if in.N() > MaxCities {
-		return nil, fmt.Errorf("%d cities: the exact algorithm accepts at most %d; use another algorithm", in.N(), MaxCities)
+		return nil, fmt.Errorf("%d cities: the exact algorithm accepts at most %d: use a different algorithm", in.N(), MaxCities)
 	}
 	return &Exact{in: in, tour: append(tsp.Tour(nil), t...), length: in.Length(t)}, nil
 }

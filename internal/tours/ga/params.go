@@ -12,17 +12,17 @@ import (
 // Params holds the parameters of a genetic algorithm.
 type Params struct {
 	Genes     int     `json:"genes" range:"3..1000000" usage:"number of genes in all groups; a gene is a tour"`
-	Groups    int     `json:"groups" range:"1..100000" usage:"groups of genes, which evolve separately"`
-	Crossover string  `json:"crossover" choices:"scx,bcscx,arx,hybrid" usage:"how two genes make a child: scx (by the next city of either), bcscx (by the next or previous city of either), arx (by the next or previous city of one at a time) or hybrid (half bcscx, half arx)"`
+	Groups    int     `json:"groups" range:"1..100000" usage:"number of groups of genes, which evolve separately"`
+	Crossover string  `json:"crossover" choices:"scx,bcscx,arx,hybrid" usage:"how two genes make a child: scx (by the next city of either gene), bcscx (by the next or previous city of either gene), arx (by the next or previous city of one gene at a time) or hybrid (half bcscx, half arx)"`
 	Rivals    string  `json:"rivals" choices:"half,next,random" usage:"which genes compete: half (genes j and j + m/2 of m), next (neighbours) or random"`
 	Mutation  float64 `json:"mutation" range:"0..1" usage:"share of the genes that mutate in a generation, except the best of each group"`
-	Edges     int     `json:"edges" range:"1..1000" usage:"pairs of edges that a mutation exchanges"`
-	Period    int     `json:"period" range:"0..1000000000" usage:"generations between two exchanges of genes among groups; 0: never"`
-	Replaces  string  `json:"replaces" choices:"worst,random" usage:"which gene of a group is replaced by the best of another"`
+	Edges     int     `json:"edges" range:"1..1000" usage:"number of edge pairs that a mutation exchanges"`
+	Period    int     `json:"period" range:"0..1000000000" usage:"generations between exchanges of genes among groups; 0: never"`
+	Replaces  string  `json:"replaces" choices:"worst,random" usage:"which gene of a group is replaced by the best gene of a different group"`
 
 	Pool     string  `json:"pool" choices:"random,greedy,2opt,lk" usage:"first genes: random, greedy (with random edge lengths), 2opt (children of random genes, improved by 2-opt) or lk (greedy genes, improved by Lin-Kernighan)"`
-	Distinct int     `json:"distinct" range:"0..1000000" usage:"different genes in the pool; the others are copies; 0: all genes differ"`
-	Effort   float64 `json:"effort" range:"0..1000" usage:"limit of local search in the pool, as cities processed per city of the instance; 0: to a local optimum"`
+	Distinct int     `json:"distinct" range:"0..1000000" usage:"number of different genes in the pool; the others are copies; 0: all genes differ"`
+	Effort   float64 `json:"effort" range:"0..1000" usage:"limit on local search in the pool, in processed cities per city of the instance; 0: until a local optimum"`
 
 	LocalSearch string  `json:"localsearch" choices:"none,2opt,oropt,3opt,lk" usage:"local search in every generation: none, 2opt, oropt, 3opt or lk (Lin-Kernighan); segment exchange on asymmetric instances"`
 	Improves    string  `json:"improves" choices:"children,best" usage:"what local search improves: children (all of them) or best (the best gene of each group)"`

@@ -52,7 +52,7 @@ func New(in *tsp.Instance, l *near.Lists, start tsp.Tour, p Params, seed uint64,
 	}
 	// local search relies on a valid tour that contains the fixed edges
 	if err := tours.CheckFixed(in, start); err != nil {
-		return nil, fmt.Errorf("the start tour: %w", err)
+		return nil, fmt.Errorf("start tour: %w", err)
 	}
 	plan := newPlan(p, in.N(), seed)
 	s := &GA{

@@ -83,7 +83,7 @@ func New(in *tsp.Instance, l *near.Lists, t tsp.Tour, p Params, seed uint64, e E
 	}
 	// moves rely on a valid tour that contains the fixed edges
 	if err := tours.CheckFixed(in, t); err != nil {
-		return nil, fmt.Errorf("the start tour: %w", err)
+		return nil, fmt.Errorf("start tour: %w", err)
 	}
 	e.Threads = max(1, e.Threads)
 	s := &ILS{in: in, lists: l, params: p, op: op, seed: seed, on: e}

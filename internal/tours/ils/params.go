@@ -11,14 +11,14 @@ type Params struct {
 	Operator string  `json:"operator" choices:"2opt,oropt,3opt,3opt-best,lk,2opt-sweep,3opt-sweep" usage:"moves of a descent: 2opt, oropt, 3opt, 3opt-best or lk (Lin-Kernighan) city by city, or 2opt-sweep or 3opt-sweep on the whole tour at once; symmetric instances only"`
 	Kick     string  `json:"kick" choices:"segment,walk,close,anywhere" usage:"where a kick cuts the tour: segment (along the tour), walk (at the ends of random walks), close (nearby) or anywhere (at four random edges); segment or anywhere on asymmetric instances"`
 	Accept   string  `json:"accept" choices:"better,always" usage:"which tour is kicked next: better (the new one if it is no worse, or slightly worse while there is heat) or always (the new one; uses one lane and no heat)"`
-	Segment  int     `json:"segment" range:"1..100000000" usage:"longest segment that a kick moves, in cities (some are longer if short ones have no effect), or length of a random walk"`
-	Kicks    int     `json:"kicks" range:"0..100000000" usage:"most kicks per step and lane; fewer if the operator sweeps over many cities; 0: stop at the first local optimum"`
+	Segment  int     `json:"segment" range:"1..100000000" usage:"maximum length of a segment that a kick moves, in cities (longer if short segments have no effect), or of a random walk"`
+	Kicks    int     `json:"kicks" range:"0..100000000" usage:"maximum number of kicks per step and lane; fewer if the operator sweeps over many cities; 0: stop at the first local optimum"`
 	Rounds   float64 `json:"rounds" range:"0..1000000" usage:"kicks per city after which the search ends: 10 means 10n iterations; 0: no limit"`
-	Heat     float64 `json:"heat" range:"0..1000000" usage:"how much worse a kick may make the tour at first, as a multiple of the usual amount; 0: not at all"`
-	Descent  string  `json:"descent" choices:"quick,thorough" usage:"first descent of Lin-Kernighan: quick (follows the best opening of each edge, with the patience of descents after kicks) or thorough (follows the three best openings to full depth)"`
-	Sweeps   int     `json:"sweeps" range:"0..100000000" usage:"sweeps over the whole tour before the first descent; a device can do them; symmetric instances only; ignored if the operator sweeps"`
-	Moves    int     `json:"moves" range:"0..100000000" usage:"most moves that a sweep makes; 1: only the best; 0: all that do not conflict"`
-	Lanes    int     `json:"lanes" range:"1..1000000" usage:"places kicked at the same time, and so the most threads that the search can use; one on asymmetric instances, if the operator sweeps, and if every tour is accepted"`
+	Heat     float64 `json:"heat" range:"0..1000000" usage:"how much worse a kick may make the tour initially, as a multiple of the usual change; 0: not at all"`
+	Descent  string  `json:"descent" choices:"quick,thorough" usage:"first Lin-Kernighan descent: quick (follows only the best opening of each edge, as after kicks) or thorough (follows the three best openings to full depth)"`
+	Sweeps   int     `json:"sweeps" range:"0..100000000" usage:"number of sweeps over the whole tour before the first descent; can run on a device; symmetric instances only; ignored if the operator sweeps"`
+	Moves    int     `json:"moves" range:"0..100000000" usage:"maximum number of moves per sweep; 1: only the best move; 0: all moves that do not conflict"`
+	Lanes    int     `json:"lanes" range:"1..1000000" usage:"number of places kicked at the same time, which limits the threads that the search can use; 1 for asymmetric instances, if the operator sweeps, and if every tour is accepted"`
 }
 
 // Defaults returns parameters that suit an instance of n cities.

@@ -50,7 +50,7 @@ func (s *ILS) Restore(r *state.Reader) error {
 	case inSweeps:
 		s.phase = &sweeps{r.Count("sweeps", math.MaxInt32)}
 		if s.sweeper == nil {
-			r.Failf("the state is in the phase of sweeps, but these parameters have no sweeps")
+			r.Failf("the state is in the sweep phase, but the parameters have no sweeps")
 		}
 	case inDescent:
 		s.phase = &descent{}

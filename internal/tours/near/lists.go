@@ -176,9 +176,9 @@ func (b *bruteForce) trust(i, j int32, d int64) error {
 	case b.in.Metric() != tsp.Function:
 		return nil
 	case d > tsp.MaxDistance || d < -tsp.MaxDistance:
-		return fmt.Errorf("the distance function returned %d from city %d to city %d: the limit is %d", d, i, j, tsp.MaxDistance)
+		return fmt.Errorf("the distance function returned %d from city %d to city %d, but the limit is %d", d, i, j, tsp.MaxDistance)
 	case b.in.Symmetric() && b.in.Dist(j, i) != d:
-		return fmt.Errorf("the distance function was declared symmetric, but depends on the direction between city %d and city %d", i, j)
+		return fmt.Errorf("the distance function was declared symmetric, but returned different distances for the two directions between city %d and city %d", i, j)
 	}
 	return nil
 }

@@ -451,10 +451,10 @@ func TestStatesMustFit(t *testing.T) {
 		t.Errorf("restored %v, saved was %v", ready.Cost(), want.Cost())
 	}
 	for want, err := range map[string]error{
-		"prepared: true, this search: false": fresh().Restore(state.NewReader(late.Bytes())),
-		"prepared: false, this search: true": ready.Restore(state.NewReader(early.Bytes())),
-		"best":                               begun(t, generated(t, 21), prepare.Defaults("greedy", 21), nil, prepare.Options{}).Restore(state.NewReader(late.Bytes())),
-		"ends too early":                     ready.Restore(state.NewReader(late.Bytes()[:12])),
+		"prepared is true in the state, but false in this search": fresh().Restore(state.NewReader(late.Bytes())),
+		"prepared is false in the state, but true in this search": ready.Restore(state.NewReader(early.Bytes())),
+		"best":           begun(t, generated(t, 21), prepare.Defaults("greedy", 21), nil, prepare.Options{}).Restore(state.NewReader(late.Bytes())),
+		"ends too early": ready.Restore(state.NewReader(late.Bytes()[:12])),
 	} {
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %q", err, want)

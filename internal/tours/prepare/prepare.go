@@ -91,7 +91,7 @@ func New(in *tsp.Instance, p Params, a Algorithm, o Options) (*Search, error) {
 	s := &Search{in: in, params: p, algorithm: a, options: o}
 	if o.Init != nil {
 		if err := in.Check(o.Init); err != nil {
-			return nil, fmt.Errorf("the tour to start from: %w", err)
+			return nil, fmt.Errorf("start tour: %w", err)
 		}
 		s.best = slices.Clone(o.Init)
 	} else {

@@ -114,7 +114,7 @@ func TestFaultsAreNamed(t *testing.T) {
 		"neighbours = 1, expected 2 to 1,000\nlists = \"all\", expected nearest, quadrant or equal-quadrant" {
 		t.Errorf("parameters that cannot be: %v", err)
 	}
-	if _, err := prepare.New(in, prepare.Defaults("greedy", 150), nil, prepare.Options{Init: tsp.Tour{1, 2}}); err == nil || !strings.HasPrefix(err.Error(), "the tour to start from: ") {
+	if _, err := prepare.New(in, prepare.Defaults("greedy", 150), nil, prepare.Options{Init: tsp.Tour{1, 2}}); err == nil || !strings.HasPrefix(err.Error(), "start tour: ") {
 		t.Errorf("a start that is not a tour: %v", err)
 	}
 	gone := errors.New("gone")

@@ -33,7 +33,7 @@ func (s *Search) Save(w *state.Writer) {
 func (s *Search) Restore(r *state.Reader) error {
 	r.Section("tours")
 	if prepared := r.Bool("prepared"); r.Err() == nil && prepared != s.Prepared() {
-		r.Failf("prepared: %v, this search: %v", prepared, s.Prepared())
+		r.Failf("prepared is %v in the state, but %v in this search", prepared, s.Prepared())
 	}
 	best := s.readTour(r, "best")
 	if r.Err() != nil {

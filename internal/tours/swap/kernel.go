@@ -19,7 +19,7 @@ var sources embed.FS
 // TSPLIB, so that a device picks the same moves as the CPU.
 func Kernel(d device.Info, in *tsp.Instance) (moves.Kernel[tsp.Tour], error) {
 	if in.Scale() != 1 {
-		return moves.Kernel[tsp.Tour]{}, fmt.Errorf("%s has distances in steps of %g, expected whole numbers: use the metric EUC_2D, or the CPU", in.Name(), 1/in.Scale())
+		return moves.Kernel[tsp.Tour]{}, fmt.Errorf("%s has distances in multiples of %g, expected whole numbers: use the metric EUC_2D, or the CPU", in.Name(), 1/in.Scale())
 	}
 	place, err := distances.NewPlace(d, in)
 	if err != nil {

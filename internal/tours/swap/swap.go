@@ -46,10 +46,10 @@ type Swap struct {
 // New returns a Swap that starts at a copy of a tour of a closed instance.
 func New(in *tsp.Instance, start tsp.Tour) (*Swap, error) {
 	if in.Closed().Instance != in {
-		return nil, errors.New("swap: the instance has a path or fixed edges: use the instance that its Closed returns, and Fit the tour")
+		return nil, errors.New("swap: the instance is a path or has fixed edges: use the instance that Closed returns, and call Fit on the tour")
 	}
 	if in.N() > maxCities {
-		return nil, fmt.Errorf("swap: %d cities: the limit is %d", in.N(), maxCities)
+		return nil, fmt.Errorf("swap: got %d cities, but the limit is %d", in.N(), maxCities)
 	}
 	if err := in.Check(start); err != nil {
 		return nil, fmt.Errorf("swap: start tour: %w", err)

@@ -304,9 +304,9 @@ func TestErrors(t *testing.T) {
 		tour  tsp.Tour
 		words string
 	}{
-		{in, tsp.Identity(4), "start tour: the tour visits 4 cities, the instance has 5"},
+		{in, tsp.Identity(4), "start tour: the tour visits 4 cities, but the instance has 5"},
 		{in, tsp.Tour{0, 1, 2, 3, 3}, "position 5: city 4 is visited twice"},
-		{must(in.Path(-1, -1)), tsp.Identity(5), "use the instance that its Closed returns"},
+		{must(in.Path(-1, -1)), tsp.Identity(5), "use the instance that Closed returns"},
 		{must(in.FixEdges([][2]int32{{0, 1}})), tsp.Identity(5), "fixed edges"},
 		{huge, nil, fmt.Sprintf("%d cities: the limit is %d", maxCities+1, maxCities)},
 	} {

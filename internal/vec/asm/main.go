@@ -31,7 +31,7 @@ var units = []struct {
 }
 
 func main() {
-	check := flag.Bool("check", false, "write nothing, fail if a file would change")
+	check := flag.Bool("check", false, "write nothing, and fail if a file would change")
 	flag.Parse()
 	if err := run(*check); err != nil {
 		fmt.Fprintln(os.Stderr, "asm:", err)
@@ -93,7 +93,7 @@ func put(name string, text []byte, check bool) error {
 		return err
 	}
 	if !bytes.Equal(old, text) {
-		return fmt.Errorf("%s is not what the generator writes: run go generate ./internal/vec", name)
+		return fmt.Errorf("%s is not up to date: run go generate ./internal/vec", name)
 	}
 	return nil
 }

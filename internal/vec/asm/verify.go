@@ -34,12 +34,12 @@ func verify(f *ir.Function) error {
 		}
 		for _, extension := range f.ISA {
 			if !slices.Contains(may.extensions, extension) {
-				return fmt.Errorf("%s: needs %s, and may use only %v", f.Name, extension, may.extensions)
+				return fmt.Errorf("%s: needs %s, but may use only %v", f.Name, extension, may.extensions)
 			}
 		}
 		return verifyInstructions(f, may.registers)
 	}
-	return fmt.Errorf("%s: the name ends in no instruction set", f.Name)
+	return fmt.Errorf("%s: the name does not end in an instruction set", f.Name)
 }
 
 func verifyInstructions(f *ir.Function, registers reg.Index) error {
@@ -47,7 +47,7 @@ func verifyInstructions(f *ir.Function, registers reg.Index) error {
 	for _, in := range f.Instructions() {
 		for _, r := range in.Registers() {
 			if r.Kind() == reg.KindVector && reg.ToPhysical(r).PhysicalIndex() >= registers {
-				return fmt.Errorf("%s: %s uses %s, and there are %d registers", f.Name, in.Opcode, r.Asm(), registers)
+				return fmt.Errorf("%s: %s uses %s, but there are only %d registers", f.Name, in.Opcode, r.Asm(), registers)
 			}
 		}
 		// Without VZEROUPPER, dirty upper halves would slow down every SSE instruction in Go code.
