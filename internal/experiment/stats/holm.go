@@ -1,10 +1,6 @@
 package stats
 
-import (
-	"cmp"
-	"fmt"
-	"slices"
-)
+import "fmt"
 
 // Holm adjusts the p-values of several tests by the step-down method [HOL79] and returns them in
 // the given order. If tests with an adjusted p of at most alpha are called significant, the
@@ -15,14 +11,9 @@ func Holm(ps []float64) ([]float64, error) {
 			return nil, fmt.Errorf("p %d is %v, expected 0 to 1", i+1, p)
 		}
 	}
-	order := make([]int, len(ps))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(ps[i], ps[j]) })
 	adjusted := make([]float64, len(ps))
 	largest := 0.0
-	for done, i := range order {
+	for done, i := range ascending(ps) {
 		largest = max(largest, min(float64(len(ps)-done)*ps[i], 1))
 		adjusted[i] = largest
 	}

@@ -1,6 +1,9 @@
 package stats
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
 // ranks returns the ranks of the values, with 1 for the smallest. Equal values share the mean of
 // their ranks. ties is the sum of t³-t over the groups of t equal values, which rank tests use to
@@ -9,20 +12,7 @@ import "slices"
 // Ranks are multiples of a half, so their sums and squares are exact, and a test does not depend on
 // the order of its arguments.
 func ranks(values []float64) (ranks []float64, ties float64) {
-	order := make([]int, len(values))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortFunc(order, func(a, b int) int {
-		switch {
-		case values[a] < values[b]:
-			return -1
-		case values[a] > values[b]:
-			return 1
-		}
-		return 0 // -0 equals 0, and infinities of the same sign are equal
-	})
-
+	order := ascending(values) // -0 equals 0, and infinities of the same sign are equal
 	ranks = make([]float64, len(values))
 	for first := 0; first < len(order); {
 		end := first + 1
@@ -36,6 +26,16 @@ func ranks(values []float64) (ranks []float64, ties float64) {
 		first = end
 	}
 	return ranks, ties
+}
+
+// ascending returns the indices of the values in ascending order. Equal values keep their order.
+func ascending(values []float64) []int {
+	order := make([]int, len(values))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(values[i], values[j]) })
+	return order
 }
 
 // cubeLess returns t³-t, which is 0 for a single value.

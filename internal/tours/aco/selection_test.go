@@ -5,7 +5,6 @@ import (
 	"math"
 	"testing"
 
-	"github.com/tourmaline-opt/tourmaline/internal/experiment/stats"
 	"github.com/tourmaline-opt/tourmaline/internal/vec"
 	"github.com/tourmaline-opt/tourmaline/rng"
 	"pgregory.net/rapid"
@@ -75,7 +74,7 @@ func TestSelectionFollowsEquation1(t *testing.T) {
 						products[i] = skewed(s.Float64(), spread)
 						expected[i] = float64(products[i])
 					}
-					x, p, err := stats.ChiSquared(chosen(rule, cities, products, 40_000), expected)
+					x, p, err := chiSquared(chosen(rule, cities, products, 40_000), expected)
 					if err != nil {
 						t.Fatal(err)
 					}
