@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -66,7 +67,7 @@ func (t table) text(out *bufio.Writer) {
 	t.line(out, head, widths)
 	last := ""
 	for _, row := range t.Rows {
-		shown := append([]string{}, row...)
+		shown := slices.Clone(row)
 		if shown[0] == last {
 			shown[0] = ""
 		}
@@ -110,4 +111,61 @@ func wrapped(s string, width int) string {
 		at += n
 	}
 	return b.String() + "\n"
+}
+
+// Markdown writes a comparison as tables and lists.
+func Markdown(w io.Writer, c *Comparison) error {
+	out := bufio.NewWriter(w)
+	if c.Title != "" {
+		fmt.Fprintf(out, "## %s\n\n", escapeMarkdown(c.Title))
+	}
+	writeList(out, c.Verdicts)
+	if c.Overall != nil {
+		fmt.Fprintf(out, "%s:\n\n", escapeMarkdown(c.tallyHead()))
+		c.overallTable().markdown(out)
+		fmt.Fprintf(out, "\n%s.\n\n", escapeMarkdown(c.overallLine()))
+	}
+	c.cellTable(c.Instances).markdown(out)
+	fmt.Fprintln(out)
+	writeList(out, c.Notes)
+	if c.Command != "" {
+		code := strings.ReplaceAll(strings.TrimSuffix(c.Command, "\n"), "\n", "\n    ")
+		fmt.Fprintf(out, "Made by\n\n    %s\n\n", code)
+	}
+	return out.Flush()
+}
+
+func writeList(out *bufio.Writer, lines []string) {
+	for _, line := range lines {
+		fmt.Fprintf(out, "- %s\n", escapeMarkdown(line))
+	}
+	if len(lines) > 0 {
+		fmt.Fprintln(out)
+	}
+}
+
+func (t table) markdown(out *bufio.Writer) {
+	for _, h := range t.Head {
+		fmt.Fprintf(out, "| %s ", h.Name)
+	}
+	out.WriteString("|\n")
+	for _, h := range t.Head {
+		if h.Words {
+			out.WriteString("|---")
+		} else {
+			out.WriteString("|--:")
+		}
+	}
+	out.WriteString("|\n")
+	for _, row := range t.Rows {
+		for _, cell := range row {
+			fmt.Fprintf(out, "| %s ", escapeMarkdown(cell))
+		}
+		out.WriteString("|\n")
+	}
+}
+
+// escapeMarkdown escapes the characters of a name that Markdown would interpret.
+func escapeMarkdown(s string) string {
+	return strings.NewReplacer(`\`, `\\`, "|", `\|`, "<", "&lt;", "*", `\*`, "_", `\_`, "`", "\\`", "[", `\[`).Replace(s)
 }

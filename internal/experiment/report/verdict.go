@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tourmaline-opt/tourmaline/internal/experiment/stats"
 	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 )
 
@@ -49,11 +50,11 @@ func (c *Comparison) duel(other int) string {
 		return fmt.Sprintf("No difference between %s and %s is shown on %s (%s, Holm).", a, b, anyOf(met), smallest(open))
 	}
 	var parts []string
-	if len(better) > 0 {
-		parts = append(parts, fmt.Sprintf("%s is better than %s on %d of %s (%s, Holm)", a, b, len(better), humanize.Count(met, "instance"), together(better)))
-	}
-	if len(worse) > 0 {
-		parts = append(parts, fmt.Sprintf("%s is worse than %s on %d of %s (%s, Holm)", a, b, len(worse), humanize.Count(met, "instance"), together(worse)))
+	for i, shown := range [][]float64{better, worse} {
+		if len(shown) > 0 {
+			parts = append(parts, fmt.Sprintf("%s is %s than %s on %d of %s (%s, Holm)",
+				a, []string{"better", "worse"}[i], b, len(shown), humanize.Count(met, "instance"), together(shown)))
+		}
 	}
 	if len(open) > 0 {
 		parts = append(parts, fmt.Sprintf("on %d no difference is shown", len(open)))
@@ -103,13 +104,8 @@ func (c *Comparison) overallVerdicts() []string {
 		return []string{fmt.Sprintf("%s, no difference between the mean ranks is shown %s.", over, test)}
 	}
 	verdict := fmt.Sprintf("%s, the mean ranks differ %s. ", over, test)
-	if apart := c.apart(); len(apart) > 0 {
-		verdict += fmt.Sprintf("That of %s differs from %s by more than the critical difference of %s (Nemenyi).",
-			c.Contestants[c.Reference], humanize.List(apart), humanize.Figure(math.Round(o.Difference*100)/100))
-	} else {
-		verdict += fmt.Sprintf("That of %s differs from no other by more than the critical difference of %s (Nemenyi).",
-			c.Contestants[c.Reference], humanize.Figure(math.Round(o.Difference*100)/100))
-	}
+	verdict += fmt.Sprintf("That of %s differs from %s by more than the critical difference of %s (Nemenyi).",
+		c.Contestants[c.Reference], c.apart(), humanize.Figure(math.Round(o.Difference*100)/100))
 	return []string{verdict}
 }
 
@@ -122,16 +118,19 @@ func (c *Comparison) signedRankVerdict(over string) string {
 	return fmt.Sprintf("%s, %s is better than %s %s.", over, c.Contestants[o.Ahead], c.Contestants[1-o.Ahead], test)
 }
 
-// apart returns the contestants whose mean ranks differ from the reference's mean rank by more than
+// apart lists the contestants whose mean ranks differ from the reference's mean rank by more than
 // the critical difference.
-func (c *Comparison) apart() []string {
+func (c *Comparison) apart() string {
 	var names []string
 	for i, rank := range c.Overall.MeanRanks {
 		if math.Abs(rank-c.Overall.MeanRanks[c.Reference]) > c.Overall.Difference {
 			names = append(names, c.Contestants[i])
 		}
 	}
-	return names
+	if len(names) == 0 {
+		return "no other"
+	}
+	return humanize.List(names)
 }
 
 // powerVerdicts returns verdicts on the differences that these numbers of runs and instances can
@@ -140,7 +139,7 @@ func (c *Comparison) powerVerdicts() []string {
 	var verdicts []string
 	if tests := len(c.Contestants) - 1; tests > 0 && c.fewestRuns() < math.MaxInt {
 		n := c.fewestRuns()
-		if p := leastP(n, n); p*float64(tests) > c.Alpha {
+		if p := leastP(n); p*float64(tests) > c.Alpha {
 			corrected := ""
 			if tests > 1 {
 				corrected = fmt.Sprintf(", which Holm's method multiplies by up to %d", tests)
@@ -167,4 +166,69 @@ func (c *Comparison) fewInstances() []string {
 	}
 	return []string{fmt.Sprintf("No difference over instances can be shown with %s: the smallest p that is possible is %s. At least %d would be needed.",
 		humanize.Count(n, "instance"), humanize.Probability(p), leastCount(least, c.Alpha))}
+}
+
+// leastP returns the smallest possible p of the rank-sum test for two samples of n values, which
+// occurs when the samples do not overlap.
+func leastP(n int) float64 { return orOne(stats.RankSum(rising(0, n), rising(n, n))) }
+
+// runsNeeded returns the minimum number of runs per contestant with which the given number of
+// tests, adjusted by Holm's method, can show a difference.
+func runsNeeded(tests int, alpha float64) int {
+	return leastCount(func(n int) float64 { return float64(tests) * leastP(n) }, alpha)
+}
+
+// leastSignedP returns the smallest possible p of the signed-rank test for a number of pairs.
+func leastSignedP(pairs int) float64 {
+	return orOne(stats.SignedRank(make([]float64, pairs), rising(1, pairs)))
+}
+
+// leastOverallP returns the smallest possible p of Iman and Davenport's test, which occurs when the
+// contestants have the same order on all instances.
+func leastOverallP(contestants, instances int) float64 {
+	samples := make([][]float64, contestants)
+	for k := range samples {
+		samples[k] = slices.Repeat([]float64{float64(k)}, instances)
+	}
+	return orOne(stats.ImanDavenport(samples))
+}
+
+// orOne returns the p of a test, or 1 if the test is not possible.
+func orOne(_, p float64, err error) float64 {
+	if err != nil {
+		return 1
+	}
+	return p
+}
+
+// leastCount returns the smallest n for which p(n) is at most alpha, up to a maximum.
+func leastCount(p func(n int) float64, alpha float64) int {
+	const most = 100
+	for n := 2; n < most; n++ {
+		if p(n) <= alpha {
+			return n
+		}
+	}
+	return most
+}
+
+func rising(from, count int) []float64 {
+	values := make([]float64, count)
+	for i := range values {
+		values[i] = float64(from + i)
+	}
+	return values
+}
+
+// fewestRuns returns the smallest number of runs in any tested pair.
+func (c *Comparison) fewestRuns() int {
+	fewest := math.MaxInt
+	for _, in := range c.Instances {
+		for _, cell := range in.Cells {
+			if cell.Against != nil {
+				fewest = min(fewest, len(cell.Records), len(in.Cells[c.Reference].Records))
+			}
+		}
+	}
+	return fewest
 }
