@@ -100,19 +100,13 @@ func (b Board) SameHoles(other Board) error {
 		return fmt.Errorf("its unit is %s, not %s", other.Unit, b.Unit)
 	}
 	mine, theirs := b.hits(), other.hits()
-	for i := range min(len(mine), len(theirs)) {
-		switch order := compareHits(mine[i], theirs[i]); {
-		case order < 0:
+	for i := range max(len(mine), len(theirs)) {
+		switch {
+		case i == len(theirs) || i < len(mine) && compareHits(mine[i], theirs[i]) < 0:
 			return fmt.Errorf("%v is missing", mine[i])
-		case order > 0:
+		case i == len(mine) || compareHits(mine[i], theirs[i]) > 0:
 			return fmt.Errorf("%v is extra", theirs[i])
 		}
-	}
-	switch {
-	case len(mine) > len(theirs):
-		return fmt.Errorf("%v is missing", mine[len(theirs)])
-	case len(mine) < len(theirs):
-		return fmt.Errorf("%v is extra", theirs[len(mine)])
 	}
 	return nil
 }

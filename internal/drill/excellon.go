@@ -10,7 +10,11 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"path/filepath"
+	"slices"
 	"strings"
+
+	"github.com/tourmaline-opt/tourmaline/internal/unpack"
 )
 
 // The units of coordinates and diameters.
@@ -169,10 +173,27 @@ func Recognise(head []byte) bool {
 // IsGerber reports whether a file that starts with head is a Gerber file. Many folders contain both
 // kinds of files.
 func IsGerber(head []byte) bool {
-	for _, mark := range []string{"%FSLA", "%FSTA", "%FSLI", "%FSTI", "%MOIN*%", "%MOMM*%", "%TF."} {
-		if bytes.Contains(head, []byte(mark)) {
-			return true
-		}
+	marks := []string{"%FSLA", "%FSTA", "%FSLI", "%FSTI", "%MOIN*%", "%MOMM*%", "%TF."}
+	return slices.ContainsFunc(marks, func(mark string) bool { return bytes.Contains(head, []byte(mark)) })
+}
+
+// Format is the name of the drill file format.
+const Format = "drl"
+
+// Endings returns the extensions of drill files.
+func Endings() []string { return []string{".drl", ".xln", ".exc", ".drd", ".ncd"} }
+
+// Ending returns the extension of a file name if it is one of Endings, or "" otherwise.
+func Ending(name string) string {
+	if ext := strings.ToLower(filepath.Ext(unpack.Name(name))); slices.Contains(Endings(), ext) {
+		return ext
 	}
-	return false
+	return ""
+}
+
+// Head reads the part of a file that Recognise and IsGerber need.
+func Head(r io.Reader, _ string) ([]byte, error) {
+	head := make([]byte, 4096)
+	n, _ := io.ReadFull(r, head) // a short file is not an error
+	return head[:n], nil
 }

@@ -1,6 +1,7 @@
 package osrm
 
 import (
+	"bufio"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -73,37 +74,28 @@ func (t *Table) complete(stops *tsp.Instance, values []float64) error {
 
 // Write writes the table in the form of a single server response with all rows.
 func (t *Table) Write(w io.Writer) error {
-	sources := make([]waypointOut, t.N)
+	sources := make([]waypoint, t.N)
 	for i := range sources {
-		sources[i] = waypointOut{t.Streets[i], [2]float64{t.Snapped[2*i+1], t.Snapped[2*i]}}
+		sources[i] = waypoint{t.Streets[i], []float64{t.Snapped[2*i+1], t.Snapped[2*i]}}
 	}
 	head, err := json.Marshal(sources)
 	if err != nil {
 		return err
 	}
-	if _, err := fmt.Fprintf(w, "{\"code\": \"Ok\",\n\"sources\": %s", head); err != nil {
+	out := bufio.NewWriter(w) // records the first error
+	fmt.Fprintf(out, "{\"code\": \"Ok\",\n\"sources\": %s", head)
+	if err := t.writeRows(out, "durations", t.Durations); err != nil {
 		return err
 	}
-	for _, part := range []struct {
-		name   string
-		values []float64
-	}{{"durations", t.Durations}, {"distances", t.Distances}} {
-		if err := t.writeRows(w, part.name, part.values); err != nil {
-			return err
-		}
+	if err := t.writeRows(out, "distances", t.Distances); err != nil {
+		return err
 	}
-	_, err = io.WriteString(w, "}\n")
-	return err
-}
-
-// A waypointOut is a waypoint in OSRM's JSON format.
-type waypointOut struct {
-	Name     string     `json:"name"`
-	Location [2]float64 `json:"location"`
+	fmt.Fprint(out, "}\n")
+	return out.Flush()
 }
 
 // writeRows writes one row per line.
-func (t *Table) writeRows(w io.Writer, name string, values []float64) error {
+func (t *Table) writeRows(out *bufio.Writer, name string, values []float64) error {
 	separator := fmt.Sprintf(",\n%q: [\n", name)
 	for i := range t.N {
 		row := make([]*float64, t.N)
@@ -116,11 +108,9 @@ func (t *Table) writeRows(w io.Writer, name string, values []float64) error {
 		if err != nil {
 			return err
 		}
-		if _, err := fmt.Fprintf(w, "%s%s", separator, text); err != nil {
-			return err
-		}
+		fmt.Fprintf(out, "%s%s", separator, text)
 		separator = ",\n"
 	}
-	_, err := io.WriteString(w, "]")
-	return err
+	fmt.Fprint(out, "]")
+	return nil
 }

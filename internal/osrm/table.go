@@ -27,15 +27,11 @@ func (c *Client) Table(ctx context.Context, latlon []float64) (t *Table, err err
 		return nil, fmt.Errorf("a table of %d places: expected 1 to %d", n, most)
 	}
 	err = adapt(n, func(most int) error {
-		t = newTable(n)
+		t = &Table{n, make([]float64, n*n), make([]float64, n*n), make([]float64, 2*n), make([]string, n)}
 		list := blocks(n, most)
 		return c.all(ctx, len(list), func(i int) error { return c.block(ctx, latlon, list[i], t) })
 	})
 	return t, err
-}
-
-func newTable(n int) *Table {
-	return &Table{n, make([]float64, n*n), make([]float64, n*n), make([]float64, 2*n), make([]string, n)}
 }
 
 // A span is a range of places, excluding the end.
@@ -90,15 +86,15 @@ type tableAnswer struct {
 
 // A waypoint is a place on a road.
 type waypoint struct {
-	Name     string
-	Location []float64 // longitude, latitude
+	Name     string    `json:"name"`
+	Location []float64 `json:"location"` // longitude, latitude
 }
 
 // block requests a part of the table. Parts do not overlap, so several can be filled concurrently.
 func (c *Client) block(ctx context.Context, latlon []float64, b block, t *Table) error {
 	places, query := b.request(latlon)
 	var a tableAnswer
-	if err := c.get(ctx, "table", places, query, &a); err != nil {
+	if err := c.get(ctx, "table", places, query, &a, &a.answer); err != nil {
 		return err
 	}
 	for _, part := range []struct {

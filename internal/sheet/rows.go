@@ -41,15 +41,10 @@ var errDone = errors.New("done")
 
 // read yields the rows of a part.
 func (b *Book) read(name string, yield func([]string, error) bool) {
-	err := b.readRows(name, yield)
-	if err != nil && !errors.Is(err, errDone) {
+	s := &rows{book: b, yield: yield, spare: 1 << 20, shared: 1 << 26}
+	if err := b.tokens(name, s.take); err != nil && !errors.Is(err, errDone) {
 		yield(nil, err)
 	}
-}
-
-func (b *Book) readRows(name string, yield func([]string, error) bool) error {
-	s := &rows{book: b, yield: yield, spare: 1 << 20, shared: 1 << 26}
-	return b.tokens(name, s.take)
 }
 
 // take processes a token.
@@ -125,13 +120,8 @@ func (s *rows) startCell(e xml.StartElement) error {
 // column.
 func columnOf(cell string) int {
 	column := 0
-	for _, c := range []byte(cell) {
-		if c < 'A' || c > 'Z' {
-			break
-		}
-		if column = column*26 + int(c-'A') + 1; column > maxColumns {
-			break
-		}
+	for i := 0; i < len(cell) && cell[i] >= 'A' && cell[i] <= 'Z' && column <= maxColumns; i++ {
+		column = column*26 + int(cell[i]-'A') + 1
 	}
 	return column - 1
 }
@@ -165,10 +155,7 @@ func (s *rows) endCell() error {
 	if s.spare += 8 - gap; s.spare < 0 {
 		return errors.New("the sheet has cells far to the right of all others: expected a table")
 	}
-	for range gap {
-		s.row = append(s.row, "")
-	}
-	s.row = append(s.row, text)
+	s.row = append(append(s.row, make([]string, max(gap, 0))...), text)
 	return nil
 }
 

@@ -72,10 +72,11 @@ func (b *Book) list() error {
 	targets := map[string]string{}
 	err := b.elements("xl/_rels/workbook.xml.rels", func(e xml.StartElement) error {
 		if e.Name.Local == "Relationship" {
-			targets[attr(e, "Id")] = strings.TrimPrefix(path.Join("/xl", attr(e, "Target")), "/")
-			if t := attr(e, "Target"); strings.HasPrefix(t, "/") {
-				targets[attr(e, "Id")] = strings.TrimPrefix(path.Clean(t), "/")
+			target := attr(e, "Target")
+			if !strings.HasPrefix(target, "/") {
+				target = "/xl/" + target
 			}
+			targets[attr(e, "Id")] = strings.TrimPrefix(path.Clean(target), "/")
 		}
 		return nil
 	})
