@@ -20,12 +20,11 @@ func (s *source) text(field string) string {
 	s.latin = true
 	var b strings.Builder
 	for i := range len(field) {
-		switch c := field[i]; {
-		case c >= 0x80 && c < 0xa0:
-			b.WriteRune(windows1252[c-0x80])
-		default:
-			b.WriteRune(rune(c))
+		c := rune(field[i])
+		if c >= 0x80 && c < 0xa0 {
+			c = windows1252[c-0x80]
 		}
+		b.WriteRune(c)
 	}
 	return b.String()
 }
@@ -59,14 +58,18 @@ func (s *source) texts(row []string) []string {
 	return row
 }
 
-// oldLines turns carriage returns, the line endings of old Macs, into newlines.
-type oldLines struct{ io.Reader }
+// replacing replaces some characters by another one.
+type replacing struct {
+	io.Reader
+	from string
+	to   byte
+}
 
-func (o oldLines) Read(p []byte) (int, error) {
-	n, err := o.Reader.Read(p)
+func (r replacing) Read(p []byte) (int, error) {
+	n, err := r.Reader.Read(p)
 	for i, c := range p[:n] {
-		if c == '\r' {
-			p[i] = '\n'
+		if strings.IndexByte(r.from, c) >= 0 {
+			p[i] = r.to
 		}
 	}
 	return n, err

@@ -79,6 +79,15 @@ func at(row []string, column int) string {
 	return row[column]
 }
 
+// fieldsOf returns some fields of a row.
+func fieldsOf(row []string, columns []int) []string {
+	texts := make([]string, len(columns))
+	for j, column := range columns {
+		texts[j] = at(row, column)
+	}
+	return texts
+}
+
 // mostKept is the maximum number of rows to store if the instance already holds all their values.
 // Up to this number, storing the rows preserves the author's column order and digits.
 const mostKept = 100_000
@@ -86,7 +95,7 @@ const mostKept = 100_000
 // keeper returns a function that stores the id and the name in a row, and the whole row if the
 // table has titles.
 func (c *cities) keeper(h *header) func(row []string) {
-	titles := withoutBlank(h.titles)
+	titles := h.titles[:len(h.titles)-blankTail(h.titles)]
 	if titles != nil {
 		c.columns = &columns{titles: titles}
 	}
@@ -115,14 +124,6 @@ func (c *cities) keeper(h *header) func(row []string) {
 			c.src.doubt(0, "most rows are much shorter than the header: the other columns are not kept")
 		}
 	}
-}
-
-// withoutBlank removes empty titles at the end.
-func withoutBlank(titles []string) []string {
-	for len(titles) > 0 && strings.TrimSpace(titles[len(titles)-1]) == "" {
-		titles = titles[:len(titles)-1]
-	}
-	return titles
 }
 
 // plain reports whether a table has only columns and titles that this package also writes.

@@ -41,8 +41,12 @@ var ErrNoTour = errors.New("not a tour of the instance")
 
 // refuse returns an Error that wraps ErrNoTour.
 func (s *source) refuse(line int, section, msg string, args ...any) *Error {
-	e := s.fail(line, section, msg, args...)
-	e.cause = ErrNoTour
+	return s.fail(line, section, msg, args...).as(ErrNoTour)
+}
+
+// as returns the error with a cause.
+func (e *Error) as(cause error) *Error {
+	e.cause = cause
 	return e
 }
 

@@ -1,6 +1,7 @@
 package format
 
 import (
+	"maps"
 	"slices"
 	"strings"
 )
@@ -72,7 +73,7 @@ func (p *tsplib) fullMatrix(n int) ([]float64, error) {
 	case name == fullMatrix:
 		want = n * n
 	case !known:
-		return nil, p.src.fail(e.line, keyLayout, "expected FULL_MATRIX or one of %s, found %s", layoutNames(), quote([]byte(e.value)))
+		return nil, p.src.fail(e.line, keyLayout, "expected FULL_MATRIX or one of %s, found %s", strings.Join(slices.Sorted(maps.Keys(layouts)), ", "), quote([]byte(e.value)))
 	}
 	if len(p.weights) != want {
 		return nil, p.src.fail(p.began[secWeights], secWeights, "expected %d numbers for %s of %d cities (DIMENSION, line %d), found %d",
@@ -82,13 +83,4 @@ func (p *tsplib) fullMatrix(n int) ([]float64, error) {
 		return p.weights, nil
 	}
 	return shape.expand(n, p.weights), nil
-}
-
-func layoutNames() string {
-	var names []string
-	for name := range layouts {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	return strings.Join(names, ", ")
 }

@@ -26,12 +26,12 @@ func parsePlace(kind, text string) (place [2]float64, ok bool) {
 		return [2]float64{lat, lon}, okLon && okLat
 	}
 	text = strings.Trim(text, "()[]")
-	a, b, found := strings.Cut(text, ",")
-	if !found {
-		a, b, found = strings.Cut(text, ";")
-	}
-	if !found {
-		a, b, found = strings.Cut(text, " ")
+	var a, b string
+	found := false
+	for _, separator := range []string{",", ";", " "} {
+		if !found {
+			a, b, found = strings.Cut(text, separator)
+		}
 	}
 	lat, okLat := parseDegrees(a, colLat)
 	lon, okLon := parseDegrees(b, colLon)

@@ -90,35 +90,21 @@ func separator(src *source) rune {
 			break
 		}
 	}
-	best := 0
-	for k, n := range with {
-		if n > with[best] {
-			best = k
-		}
-	}
-	if with[best] == 0 && blanks > 0 {
+	most := slices.Max(with[:])
+	switch {
+	case most > 0:
+		return rune(marks[slices.Index(with[:], most)])
+	case blanks > 0:
 		return ' '
 	}
-	if with[best] == 0 {
-		return ','
-	}
-	return rune(marks[best])
+	return ','
 }
 
 // unquoted returns a line without its quoted parts.
 func unquoted(line []byte) []byte {
-	if bytes.IndexByte(line, '"') < 0 {
-		return line
+	parts := bytes.Split(line, []byte(`"`))
+	for i := 1; i < len(parts); i += 2 {
+		parts[i] = nil
 	}
-	out := make([]byte, 0, len(line))
-	quoted := false
-	for _, c := range line {
-		if c == '"' {
-			quoted = !quoted
-		}
-		if !quoted || c == '"' {
-			out = append(out, c)
-		}
-	}
-	return out
+	return bytes.Join(parts, []byte(`"`))
 }

@@ -141,7 +141,7 @@ func (b *tourBuilder) readTSPLIB() error {
 
 // readList reads whole numbers, separated by spaces, commas, semicolons or line ends, up to -1.
 func (b *tourBuilder) readList() error {
-	s := newScanner(b.src, commasToBlanks{b.src})
+	s := newScanner(b.src, replacing{b.src, ",;", ' '})
 	for s.space() >= 0 {
 		id, ok := s.whole()
 		if !ok {
@@ -163,17 +163,4 @@ func (b *tourBuilder) endList(s *scanner) error {
 		return b.src.refuse(s.line, "", "the file continues after the -1 that ends the tour")
 	}
 	return b.src.wrap(s.line, "", s.err)
-}
-
-// commasToBlanks replaces the commas and semicolons in a list by spaces.
-type commasToBlanks struct{ r io.Reader }
-
-func (c commasToBlanks) Read(p []byte) (int, error) {
-	n, err := c.r.Read(p)
-	for i, ch := range p[:n] {
-		if ch == ',' || ch == ';' {
-			p[i] = ' '
-		}
-	}
-	return n, err
 }

@@ -51,13 +51,7 @@ func (k *keptRows) cityOf(row []string) (int32, bool) {
 	if k == nil {
 		return 0, false
 	}
-	texts := make([]string, len(k.columns))
-	for j, at := range k.columns {
-		if at < len(row) {
-			texts[j] = row[at]
-		}
-	}
-	same := k.cities[rowKey(texts)]
+	same := k.cities[rowKey(fieldsOf(row, k.columns))]
 	if len(same) == 0 {
 		return 0, false
 	}

@@ -11,7 +11,6 @@ import (
 type wayBack struct {
 	cities []int // columns that describe cities; nil if the table is not a tour's table
 	first  []string
-	ahead  *aheadRow
 }
 
 func newWayBack(header []string) *wayBack {
@@ -31,7 +30,7 @@ func newWayBack(header []string) *wayBack {
 
 // next returns the next row of the table, without the last row of a closed tour.
 func (w *wayBack) next(t *table) ([]string, error) {
-	row, err := w.read(t)
+	row, err := t.next()
 	if err != nil || !w.repeatsFirst(row) {
 		return row, err
 	}
@@ -40,19 +39,9 @@ func (w *wayBack) next(t *table) ([]string, error) {
 	if errors.Is(err, io.EOF) {
 		return nil, err
 	}
-	w.ahead = &aheadRow{slices.Clone(next), t.line, err}
+	t.ahead = slices.Insert(t.ahead, 0, aheadRow{slices.Clone(next), t.line, err})
 	t.line = line
 	return row, nil
-}
-
-// read returns the row that was read ahead or, if there is no such row, the next row.
-func (w *wayBack) read(t *table) ([]string, error) {
-	if w.ahead == nil {
-		return t.next()
-	}
-	a := w.ahead
-	w.ahead, t.line = nil, a.line
-	return a.fields, a.err
 }
 
 // repeatsFirst reports whether a row describes the same city as the first row.
@@ -60,12 +49,7 @@ func (w *wayBack) repeatsFirst(row []string) bool {
 	if w.cities == nil {
 		return false
 	}
-	texts := make([]string, len(w.cities))
-	for j, k := range w.cities {
-		if k < len(row) {
-			texts[j] = row[k]
-		}
-	}
+	texts := fieldsOf(row, w.cities)
 	if w.first == nil {
 		w.first = texts
 		return false
