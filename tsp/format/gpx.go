@@ -182,16 +182,11 @@ func drawGPX(w io.Writer, in *tsp.Instance, body func(p *printer)) error {
 		return errNoGlobe
 	}
 	p := newPrinter(w)
-	p.text(gpxHead, "<metadata><name>")
-	p.escaped(in.Name())
-	p.text("</name></metadata>\n")
+	p.text(gpxHead, "<metadata><name>", escaped(in.Name()), "</name></metadata>\n")
 	body(p)
 	p.text("</gpx>\n")
 	return p.Flush()
 }
-
-// escaped writes text with XML escaping. The printer records errors.
-func (p *printer) escaped(text string) { _ = xml.EscapeText(p, []byte(text)) }
 
 // escaped returns text with XML escaping.
 func escaped(text string) string {
@@ -204,11 +199,6 @@ func escaped(text string) string {
 // to the element.
 func (p *printer) gpxPoint(in *tsp.Instance, a atlas, c int32, element, more string) {
 	v := a.at(c)
-	p.text("<", element, " lat=\"")
-	p.float(v[0])
-	p.text("\" lon=\"")
-	p.float(v[1])
-	p.text("\"><name>")
-	p.escaped(in.NameOf(c))
+	p.text("<", element, " lat=\"", show(v[0]), "\" lon=\"", show(v[1]), "\"><name>", escaped(in.NameOf(c)))
 	p.text("</name>", more, "</", element, ">\n")
 }
