@@ -21,15 +21,14 @@ type Error struct {
 // Error formats the error like a compiler message, because editors can then jump to the line:
 // "pr1002.tsp:17: NODE_COORD_SECTION: expected …, found …".
 func (e *Error) Error() string {
-	var b strings.Builder
-	b.WriteString(e.File)
+	at := e.File
 	if e.Line > 0 {
-		b.WriteString(":" + strconv.Itoa(e.Line))
+		at += ":" + strconv.Itoa(e.Line)
 	}
 	if e.Section != "" {
-		b.WriteString(": " + e.Section)
+		at += ": " + e.Section
 	}
-	return b.String() + ": " + e.Msg
+	return at + ": " + e.Msg
 }
 
 // Unwrap returns the underlying error of the reader or decoder, or nil.

@@ -99,8 +99,8 @@ type Document struct {
 
 // Load reads a document. See [Read] for the meaning of name.
 func Load(r io.Reader, name string, opt Options) (*Document, error) {
-	if advice := foreignName(name); advice != "" && opt.Format == "" {
-		return nil, &Error{File: name, Msg: advice}
+	if _, ext := splitName(name); foreignNames[ext] != "" && opt.Format == "" {
+		return nil, &Error{File: name, Msg: foreignNames[ext]}
 	}
 	if opt.Count != nil {
 		r = counted{r, opt.Count}

@@ -17,12 +17,11 @@ var gpxRank = map[string]int{"wpt": 3, "rtept": 2, "trkpt": 1}
 
 // A gpx collects the points of the highest-ranked type seen so far.
 type gpx struct {
-	src    *source
-	tokens *budget.Pieces
-	xml    *xml.Decoder
-	path   []string // names of the open elements
-	name   []byte   // text of the open name element
-	rank   int
+	src  *source
+	xml  *xml.Decoder
+	path []string // names of the open elements
+	name []byte   // text of the open name element
+	rank int
 	cities
 	title string
 	named bool // whether any city has a name
@@ -39,7 +38,7 @@ const (
 // readGPX reads the points of the highest-ranked type in the file.
 func readGPX(src *source, opt Options) (*tsp.Instance, error) {
 	tokens := &budget.Pieces{R: src, Most: maxMarkup, What: "element or text"}
-	g := &gpx{src: src, tokens: tokens, xml: xml.NewDecoder(tokens)}
+	g := &gpx{src: src, xml: xml.NewDecoder(tokens)}
 	g.reset(0)
 	for {
 		tokens.Next()

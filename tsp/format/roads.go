@@ -16,7 +16,11 @@ func (p *printer) way(in *tsp.Instance, order tsp.Tour, xy []float64, globe bool
 		stops = append(stops, order[0])
 	}
 	kind, begin, end := "LineString", "[", "]"
-	if globe && anyCrosses(xy, stops) {
+	cut := false
+	for k, c := range stops[1:] {
+		cut = cut || globe && crosses(xy, stops[k], c)
+	}
+	if cut {
 		kind, begin, end = "MultiLineString", "[[", "]]"
 	}
 	p.text("{\"type\": \"Feature\", \"properties\": {\"cost\": ", show(in.Cost(order)))
@@ -46,15 +50,6 @@ func wrapLongitudes(xy []float64) {
 
 // crosses reports whether the shorter way from a to b crosses the date line.
 func crosses(xy []float64, a, b int32) bool { return math.Abs(xy[2*b]-xy[2*a]) > 180 }
-
-func anyCrosses(xy []float64, stops tsp.Tour) bool {
-	for k, c := range stops[1:] {
-		if crosses(xy, stops[k], c) {
-			return true
-		}
-	}
-	return false
-}
 
 // cut ends a line on one side of the date line and starts a new line on the other side.
 func (p *printer) cut(xy []float64, a, b int32) {

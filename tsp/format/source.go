@@ -2,10 +2,10 @@ package format
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
-	"path/filepath"
 	"strings"
 	"sync/atomic"
 
@@ -27,13 +27,7 @@ func (c counted) Read(p []byte) (int, error) {
 
 // reader selects the reader by the requested format, the file extension or the content.
 func (s *source) reader(opt Options) (func(*source, Options) (*tsp.Instance, error), error) {
-	f := opt.Format
-	if f == "" {
-		f = ByExtension(s.name)
-	}
-	if f == "" {
-		f = beginning(s.head()).Format
-	}
+	f := cmp.Or(opt.Format, ByExtension(s.name), beginning(s.head()).Format)
 	read := rowOf(f).read
 	switch {
 	case read == nil:
@@ -95,11 +89,8 @@ func (s *source) head() string {
 
 // title returns own, or a name derived from the file name if own is empty.
 func (s *source) title(own string) string {
-	if own != "" {
-		return own
-	}
 	stem, _ := splitName(s.name)
-	return stem
+	return cmp.Or(own, stem)
 }
 
 func isJSON(text string) bool { return strings.HasPrefix(text, "{") || strings.HasPrefix(text, "[") }
@@ -146,6 +137,7 @@ const (
 	asHTML     = "this is HTML, a web page: open it in a spreadsheet and save it as CSV"
 )
 
+// foreignNames holds advice for files whose extension shows that they cannot be read.
 var foreignNames = map[string]string{
 	".xlsx": asWorkbook, ".xlsm": asWorkbook, ".xls": asWorkbook, ".ods": asWorkbook, ".numbers": asWorkbook,
 	".kml": asGPX, ".kmz": asGPX, ".shp": asGeoJSON, ".dbf": asGeoJSON, ".shx": asGeoJSON,
@@ -157,11 +149,6 @@ var foreignHeads = []struct{ head, advice string }{
 	{"\xd0\xcf\x11\xe0", "this is an old Excel workbook: " + asWorkbook},
 	{"%PDF", asText},
 	{"\x00\x00\x27\x0a", asGeoJSON},
-}
-
-// foreignName returns advice for a file whose extension shows that it cannot be read, or "".
-func foreignName(name string) string {
-	return foreignNames[strings.ToLower(filepath.Ext(unpack.Name(name)))]
 }
 
 // foreign returns advice for a file whose content shows that it cannot be read or does not match

@@ -168,12 +168,6 @@ func (b *tourBuilder) endList(s *scanner) error {
 	return b.src.wrap(s.line, "", s.err)
 }
 
-// A labelled is the line number of a label and the city that it names.
-type labelled struct {
-	city int32
-	line int
-}
-
 // readLabels reads a file in which every line is the label or code of a city. If some line is not a
 // label or code, or if all lines are ids, done is false and a different reader must be used.
 func (b *tourBuilder) readLabels() (done bool, err error) {
@@ -187,21 +181,22 @@ func (b *tourBuilder) readLabels() (done bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	list := b.labelled(data, look)
-	if list == nil {
+	cities, lines := b.labelled(data, look)
+	if cities == nil {
 		b.src.Reader.Reader = bufio.NewReader(bytes.NewReader(data))
 		return false, nil
 	}
-	for _, l := range list {
-		if err := b.add(l.city, l.line); err != nil {
+	for i, c := range cities {
+		if err := b.add(c, lines[i]); err != nil {
 			return false, err
 		}
 	}
 	return true, nil
 }
 
-// labelled returns the cities in a list of labels, or nil if the data are not a list of labels.
-func (b *tourBuilder) labelled(data []byte, look func(string) (int32, bool)) (list []labelled) {
+// labelled returns the cities in a list of labels with their line numbers, or nil if the data are
+// not a list of labels.
+func (b *tourBuilder) labelled(data []byte, look func(string) (int32, bool)) (cities []int32, lines []int) {
 	ids, at := 0, 0
 	for text := range bytes.Lines(data) {
 		at++
@@ -211,17 +206,17 @@ func (b *tourBuilder) labelled(data []byte, look func(string) (int32, bool)) (li
 		}
 		c, ok := look(name)
 		if !ok {
-			return nil
+			return nil, nil
 		}
 		if _, ok := b.byID(name); ok {
 			ids++
 		}
-		list = append(list, labelled{c, at})
+		cities, lines = append(cities, c), append(lines, at)
 	}
-	if ids == len(list) {
-		return nil
+	if ids == len(cities) {
+		return nil, nil
 	}
-	return list
+	return cities, lines
 }
 
 // byLine returns a function that finds the city whose label or code is the whole line. The label

@@ -158,37 +158,35 @@ func (p *tourPrinter) keep() {
 
 // titles writes the titles of the columns that describe cities.
 func (p *tourPrinter) titles() {
-	columns := p.in.Details().Columns
-	if columns == nil {
-		p.text(cityColumns(p.in, p.where))
+	if columns := p.in.Details().Columns; columns != nil {
+		p.keptRow(func(k int) string { return field(columns.Titles()[k]) })
 		return
 	}
-	for i, k := range p.kept {
-		p.next(i)
-		p.text(field(columns.Titles()[k]))
-	}
+	p.text(cityColumns(p.in, p.where))
 }
 
 // fields writes a city's row from the input file or, if the instance stores no table, its id,
 // coordinates and label.
 func (p *tourPrinter) fields(c int32) {
-	columns := p.in.Details().Columns
-	if columns == nil {
-		p.city(p.in, p.where, c)
+	if columns := p.in.Details().Columns; columns != nil {
+		p.keptRow(func(k int) string {
+			if text := columns.Text(c, k); text != "" {
+				return field(text)
+			}
+			return ""
+		})
 		return
 	}
-	for i, k := range p.kept {
-		p.next(i)
-		if text := columns.Text(c, k); text != "" {
-			p.text(field(text))
-		}
-	}
+	p.city(p.in, p.where, c)
 }
 
-// next writes a separator before every field except the first.
-func (p *tourPrinter) next(i int) {
-	if i > 0 {
-		p.text(p.separator)
+// keptRow writes a field for each column from the input file.
+func (p *tourPrinter) keptRow(text func(column int) string) {
+	for i, k := range p.kept {
+		if i > 0 {
+			p.text(p.separator)
+		}
+		p.text(text(k))
 	}
 }
 

@@ -105,10 +105,7 @@ func (p progress) found() float64 { return p.seconds[len(p.seconds)-1] }
 
 // boxes draws a box plot of the measured values.
 func (c *Comparison) boxes(in *Instance) Picture {
-	b := plot.Boxes{Title: in.Name + ": " + c.Measure.Says, XLabel: c.Measure.Says, Theme: plot.Page}
-	if c.Measure.Unit != "" {
-		b.XUnit = " " + c.Measure.Unit
-	}
+	b := plot.Boxes{Title: in.Name + ": " + c.Measure.Says, XLabel: c.Measure.Says, XUnit: c.unit(), Theme: plot.Page}
 	var values []float64
 	for i, cell := range in.Cells {
 		row := plot.Row{Name: c.Contestants[i], Values: cell.Values}

@@ -33,20 +33,16 @@ func (b Bootstrap) replicate(values []float64, location Location) (estimate floa
 	replicates = make([]float64, b.Resamples)
 	sample := make([]float64, len(values))
 	for i := range replicates {
-		draw(sample, values, rng.At(b.Seed, 0, uint32(i)))
+		s := rng.At(b.Seed, 0, uint32(i))
+		for j := range sample { // drawn with replacement
+			sample[j] = values[s.IntN(int32(len(values)))]
+		}
 		if replicates[i], err = location(sample); err != nil {
 			return 0, nil, err
 		}
 	}
 	slices.Sort(replicates)
 	return estimate, replicates, nil
-}
-
-// draw fills sample with values drawn with replacement.
-func draw(sample, values []float64, s rng.Stream) {
-	for i := range sample {
-		sample[i] = values[s.IntN(int32(len(values)))]
-	}
 }
 
 func (b Bootstrap) check() error {

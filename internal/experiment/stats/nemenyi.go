@@ -15,14 +15,11 @@ func CriticalDifference(alpha float64, treatments, blocks int) (float64, error) 
 	if treatments < 2 || blocks < 1 {
 		return 0, fmt.Errorf("%d treatments and %d blocks, expected at least 2 and 1", treatments, blocks)
 	}
-	return rangeQuantile(alpha, treatments) / math.Sqrt2 * rankError(treatments, blocks), nil
-}
-
-// rankError returns the standard error of the difference between two mean ranks. It ignores that
-// ties reduce this error, so p is slightly too large.
-func rankError(treatments, blocks int) float64 {
+	// The standard error of the difference between two mean ranks. It ignores that ties reduce this
+	// error, so p is slightly too large.
 	k := float64(treatments)
-	return math.Sqrt(k * (k + 1) / (6 * float64(blocks)))
+	rankError := math.Sqrt(k * (k + 1) / (6 * float64(blocks)))
+	return rangeQuantile(alpha, treatments) / math.Sqrt2 * rankError, nil
 }
 
 // rangeTail returns the probability that the range of k standard normal variables is larger than q
