@@ -201,16 +201,11 @@ func (p *picker) lonely(column int) error {
 
 // names finds the id and name columns.
 func (p *picker) names(h *header) {
-	for _, kind := range []struct {
-		name string
-		to   *int
-	}{{colID, &h.id}, {colName, &h.name}} {
-		column, score, _ := p.pick(kind.name)
-		if column < 0 || slices.Contains(h.coords, column) {
-			continue
-		}
-		*kind.to = column
-		h.sure = h.sure || kind.name == colID && score == plain
+	if column, score, _ := p.pick(colID); !slices.Contains(h.coords, column) {
+		h.id, h.sure = column, column >= 0 && score == plain
+	}
+	if column, _, _ := p.pick(colName); !slices.Contains(h.coords, column) {
+		h.name = column
 	}
 }
 

@@ -10,40 +10,34 @@ import (
 // row. The matrix is symmetric, so one triangle by columns is the other triangle by rows: UPPER_COL
 // is LOWER_ROW.
 type layout struct {
-	lower, diagonal bool
+	lower    bool
+	diagonal int // number of entries of each row on the diagonal
 }
 
 const fullMatrix = "FULL_MATRIX"
 
 var layouts = map[string]layout{
-	"UPPER_ROW":      {false, false},
-	"LOWER_ROW":      {true, false},
-	"UPPER_DIAG_ROW": {false, true},
-	"LOWER_DIAG_ROW": {true, true},
-	"UPPER_COL":      {true, false},
-	"LOWER_COL":      {false, false},
-	"UPPER_DIAG_COL": {true, true},
-	"LOWER_DIAG_COL": {false, true},
+	"UPPER_ROW":      {false, 0},
+	"LOWER_ROW":      {true, 0},
+	"UPPER_DIAG_ROW": {false, 1},
+	"LOWER_DIAG_ROW": {true, 1},
+	"UPPER_COL":      {true, 0},
+	"LOWER_COL":      {false, 0},
+	"UPPER_DIAG_COL": {true, 1},
+	"LOWER_DIAG_COL": {false, 1},
 }
 
 // count returns the number of entries that an n x n matrix has in this layout.
 func (l layout) count(n int) int {
-	if l.diagonal {
-		return n * (n + 1) / 2
-	}
-	return n * (n - 1) / 2
+	return n*(n-1)/2 + l.diagonal*n
 }
 
 // row returns the range of columns present in row i.
 func (l layout) row(i, n int) (from, to int) {
-	diagonal := 0
-	if l.diagonal {
-		diagonal = 1
-	}
 	if l.lower {
-		return 0, i + diagonal
+		return 0, i + l.diagonal
 	}
-	return i + 1 - diagonal, n
+	return i + 1 - l.diagonal, n
 }
 
 // expand fills both triangles from one triangle.

@@ -72,7 +72,9 @@ func newTable(src *source) *table {
 			row = row[:len(row)-1]
 		}
 		if plain.other {
-			row = src.texts(row)
+			for i, field := range row {
+				row[i] = src.text(field)
+			}
 		}
 		return row, line + above, nil
 	}

@@ -55,14 +55,6 @@ func (a *asciiReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// texts converts the fields of a row to UTF-8.
-func (s *source) texts(row []string) []string {
-	for i, field := range row {
-		row[i] = s.text(field)
-	}
-	return row
-}
-
 // replacing replaces some characters by another one.
 type replacing struct {
 	io.Reader

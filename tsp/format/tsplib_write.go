@@ -138,8 +138,7 @@ func (p *printer) places(in *tsp.Instance, coords []float64, dims int) {
 func (p *printer) matrix(in *tsp.Instance) {
 	n := in.N()
 	p.text(keyMetric, " : ", tsp.Explicit.String(), "\n")
-	half := in.Symmetric() && n > 1
-	shape := fullMatrix
+	half, shape := in.Symmetric() && n > 1, fullMatrix
 	if half {
 		shape = "UPPER_ROW"
 	}

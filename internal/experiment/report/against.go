@@ -67,8 +67,7 @@ func adjust(tests []*Test, alpha float64) error {
 		return err
 	}
 	for i, t := range tests {
-		t.Holm = adjusted[i]
-		switch {
+		switch t.Holm = adjusted[i]; {
 		case t.Holm > alpha:
 		case t.Effect.A12 > 0.5:
 			t.Outcome = Better

@@ -69,8 +69,7 @@ func (c *Comparison) page() (*page, error) {
 	}
 	pictures := p.Overview
 	for i := range c.Instances {
-		s := c.section(&c.Instances[i])
-		s.ID = fmt.Sprintf("instance-%d", i+1)
+		s := c.section(i)
 		p.Sections = append(p.Sections, s)
 		pictures = slices.Concat(pictures, s.Pictures)
 	}
@@ -100,8 +99,9 @@ func (c *Comparison) when() string {
 	return fmt.Sprintf("%s to %s UTC", from.Format(day+" "+minute), to.Format(day+" "+minute))
 }
 
-func (c *Comparison) section(in *Instance) section {
-	s := section{Name: in.Name, Table: c.cellTable([]Instance{*in}), Runs: c.runTable(in)}
+func (c *Comparison) section(i int) section {
+	in := &c.Instances[i]
+	s := section{Name: in.Name, ID: fmt.Sprintf("instance-%d", i+1), Table: c.cellTable([]Instance{*in}), Runs: c.runTable(in)}
 	s.Table.Head = s.Table.Head[1:] // without the instance
 	for i, row := range s.Table.Rows {
 		s.Table.Rows[i] = row[1:]

@@ -130,9 +130,6 @@ func (t *Test) String() string {
 // overallTable returns a table with a row for every contestant, sorted by mean rank.
 func (c *Comparison) overallTable() table {
 	t := table{Head: []column{words("contestant"), numbers("mean rank"), numbers("better"), numbers("not shown"), numbers("worse")}}
-	if c.Overall == nil {
-		return t
-	}
 	order := make([]int, len(c.Contestants))
 	for i := range order {
 		order[i] = i

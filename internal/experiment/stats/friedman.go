@@ -29,7 +29,6 @@ func Friedman(samples [][]float64) (statistic, p float64, err error) {
 	}
 	treatments, blocks := len(samples), len(samples[0])
 	sums, ties := rankSums(samples)
-
 	// The ties of a block of k treatments are at most k³-k, and then the block contains no
 	// information. The numerator and the denominator are both exact.
 	informative := float64(blocks)*cubeLess(treatments) - ties
