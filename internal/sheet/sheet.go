@@ -49,13 +49,12 @@ func Open(r io.Reader, limit int64) (*Book, error) {
 	for _, f := range z.File {
 		b.parts[f.Name] = f
 	}
-	if err := b.list(); err != nil {
-		return nil, err
+	for _, read := range []func() error{b.list, b.readStyles, b.readTexts} {
+		if err := read(); err != nil {
+			return nil, err
+		}
 	}
-	if err := b.readStyles(); err != nil {
-		return nil, err
-	}
-	return b, b.readTexts()
+	return b, nil
 }
 
 // Sheets returns the names of the sheets, in order.

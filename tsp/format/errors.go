@@ -3,6 +3,7 @@ package format
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -147,20 +148,17 @@ func (f *faulty) err() error { return f.with(nil) }
 
 // with returns the faults found so far, followed by the error that stopped reading, as one error.
 func (f *faulty) with(last error) error {
-	list, n := f.list, f.n
-	if f.skip {
-		list, n = nil, 0
-	}
 	var e *Error
+	n := f.n
 	switch {
-	case n == 0:
+	case f.skip || n == 0:
 		return last
 	case last == nil && n == 1:
-		return list[0]
+		return f.list[0]
 	case last != nil && !errors.As(last, &e):
 		return last
 	}
-	shown := append([]*Error(nil), list[:min(n, mostListed)]...)
+	shown := slices.Clone(f.list[:min(n, mostListed)])
 	if e != nil {
 		shown = append(shown[:min(n, mostListed-1)], e)
 		n++

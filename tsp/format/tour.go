@@ -133,10 +133,8 @@ func (b *tourBuilder) readTSPLIB() error {
 		return b.src.fail(kind.line, keyType, "expected TOUR, found %s", quote([]byte(kind.value)))
 	case !found:
 		return b.src.fail(0, secTour, "the section is missing: expected TOUR_SECTION, the cities, and -1")
-	case size.line > 0:
-		if err := b.statesSize(p.size, size.line, keySize); err != nil {
-			return err
-		}
+	case size.line > 0 && p.size != b.in.N():
+		return b.statesSize(p.size, size.line, keySize)
 	}
 	b.stated.comments(p.comment.String())
 	return nil

@@ -24,10 +24,10 @@ type Interval struct{ Estimate, Low, High float64 }
 
 // replicate returns the location of the values and the sorted locations of resamples.
 func (b Bootstrap) replicate(values []float64, location Location) (estimate float64, replicates []float64, err error) {
-	if err := b.check(); err != nil {
-		return 0, nil, err
+	if err = b.check(); err == nil {
+		estimate, err = location(values)
 	}
-	if estimate, err = location(values); err != nil {
+	if err != nil {
 		return 0, nil, err
 	}
 	replicates = make([]float64, b.Resamples)
