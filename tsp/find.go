@@ -125,8 +125,8 @@ func (in *Instance) unknown(name string) error {
 	return fmt.Errorf("no city is called %q: expected a name or id of the file, such as %q", name, in.NameOf(0))
 }
 
-// similar returns the quoted names that contain the requested name, or differ from it, as a whole or
-// in their first word, by one or two typing errors.
+// similar returns the quoted names that contain the requested name, or differ from it by one or two
+// typing errors, as a whole or in their first word.
 func similar(names []string, asked string) (like []string) {
 	asked = strings.ToLower(strings.TrimSpace(asked))
 	if asked == "" {

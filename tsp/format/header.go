@@ -131,9 +131,9 @@ func (p *picker) pair(a, b string) (cols []int, half int, err error) {
 	return nil, -1, nil
 }
 
-// header finds the coordinate columns. It returns nil if there are no coordinate columns. It prefers
-// coordinates on the globe to coordinates in the plane, unless a metric of the plane is requested or
-// the caller specified an x or y column.
+// header finds the coordinate columns. It returns nil if there are none. It prefers coordinates on
+// the globe to coordinates in the plane, unless a metric of the plane is requested or the caller
+// specified an x or y column.
 func (p *picker) header(next []string, opt Options) (*header, error) {
 	h := &header{titles: p.titles, id: -1, name: -1}
 	wantsPlane := p.wantsPlane(opt)
