@@ -63,10 +63,7 @@ func resumed(t *testing.T, p tourmaline.Problem, cfg tourmaline.Config, data []b
 // result as an uninterrupted run. This also holds for paths, for fixed edges, and for a start tour
 // that is not passed to Resume.
 func TestResumeIsUnbroken(t *testing.T) {
-	n := 300
-	if testkit.Race {
-		n = 60
-	}
+	n := testkit.Fewer(300)
 	closed := generate(t, n)
 	path, err := closed.Path(3, 8)
 	if err != nil {
@@ -180,7 +177,7 @@ func TestWrongCheckpointsAreRefused(t *testing.T) {
 // a search and stopping it immediately, any number of times, loses nothing.
 func TestResumingTwiceLosesNothing(t *testing.T) {
 	unreachable := -1e300
-	for _, p := range []tourmaline.Problem{tourmaline.Tours(generate(t, 300)), signs(t)} {
+	for _, p := range []tourmaline.Problem{tourmaline.Tours(generate(t, testkit.Fewer(300))), signs(t)} {
 		cfg := tourmaline.Config{Limits: tourmaline.Limits{Steps: 40, Target: &unreachable}, Seed: 5, Threads: 1}
 		data := stopped(t, p, cfg, 20)
 		whole := resumed(t, p, cfg, data)
@@ -206,87 +203,10 @@ func TestResumingTwiceLosesNothing(t *testing.T) {
 	}
 }
 
-// For the smallest instances, every algorithm gives the same result when it is stopped at any step
-// and resumed, even if the search had already finished.
-func TestResumeOfTinyInstances(t *testing.T) {
-	most := 9
-	if testkit.Race {
-		most = 5
-	}
-	for n := 2; n <= most; n++ {
-		for _, symmetric := range []bool{true, false} {
-			in, err := tsp.FromFunc(n, symmetric, 1, func(i, j int) int64 {
-				if symmetric {
-					i, j = min(i, j), max(i, j)
-				}
-				return int64((i*3+j*5)%11 + 1)
-			})
-			if err != nil {
-				t.Fatal(err)
-			}
-			p := tourmaline.Tours(in)
-			for _, a := range algorithms(t, p) {
-				cfg := tourmaline.Config{Algorithm: a.Name, Limits: tourmaline.Limits{Steps: 4}, Seed: 3, Threads: 2}
-				whole, err := tourmaline.Solve(t.Context(), p, cfg)
-				if err != nil {
-					continue // the algorithm does not support this instance
-				}
-				for at := range whole.Steps + 1 {
-					r := resumed(t, p, cfg, stopped(t, p, cfg, at))
-					if !slices.Equal(r.Tour, whole.Tour) || r.Steps != whole.Steps || r.Termination != whole.Termination {
-						t.Errorf("%d cities, %s, stopped at step %d: %v after %d steps, %s; unbroken %v after %d, %s",
-							n, a.Name, at, r.Cost, r.Steps, r.Termination, whole.Cost, whole.Steps, whole.Termination)
-					}
-				}
-			}
-		}
-	}
-}
-
-// The checkpoint contains the best solution of an interrupted step, and the resumed search never
-// returns a worse one.
-func TestTheBestOfACutStepSurvives(t *testing.T) {
-	p := tourmaline.Tours(generate(t, 1000))
-	cfg := tourmaline.Config{Algorithm: "ils", Threads: 1, Limits: tourmaline.Limits{Steps: 100}, Params: map[string]string{"kicks": "3000"}}
-	for looks := 40; looks < 400; looks *= 2 {
-		s, err := tourmaline.New(p, cfg)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, err := range s.Steps(testkit.Ending(t.Context(), looks)) {
-			if err != nil {
-				t.Fatal(err)
-			}
-		}
-		first, err := s.Result()
-		if err != nil {
-			t.Fatal(err)
-		}
-		data, err := s.Checkpoint()
-		if err != nil {
-			t.Fatal(err)
-		}
-		limited := cfg
-		limited.Limits.Steps = first.Steps + 1
-		if r := resumed(t, p, limited, data); r.Cost > first.Cost {
-			t.Errorf("%d looks: cost %v, the checkpoint had %v", looks, r.Cost, first.Cost)
-		}
-	}
-}
-
-// The time that Resume needs to prepare a search does not count as time without improvement.
-func TestPreparingAgainIsNoStall(t *testing.T) {
-	p := tourmaline.Tours(generate(t, 2000))
-	data := stopped(t, p, tourmaline.Config{Limits: tourmaline.Limits{Time: time.Hour}}, 5)
-	if r := resumed(t, p, tourmaline.Config{Limits: tourmaline.Limits{NoImprovement: time.Nanosecond}}, data); r.Steps <= 5 || r.Termination != "stalled" {
-		t.Errorf("ended by %q after %d steps", r.Termination, r.Steps)
-	}
-}
-
 // A solution passed to Immigrate counts immediately, even if the search has not yet restored its
 // state.
 func TestImmigrantsCountAtOnce(t *testing.T) {
-	in := generate(t, 300)
+	in := generate(t, testkit.Fewer(300))
 	p, cfg := tourmaline.Tours(in), tourmaline.Config{Limits: tourmaline.Limits{Steps: 5}}
 	good := solve(t, in, tourmaline.Config{Limits: tourmaline.Limits{Steps: 60}})
 	fresh, err := tourmaline.New(p, cfg)

@@ -1,3 +1,5 @@
+//go:build !race
+
 package tourmaline_test
 
 import (

@@ -33,68 +33,10 @@ func statsOf(t *testing.T, s *tourmaline.Solver, d search.Detail) tourmaline.Sta
 	return stats
 }
 
-// The strongest trails of a colony are mostly edges of its best tour, in the instance's city
-// numbers. An archipelago reports the trails of its first colony.
-func TestTrailsLieOnTheBestTour(t *testing.T) {
-	in := generate(t, 300)
-	for name, cfg := range map[string]tourmaline.Config{
-		"mmas":    {Algorithm: "mmas", Limits: tourmaline.Limits{Steps: 30}},
-		"acs-spm": {Algorithm: "acs-spm", Limits: tourmaline.Limits{Steps: 30}},
-		"faco":    {Algorithm: "faco", Limits: tourmaline.Limits{Steps: 30}},
-		"islands": {Algorithm: "islands", Limits: tourmaline.Limits{Steps: 30}, Params: map[string]string{"members": "ils,faco"}},
-	} {
-		s := stepping(t, in, cfg, func(*tourmaline.Solver) {})
-		tour, ok := s.Best().(tsp.Tour)
-		if !ok {
-			t.Fatalf("%s: the best is a %T", name, s.Best())
-		}
-		on := map[[2]int32]bool{}
-		for i, c := range tour {
-			next := tour[(i+1)%len(tour)]
-			on[[2]int32{c, next}], on[[2]int32{next, c}] = true, true
-		}
-		stats := statsOf(t, s, search.Detail{Trails: 200})
-		if len(stats.Trails) != 200 {
-			t.Fatalf("%s: %d trails", name, len(stats.Trails))
-		}
-		hits := 0
-		for _, l := range stats.Trails {
-			if on[[2]int32{l.From, l.To}] {
-				hits++
-			}
-		}
-		if hits < 140 {
-			t.Errorf("%s: %d of 200 trails are on the best tour", name, hits)
-		}
-	}
-}
-
 func TestMostAlgorithmsHaveNoTrails(t *testing.T) {
 	s := stepping(t, generate(t, 300), tourmaline.Config{Algorithm: "ils", Limits: tourmaline.Limits{Steps: 5}}, func(*tourmaline.Solver) {})
 	if stats := statsOf(t, s, search.Detail{Trails: 10}); stats.Trails != nil {
 		t.Errorf("%v", stats.Trails)
-	}
-}
-
-// The current solution of a cooling search is sometimes worse than its best solution, and Stats
-// reports its cost.
-func TestTheCurrentSolutionMayBeWorse(t *testing.T) {
-	worse := 0
-	stepping(t, generate(t, 300), tourmaline.Config{Algorithm: "ils", Limits: tourmaline.Limits{Steps: 60}}, func(s *tourmaline.Solver) {
-		current := statsOf(t, s, search.Detail{}).Current
-		switch best := s.Progress().Cost; {
-		case current != nil && *current < best:
-			t.Errorf("the current solution costs %v, the best %v", *current, best)
-		case current != nil && *current > best:
-			worse++
-		}
-	})
-	if worse == 0 {
-		t.Error("it never was at another solution")
-	}
-	s := stepping(t, generate(t, 50), tourmaline.Config{Algorithm: "mmas", Limits: tourmaline.Limits{Steps: 2}}, func(*tourmaline.Solver) {})
-	if current := statsOf(t, s, search.Detail{}).Current; current != nil {
-		t.Errorf("a colony is at a solution that costs %v", *current)
 	}
 }
 

@@ -7,7 +7,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// within fails unless got is want, as far as tolerance allows.
+// within fails the test unless got and want differ by at most tolerance.
 func within(t rapid.TB, what string, at, got, want, tolerance float64) {
 	t.Helper()
 	if !(math.Abs(got-want) <= tolerance) {
@@ -15,7 +15,7 @@ func within(t rapid.TB, what string, at, got, want, tolerance float64) {
 	}
 }
 
-// The reference rounds its argument, so that a part of the tolerance is its own.
+// arc agrees with math.Sin. Part of the tolerance is for the rounded argument of math.Sin.
 func TestArcIsASine(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		r := rapid.Float64Range(-1, 1).Draw(t, "r")
@@ -72,7 +72,7 @@ func TestRippleAndBend(t *testing.T) {
 			t.Fatalf("ripple(%v) = %v, want 0", whole, ripple(whole))
 		}
 	})
-	// Where 1 - cos has no digits left, they have all of them.
+	// For small x, bend and ripple are accurate, while 1 - cos x would lose all its digits.
 	for x := 1e-5; x > 1e-150; x /= 10 {
 		within(t, "bend", x, bend(x), x*x/2, 1e-10*x*x)
 		want := 2 * math.Pi * math.Pi * x * x

@@ -5,10 +5,10 @@ import (
 	"testing"
 )
 
-// dims are the smallest, a middling and the largest instance of [LSM13 Table 5].
+// dims lists the dimensions of the smallest, a medium and the largest instance of [LSM13 Table 5].
 var dims = []int{1, 5, 10}
 
-// BenchmarkDeltas scores the ten thousand neighbours of the paper.
+// BenchmarkDeltas scores ten thousand neighbours, as in the paper.
 func BenchmarkDeltas(b *testing.B) {
 	for _, dim := range dims {
 		b.Run(fmt.Sprintf("weierstrass-%d", dim), func(b *testing.B) {
@@ -30,7 +30,7 @@ func BenchmarkDeltas(b *testing.B) {
 	}
 }
 
-// BenchmarkPlain scores the same points by package math.
+// BenchmarkPlain scores the same points with package math.
 func BenchmarkPlain(b *testing.B) {
 	for _, dim := range dims {
 		b.Run(fmt.Sprintf("weierstrass-%d", dim), func(b *testing.B) {

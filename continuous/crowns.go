@@ -10,32 +10,32 @@ import (
 	"github.com/tourmaline-opt/tourmaline/rng"
 )
 
-// crowns is a current solution and one random point of each of the concentric crowns
+// crowns holds the current solution and samples one random point in each of the concentric crowns
 // around it.
 //
-// Deviation: tabu search remembers the numbers of crowns, which have no attributes. It
-// keeps a walk from moving by the same distance again, not from moving to the same point.
-// No point is drawn twice, so a memory of points needs balls around them [CS00], and
-// every neighbour would have to be compared with every ball.
+// Deviation: crowns have no attributes, so tabu search stores crown numbers. This prevents a walk
+// from moving by the same distance again, but not from moving to the same point. No point is drawn
+// twice, so a memory of points would need balls around them [CS00], and every neighbour would have
+// to be compared with every ball.
 type crowns struct {
 	in           *Instance
 	radii        []float64
-	mixed        bool // every other point is on an axis
+	mixed        bool // whether every second point is on an axis
 	key          [2]uint32
 	walk, sample uint32
 
 	current, next Solution
 	cost          float64
-	scratch       sync.Pool // of *Solution, for the points of each Deltas
+	scratch       sync.Pool // pool of *Solution for the points in Deltas
 }
 
-// NewCrowns returns a neighbourhood of random points, one in each of the concentric
-// crowns around the solution [LSM13 §4.5]: move k is the point of crown k+1, the
-// narrowest crown first. It starts at a copy of start. Walks with the same seed and
-// different numbers draw different points.
+// NewCrowns returns a neighbourhood of random points, one in each of the concentric crowns around
+// the solution [LSM13 §4.5]. Move k is the point in crown k+1, starting with the narrowest crown.
+// The neighbourhood starts at a copy of start. Walks with the same seed and different numbers draw
+// different points.
 //
-// The points are a sample. A moves.Renewer, it draws the next sample whenever the
-// solution changes and when Renew is called.
+// The points are a sample. The neighbourhood implements moves.Renewer: it draws the next sample
+// whenever the solution changes and when Renew is called.
 func NewCrowns(in *Instance, p Params, start Solution, seed uint64, walk uint32) (moves.Neighbourhood[Solution], error) {
 	c, err := newCrowns(in, p, start, seed, walk)
 	if err != nil {
@@ -74,13 +74,13 @@ func (c *crowns) Len() int { return len(c.radii) - 1 }
 // Sample returns the number of the current sample.
 func (c *crowns) Sample() uint32 { return c.sample }
 
-// SetSample draws the sample with a number.
+// SetSample draws the sample with the given number.
 func (c *crowns) SetSample(sample uint32) { c.sample = sample }
 
-// Renew draws other points around the same solution.
+// Renew draws new points around the same solution.
 func (c *crowns) Renew() { c.sample++ }
 
-// Deltas scores the points of the crowns from first on.
+// Deltas scores the points of the crowns, starting with move first.
 func (c *crowns) Deltas(first int, dst []float64) {
 	point := c.scratch.Get().(*Solution)
 	for i := range dst {
@@ -90,7 +90,7 @@ func (c *crowns) Deltas(first int, dst []float64) {
 	c.scratch.Put(point)
 }
 
-// Apply moves to the point of a move and computes its cost from scratch.
+// Apply moves to the point of the given move and computes its cost from scratch.
 func (c *crowns) Apply(move int, _ float64) {
 	c.point(move, c.next)
 	c.current, c.next = c.next, c.current
@@ -98,36 +98,35 @@ func (c *crowns) Apply(move int, _ float64) {
 	c.sample++
 }
 
-// Cost returns the cost of the current solution, bit for bit that of the instance.
+// Cost returns the cost of the current solution, bit for bit the same as Instance.Cost.
 func (c *crowns) Cost() float64 { return c.cost }
 
 // Snapshot returns a copy of the current solution.
 func (c *crowns) Snapshot() Solution { return append(Solution(nil), c.current...) }
 
-// Reset continues from another solution.
+// Reset continues from a copy of solution.
 func (c *crowns) Reset(solution Solution) {
 	copy(c.current, solution)
 	c.cost = c.in.Cost(c.current)
 	c.sample++
 }
 
-// point writes the point of a move to dst, which has as many coordinates as the
-// solution. It is a pure function of the solution, the seed and the address (walk,
-// sample, move):
+// point writes the point of a move to dst, which has as many coordinates as the solution. The point
+// depends only on the solution, the seed and the address (walk, sample, move).
 //
-// The words of the move are those of Philox at the counters (block, move+1, sample,
-// walk) for the blocks 0, 1, 2 …, four words each: those of rng.At(seed, walk, sample)
-// far along, whose own beginning stays free. Word 0 says where in the crown the
-// radius lies, from 0 to 1 in units of 2^-32. Word i+1, as a signed number, is
-// coordinate i of the direction, from -1 to 1 in units of 2^-31, at the middle of
-// its unit: no direction is all zeros. The direction is brought to the length of
-// the radius, and what leaves the domain is held at its border.
+// The random words of the move are the output of Philox at the counters (block, move+1, sample,
+// walk) for the blocks 0, 1, 2 and so on, with four words each. They belong to the stream
+// rng.At(seed, walk, sample), but do not overlap its start. Word 0 determines the radius within the
+// crown, from 0 to 1 in units of 2^-32. Word i+1, as a signed number, determines coordinate i of
+// the direction, from -1 to 1 in units of 2^-31. The coordinate is at the middle of its unit, so no
+// direction is all zeros. The direction is scaled to the radius, and coordinates outside the domain
+// are clamped.
 //
-// Where directions are mixed, odd moves lie on an axis, which word 1 says.
+// With mixed directions, odd moves lie on an axis, which word 1 determines.
 //
-// Deviation: the directions are those of the points of a cube, not of a ball, and so
-// prefer its corners a little. They need no rejection, which work-items that march
-// in step pay for dearly, and no logarithm.
+// Deviation: directions are drawn from a cube instead of a ball, so they slightly prefer the
+// corners. This needs no rejection, which is expensive for work-items that run in lockstep, and no
+// logarithm.
 func (c *crowns) point(move int, dst Solution) {
 	counter := [4]uint32{0, uint32(move) + 1, c.sample, c.walk}
 	block := rng.Philox(counter, c.key)
@@ -155,8 +154,8 @@ func (c *crowns) point(move int, dst Solution) {
 	}
 }
 
-// along writes the point on an axis; the upper bits of word select the axis, the lowest
-// bit the direction.
+// along writes the point on an axis. The upper bits of word select the axis, and the lowest bit
+// selects the direction.
 func (c *crowns) along(word uint32, radius float64, dst Solution) {
 	axis := uint64(word) * uint64(len(dst)) >> 32
 	if word%2 == 1 {
@@ -166,8 +165,8 @@ func (c *crowns) along(word uint32, radius float64, dst Solution) {
 	dst[axis] = c.within(dst[axis] + radius)
 }
 
-// within holds a coordinate in the domain.
+// within clamps a coordinate to the domain.
 func (c *crowns) within(x float64) float64 { return min(max(x, c.in.f.Low), c.in.f.High) }
 
-// Weight returns the time to score a point of the most expensive function.
+// Weight returns the relative time to score a point of the most expensive function.
 func (c *crowns) Weight() int { return 500 * c.in.dim }

@@ -15,7 +15,7 @@ import (
 
 var _ moves.Neighbourhood[Solution] = (*crowns)(nil)
 
-// crownsOf is a neighbourhood of a random point, with that many crowns.
+// crownsOf returns a neighbourhood of a random point with the given number of crowns.
 func crownsOf(t testing.TB, name string, dim, neighbours int, spacing string) *crowns {
 	t.Helper()
 	p := Defaults(create(t, name, dim))
@@ -59,8 +59,8 @@ func TestNewCrownsRefuses(t *testing.T) {
 	}
 }
 
-// The points lie in their crowns, as far as the coordinates can tell, or closer
-// where the border holds them; and a delta is the difference of two costs.
+// Points lie in their crowns, up to the precision of the coordinates, or closer if they are clamped
+// to the domain. A delta is the difference of two costs.
 func TestPointsLieInTheirCrowns(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		f := Functions()[rapid.IntRange(0, len(Functions())-1).Draw(t, "function")]
@@ -106,7 +106,7 @@ func distance(a, b Solution) float64 {
 	return math.Sqrt(sum)
 }
 
-// The words of a point are the ones that its comment promises.
+// A point uses the random words that the comment on point specifies.
 func TestPointsHaveAnAddress(t *testing.T) {
 	const dim, move = 6, 4
 	c := crownsOf(t, "griewank", dim, 9, "linear")
@@ -134,8 +134,8 @@ func TestPointsHaveAnAddress(t *testing.T) {
 	}
 }
 
-// Where directions are mixed, odd moves change one coordinate, each of them as often
-// as the others and to both sides.
+// With mixed directions, odd moves change one coordinate. All coordinates and both directions are
+// equally frequent.
 func TestOddMovesAreAlongAnAxis(t *testing.T) {
 	in := create(t, "ackley", 5)
 	p := Params{Neighbours: 4000, Radius: 1, Directions: mixed, Spacing: "linear"}
@@ -164,14 +164,14 @@ func TestOddMovesAreAlongAnAxis(t *testing.T) {
 			counts[at]++
 		}
 	}
-	for axis := 1; axis <= 5; axis++ { // 200 each, with a deviation of 13
+	for axis := 1; axis <= 5; axis++ { // 200 each, with a standard deviation of 13
 		if least := min(counts[axis], counts[-axis]); least < 140 {
 			t.Errorf("axis %d: %d and %d of 2000 moves", axis, counts[axis], counts[-axis])
 		}
 	}
 }
 
-// Another sample, walk or seed, and another point; the same address, and the same.
+// A different sample, walk or seed gives a different point. The same address gives the same point.
 func TestSamplesDiffer(t *testing.T) {
 	in := create(t, "ackley", 3)
 	start := Solution{1, 2, 3}
@@ -211,7 +211,7 @@ func TestEveryChangeAdvancesTheSample(t *testing.T) {
 	}
 }
 
-func TestSnapshotsSurviveTwoMoves(t *testing.T) { // there are two buffers
+func TestSnapshotsSurviveTwoMoves(t *testing.T) { // Apply alternates between two buffers
 	c := crownsOf(t, "rastrigin", 2, 10, "linear")
 	snapshot := c.Snapshot()
 	then := slices.Clone(snapshot)
@@ -247,7 +247,7 @@ func TestDeltasAtOnce(t *testing.T) {
 	}
 }
 
-// The direction has no favourite side: the mean of many steps is near 0.
+// Directions are unbiased: the mean of many steps is close to 0.
 func TestDirectionsAreFair(t *testing.T) {
 	const dim, samples = 3, 20_000
 	c := crownsOf(t, "ackley", dim, 1, "linear")
@@ -261,7 +261,7 @@ func TestDirectionsAreFair(t *testing.T) {
 		}
 		c.Renew()
 	}
-	for i, m := range mean { // each has a variance of 1/3: five standard deviations
+	for i, m := range mean { // five standard deviations; each coordinate has a variance of 1/3
 		if math.Abs(m) > 5*math.Sqrt(1.0/3/samples) {
 			t.Errorf("direction %d leans by %v", i, m)
 		}
@@ -275,13 +275,12 @@ func TestNothingIsAllocated(t *testing.T) {
 		c.Deltas(0, deltas)
 		c.Apply(5, deltas[5])
 		c.Renew()
-	}); n >= 1 { // a collection may empty the pool
+	}); n >= 1 { // a garbage collection may empty the pool
 		t.Errorf("%v allocations a step", n)
 	}
 }
 
-// Geometric crowns have neighbours on every scale, so that the best of them lead
-// close to a minimum.
+// Geometric crowns have neighbours on every scale, so the best neighbours lead close to a minimum.
 func TestDescentsConverge(t *testing.T) {
 	for _, c := range []struct {
 		name     string

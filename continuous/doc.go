@@ -1,40 +1,36 @@
-// Package continuous is the minimisation of functions of real numbers by local
-// search. A neighbourhood of a vector of real numbers has no end, so it is
-// sampled: concentric balls around the current solution cut the space into crowns,
-// and a neighbour is one random point of each crown [LSM13 §4.5].
+// Package continuous minimises functions of real numbers by local search. A vector of real numbers
+// has infinitely many neighbours, so the neighbourhood is a sample: concentric balls around the
+// current solution divide the space into crowns, and each crown contributes one random point as a
+// neighbour [LSM13 §4.5].
 //
-// A [Function] is one of a handful of test functions with its domain; the
-// Weierstrass-Mandelbrot function is that of [LSM13 §6.3], the others are the
-// classics. An [Instance] is a function in some number of dimensions. [NewCrowns]
-// returns the neighbourhood for any local search. It is a sample, so a solution
-// without a better neighbour need not be a local optimum; Renew draws other points.
+// A [Function] is one of several test functions with its domain. The Weierstrass-Mandelbrot
+// function is from [LSM13 §6.3], and the others are classic test functions. An [Instance] is a
+// function in a given number of dimensions. [NewCrowns] returns a neighbourhood for any local
+// search. It is a sample, so a solution without a better neighbour need not be a local optimum.
+// Renew draws new points.
 //
 // # The same bits everywhere
 //
-// Every value is made of additions, subtractions, multiplications, divisions and
-// square roots in double precision, each rounded for itself as IEEE 754 says, and
-// of whole numbers. Sines and exponentials are our own, in arithmetic.go. So a cost
-// is the same to the last bit on every processor, and on every device that has
-// double precision.
+// Every value is computed from integers and from additions, subtractions, multiplications,
+// divisions and square roots in double precision, each rounded separately according to IEEE 754.
+// The package has its own sines and exponentials, in arithmetic.go. A cost is therefore the same to
+// the last bit on every processor, and on every device with double precision.
 //
 // # Sines of large angles
 //
-// The last term of the Weierstrass function is sin(2^100 x). An ordinary double
-// has no idea of that angle's place in its turn: of x/2π, the bits from the
-// hundredth on count. They are there for the asking, since x is an exact number:
-// x/π is computed once to 192 binary places, and what is a doubled angle to the
-// sine is a shift by one place to the whole numbers. Sixty-four of its bits are
-// then the angle in turns, folded to a quarter turn without any rounding.
+// The last term of the Weierstrass function is sin(2^100 x). Double precision cannot reduce that
+// angle, because the result depends on the bits of x/2π from the hundredth on. These bits can be
+// computed, since x is an exact number. The package computes x/π once to 192 binary places.
+// Doubling the angle then shifts this number by one place. The top 64 bits are the angle in turns,
+// which is folded to a quarter turn without rounding.
 //
-// One such angle serves four terms, by sin 2a = 2 sin a cos a. Each doubling also
-// doubles the error, so three lose three bits of fifty-three: the function is right
-// to about 1e-14. That is some twenty times faster than math.Sin and math.Pow, which
-// get it right as well.
+// One such angle serves four terms, by sin 2a = 2 sin a cos a. Each doubling also doubles the
+// error, so three doublings lose three of 53 bits, and the function is accurate to about 1e-14.
+// This is about twenty times as fast as math.Sin and math.Pow, which are also accurate.
 //
 // # No cancellation at the minimum
 //
-// The classics are usually written with 1 - cos(2πx), whose last digits are lost
-// near the minimum, just where a search looks at them. Here it is 2 sin²(πx), and
-// 1 - e^-t is a function of its own. The minima are 0 exactly, and costs near them
-// are right to many digits.
+// The classic functions are usually written with 1 - cos(2πx), which loses its last digits near the
+// minimum, where a search needs them. This package computes 2 sin²(πx) instead, and has a separate
+// function for 1 - e^-t. The minima are exactly 0, and costs near them are accurate to many digits.
 package continuous

@@ -8,7 +8,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/rng"
 )
 
-// The best neighbour again and again, and other neighbours where none is better.
+// This example repeatedly moves to the best neighbour, and draws new neighbours if none is better.
 func Example() {
 	f, err := continuous.Find("rastrigin")
 	if err != nil {

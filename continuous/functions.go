@@ -6,14 +6,14 @@ import (
 	"strings"
 )
 
-// A Function is something to minimise, in any number of dimensions.
+// A Function is a function to minimise, in any number of dimensions.
 type Function struct {
 	Name      string
-	Low, High float64 // what each coordinate lies between
+	Low, High float64 // bounds of each coordinate
 
-	value  func(x []float64) float64 // for coordinates of the domain
-	fewest int                       // dimensions that it needs
-	known  bool                      // its minimum is 0
+	value  func(x []float64) float64 // value for coordinates in the domain
+	fewest int                       // minimum number of dimensions
+	known  bool                      // whether the minimum is known, in which case it is 0
 }
 
 // Functions returns all built-in functions.
@@ -27,7 +27,7 @@ func Functions() []Function {
 	}
 }
 
-// Find finds a function by its name.
+// Find returns the function with the given name.
 func Find(name string) (Function, error) {
 	var names []string
 	for _, f := range Functions() {
@@ -39,7 +39,7 @@ func Find(name string) (Function, error) {
 	return Function{}, fmt.Errorf("no function is called %q, expected one of %s", name, strings.Join(names, ", "))
 }
 
-// rastrigin returns the sum of x² + 10 (1 - cos 2πx): a bowl with dents at all whole
+// rastrigin returns the sum of x² + 10 (1 - cos 2πx). Its graph is a bowl with dents at all whole
 // numbers.
 func rastrigin(x []float64) float64 {
 	sum := 0.0
@@ -49,8 +49,8 @@ func rastrigin(x []float64) float64 {
 	return sum
 }
 
-// rosenbrock returns the sum of 100 (y - x²)² + (1 - x)² over neighbouring coordinates x
-// and y: a long bent valley whose floor falls hardly at all.
+// rosenbrock returns the sum of 100 (y - x²)² + (1 - x)² over adjacent coordinates x and y. Its
+// graph is a long, bent valley with a nearly flat floor.
 func rosenbrock(x []float64) float64 {
 	sum := 0.0
 	for i, y := range x[1:] {
@@ -61,9 +61,9 @@ func rosenbrock(x []float64) float64 {
 	return sum
 }
 
-// ackley is 20 (1 - e^(-q/5)) + e - e^c, where q is the square root of the mean of x²
-// and c the mean of cos 2πx: a plain of dents with a funnel in the middle. The
-// last two are e (1 - e^(c-1)).
+// ackley returns 20 (1 - e^(-q/5)) + e - e^c, where q is the square root of the mean of x² and c is
+// the mean of cos 2πx. Its graph is a plain of dents with a funnel in the middle. The last two
+// terms are computed as e (1 - e^(c-1)).
 func ackley(x []float64) float64 {
 	squares, ripples := 0.0, 0.0
 	for _, v := range x {
@@ -74,10 +74,10 @@ func ackley(x []float64) float64 {
 	return float64(20*decay(math.Sqrt(squares/n)/5)) + float64(math.E*decay(ripples/n))
 }
 
-// griewank returns the sum of x²/4000, and 1 less the product of cos(x/√i), where i
-// counts the coordinates from 1: a wide bowl with fine dents.
+// griewank returns the sum of x²/4000, plus 1 minus the product of cos(x/√i), where i counts the
+// coordinates from 1. Its graph is a wide bowl with fine dents.
 func griewank(x []float64) float64 {
-	squares, less := 0.0, 0.0 // less is 1 less the product
+	squares, less := 0.0, 0.0 // less is 1 minus the product
 	for i, v := range x {
 		squares += float64(v * v)
 		less += float64((1 - less) * bend(v/math.Sqrt(float64(i+1))))

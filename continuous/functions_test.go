@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// textbook has the functions as they are usually written.
+// textbook holds the functions in their usual form.
 var textbook = map[string]func(x []float64) float64{
 	"weierstrass": func(x []float64) (sum float64) {
 		for _, v := range x {
@@ -48,7 +48,7 @@ var textbook = map[string]func(x []float64) float64{
 	},
 }
 
-// create is the instance of a function that there is.
+// create returns an instance of the function with the given name.
 func create(t testing.TB, name string, dim int) *Instance {
 	t.Helper()
 	f, err := Find(name)
@@ -102,7 +102,7 @@ func TestMinima(t *testing.T) {
 	}
 }
 
-// No point costs less than the minimum, however close it is.
+// No point costs less than the minimum, even very close to it.
 func TestNothingIsBelowTheMinimum(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		scale := math.Ldexp(1, -rapid.IntRange(0, 200).Draw(t, "halvings"))

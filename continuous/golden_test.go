@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// The same bits on all machines.
+// The values are the same to the bit on all machines.
 func TestFunctionsKnownAnswers(t *testing.T) {
 	for _, c := range []struct {
 		name string
@@ -38,8 +38,8 @@ func TestFunctionsKnownAnswers(t *testing.T) {
 	}
 }
 
-// A walk of every function: points, deltas and costs, to the last bit. With any
-// directions and a radius of 1/n they are those of [LSM13].
+// A walk on every function has the known points, deltas and costs, to the last bit. The paper's
+// variant [LSM13] uses any direction and 1/n of the default radius.
 func TestCrownsKnownAnswers(t *testing.T) {
 	const dim = 7
 	for _, c := range []struct{ name, paper, mixed string }{
@@ -61,7 +61,7 @@ func TestCrownsKnownAnswers(t *testing.T) {
 	}
 }
 
-// walked sums up a walk of either spacing.
+// walked returns a hash of two walks, one with each spacing.
 func walked(t *testing.T, name string, dim int, p Params) string {
 	sum := sha256.New()
 	for _, spacing := range []string{"linear", geometric} {

@@ -8,22 +8,22 @@ import (
 	"github.com/tourmaline-opt/tourmaline/rng"
 )
 
-// A Solution is a point of the domain, coordinate by coordinate.
+// A Solution holds the coordinates of a point in the domain.
 type Solution []float64
 
-// maxDim is the most dimensions an instance may have.
+// maxDim is the maximum number of dimensions of an instance.
 const maxDim = 10_000
 
-// An Instance is a function in some number of dimensions. It never changes and may
-// be shared by any number of goroutines.
+// An Instance is a function in a given number of dimensions. It is immutable and may be shared by
+// any number of goroutines.
 type Instance struct {
-	Name string // such as weierstrass-10
+	Name string // for example weierstrass-10
 
 	f   Function
 	dim int
 }
 
-// New makes an instance of one of the Functions.
+// New returns an instance of one of the Functions in dim dimensions.
 func New(f Function, dim int) (*Instance, error) {
 	known, err := Find(f.Name)
 	if err != nil {
@@ -47,7 +47,7 @@ func (in *Instance) Function() Function { return in.f }
 // Best returns the minimum of the function, if it is known.
 func (in *Instance) Best() (cost float64, known bool) { return 0, in.f.known }
 
-// Cost returns the value of the function, or +Inf if s is not a solution.
+// Cost returns the value of the function, or +Inf if s is not in the domain.
 func (in *Instance) Cost(s Solution) float64 {
 	if in.Check(s) != nil {
 		return math.Inf(1)
@@ -55,7 +55,7 @@ func (in *Instance) Cost(s Solution) float64 {
 	return in.f.value(s)
 }
 
-// Check says what keeps s from being a point of the domain.
+// Check returns an error unless s is a point in the domain.
 func (in *Instance) Check(s Solution) error {
 	if len(s) != in.dim {
 		return fmt.Errorf("%d coordinates, expected %d for %s", len(s), in.dim, in.Name)
@@ -74,7 +74,7 @@ func (in *Instance) Hash() string {
 	return fmt.Sprintf("sha256:%x", sha256.Sum256([]byte(text)))
 }
 
-// Random draws a point anywhere in the domain.
+// Random returns a uniformly distributed random point in the domain.
 func Random(in *Instance, s *rng.Stream) Solution {
 	solution := make(Solution, in.dim)
 	for i := range solution {

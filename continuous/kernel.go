@@ -12,9 +12,9 @@ import (
 //go:embed *.cl
 var sources embed.FS
 
-// CrownsKernel returns the kernel of NewCrowns with these parameters and this seed; each
-// neighbourhood has its own walk. It needs double precision. Its sines, exponentials and
-// random numbers are those of this package, so a device picks the same moves as the CPU.
+// CrownsKernel returns the device kernel of NewCrowns with the given parameters and seed. Each
+// neighbourhood has a different walk number. The kernel needs double precision. It uses the sines,
+// exponentials and random numbers of this package, so a device picks the same moves as the CPU.
 func CrownsKernel(in *Instance, p Params, seed uint64) (moves.Kernel[Solution], error) {
 	if err := params.Validate(p); err != nil {
 		return moves.Kernel[Solution]{}, err
@@ -32,7 +32,7 @@ func CrownsKernel(in *Instance, p Params, seed uint64) (moves.Kernel[Solution], 
 	}}, nil
 }
 
-// encode writes the state of a walk as crowns.cl reads it.
+// encode writes the state of a walk in the form that crowns.cl expects.
 func encode(h moves.Neighbourhood[Solution], state []int32) {
 	c := h.(*crowns)
 	for i, v := range c.current {
@@ -43,7 +43,7 @@ func encode(h moves.Neighbourhood[Solution], state []int32) {
 	rest[2], rest[3] = int32(c.sample), int32(c.walk)
 }
 
-// putDouble writes a double as two ints, the low one first.
+// putDouble writes a double as two ints, with the low half first.
 func putDouble(dst []int32, v float64) {
 	bits := math.Float64bits(v)
 	dst[0], dst[1] = int32(uint32(bits)), int32(uint32(bits>>32))

@@ -10,7 +10,6 @@ import (
 	"github.com/tourmaline-opt/tourmaline/continuous"
 	"github.com/tourmaline-opt/tourmaline/internal/cl/cltest"
 	"github.com/tourmaline-opt/tourmaline/internal/gpu/gputest"
-	template "github.com/tourmaline-opt/tourmaline/internal/gpu/walks"
 	"github.com/tourmaline-opt/tourmaline/internal/local"
 	"github.com/tourmaline-opt/tourmaline/moves"
 	"github.com/tourmaline-opt/tourmaline/rng"
@@ -36,15 +35,15 @@ func crowns(t testing.TB, in *continuous.Instance, p continuous.Params) moves.Ke
 	return m
 }
 
-// A view is a way to look at a function.
+// A view is a region and scale in which to compare a function.
 type view struct {
 	name  string
 	start func(in *continuous.Instance, random *rng.Stream) continuous.Solution
 	knobs continuous.Params
 }
 
-// views of an instance: all of it, from border to border; the scales of the defaults;
-// and so close to the origin that most places of an angle are zeros.
+// views returns three views of an instance: the whole domain, the scale of the defaults, and a
+// region so close to the origin that most binary places of an angle are zeros.
 func views(in *continuous.Instance, neighbours int) []view {
 	f := in.Function()
 	nearby := func(in *continuous.Instance, random *rng.Stream) continuous.Solution {
@@ -71,10 +70,10 @@ func (v *view) space(in *continuous.Instance) local.Landscape[continuous.Solutio
 	}
 }
 
-// chosen reports whether a function is compared in a dimension and a view, each by its
-// number. Every function and dimension is a program of its own, for which compilers
-// take seconds: they see each function in one dimension, the first in all views. The
-// simulator sees all programs, each from one side.
+// chosen reports whether to compare a function in a dimension and a view, given their indices.
+// Every function and dimension is a separate program, and compiling it takes seconds. A real device
+// therefore compares each function in one dimension, and only the first function in more than one
+// view. The simulator compares all programs, each in one view.
 func chosen(simulated bool, function, dim, view int) bool {
 	if simulated {
 		return (function+dim+view)%3 == 0
@@ -82,47 +81,19 @@ func chosen(simulated bool, function, dim, view int) bool {
 	return dim == []int{0, 2, 0, 1, 2}[function] && (function == 0 || view == function%2)
 }
 
-// neighbours are enough for two slices, but the simulator has no such time.
+// neighbours returns the number of neighbours to compare. It is enough for two slices, except on
+// the simulator, which is too slow.
 func neighbours(simulated bool, in *continuous.Instance) int {
 	switch {
 	case !simulated:
 		return 300
-	case in.Function().Name == "weierstrass": // a hundred sines for each coordinate
+	case in.Function().Name == "weierstrass": // one hundred sines per coordinate
 		return max(3, 36/in.Dim())
 	}
 	return max(6, 100/in.Dim())
 }
 
-func TestEqualsTheHost(t *testing.T) {
-	d := cltest.Device(t)
-	if !d.Info().Double {
-		in := instance(t, continuous.Functions()[0], 1)
-		_, err := template.New(t.Context(), d, 1, []moves.KernelSource{crowns(t, in, continuous.Defaults(in)).KernelSource})
-		if err == nil || !strings.Contains(err.Error(), "crowns.cl: it needs double precision") {
-			t.Errorf("a device without double precision: %v", err)
-		}
-		return
-	}
-	simulated := cltest.Simulated(d)
-	for i, f := range continuous.Functions() {
-		for j, dim := range []int{1, 3, 17} {
-			if f.Name == "rosenbrock" {
-				dim = max(dim, 2)
-			}
-			in := instance(t, f, dim)
-			for k, v := range views(in, neighbours(simulated, in)) {
-				if !chosen(simulated, i, j, k) {
-					continue
-				}
-				t.Run(in.Name+"/"+v.name, func(t *testing.T) {
-					gputest.Kernels(t, v.space(in), dim, crowns(t, in, v.knobs))
-				})
-			}
-		}
-	}
-}
-
-// The state of a walk as it is sent to a device.
+// Encode writes the state of a walk in the form that the device expects.
 func TestEncode(t *testing.T) {
 	in := instance(t, continuous.Functions()[1], 2)
 	p := continuous.Defaults(in)
@@ -150,8 +121,7 @@ func TestCrownsRefuses(t *testing.T) {
 	}
 }
 
-// BenchmarkNeighbourhood scores and compares the ten thousand neighbours of
-// [LSM13 Table 5].
+// BenchmarkNeighbourhood scores and compares ten thousand neighbours, as in [LSM13 Table 5].
 func BenchmarkNeighbourhood(b *testing.B) {
 	f := continuous.Functions()[0]
 	for _, dim := range []int{1, 5, 10} {

@@ -4,13 +4,14 @@ import (
 	"math"
 )
 
-// Choices of Params: half the directions along an axis, radii that grow by a factor.
+// Values of Params: with mixed, half of the directions are along an axis, and with geometric, the
+// radii grow by a constant factor.
 const (
 	mixed     = "mixed"
 	geometric = "geometric"
 )
 
-// Params are the parameters of NewCrowns.
+// Params holds the parameters of NewCrowns.
 type Params struct {
 	Neighbours int     `json:"neighbours" range:"1..10000000" usage:"crowns around a solution, each with one neighbour in it"`
 	Radius     float64 `json:"radius" range:"1e-100..1e6" usage:"outer radius of the widest crown, in units of the coordinates"`
@@ -18,16 +19,16 @@ type Params struct {
 	Spacing    string  `json:"spacing" choices:"linear,geometric" usage:"how the radii grow: linear, each crown as thick as the next, or geometric, from a 2^40th of the radius by the same factor each"`
 }
 
-// Defaults returns parameters with the ten thousand neighbours of [LSM13 §6.3].
+// Defaults returns parameters with ten thousand neighbours, as in [LSM13 §6.3].
 //
-// Deviation: they lie within half the domain, and every other one differs in one
-// coordinate only. The paper has them within 1/n of that, where n is the number of
-// dimensions, in any direction. On rastrigin in ten dimensions, 100 steps of climbing
-// from seeds 1 to 3 end at 41 to 71 with the paper's, 15 to 45 with the wider radius
-// alone, 41 to 72 with the axes alone, and below 1e-20 with both.
-// Deviation: the paper does not say how the crowns are spaced. Geometric spacing
-// [CS00] has neighbours on every scale, so that a descent comes as close to an
-// optimum as it likes.
+// Deviation: the neighbours lie within half the width of the domain, and every second neighbour
+// differs in one coordinate only. In the paper, the radius is 1/n of that, where n is the number of
+// dimensions, and all directions are random. On rastrigin in ten dimensions, 100 steps of climbing
+// from seeds 1 to 3 end at 41 to 71 with the paper's parameters, at 15 to 45 with only the larger
+// radius, at 41 to 72 with only the axes, and below 1e-20 with both.
+//
+// Deviation: the paper does not specify the spacing of the crowns. Geometric spacing [CS00] has
+// neighbours on every scale, so a descent can get arbitrarily close to an optimum.
 func Defaults(in *Instance) Params {
 	return Params{
 		Neighbours: 10_000,
@@ -37,10 +38,11 @@ func Defaults(in *Instance) Params {
 	}
 }
 
-// halvings lie between the widest and the narrowest radius of a geometric spacing.
+// halvings is the number of halvings from the widest to the narrowest radius of a geometric
+// spacing.
 const halvings = 40
 
-// radii are h_0 to h_n: crown k lies between the k-1st and the kth.
+// radii returns the radii h_0 to h_n. Crown k lies between h_{k-1} and h_k.
 func (p Params) radii() []float64 {
 	n := float64(p.Neighbours)
 	radii := make([]float64, p.Neighbours+1)

@@ -57,7 +57,8 @@ func TestRadiiGrow(t *testing.T) {
 			least = p.Radius * 0x1p-40
 		}
 		within(t, "innermost radius of", p.Radius, h[0], least, 1e-14*least)
-		for k := 1; k < len(h)-1; k++ { // each is the mean of its neighbours, of the one kind or the other
+		// Each radius is the arithmetic or geometric mean of its neighbours.
+		for k := 1; k < len(h)-1; k++ {
 			mean := (h[k-1] + h[k+1]) / 2
 			if p.Spacing == geometric {
 				mean = math.Sqrt(h[k-1] * h[k+1])

@@ -9,8 +9,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/budget"
 )
 
-// Read reads the name of a function and its dimensions, such as "rastrigin 10". The name
-// of the file is for messages.
+// Read reads a function name and the number of dimensions, such as "rastrigin 10". name is the file
+// name for error messages.
 func Read(r io.Reader, name string) (*Instance, error) {
 	const longest = 1 << 10
 	text, err := io.ReadAll(io.LimitReader(r, longest+1))

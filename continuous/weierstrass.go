@@ -5,11 +5,11 @@ import (
 	"math/bits"
 )
 
-// weierstrass computes the Weierstrass-Mandelbrot function [LSM13 §6.3, eq. (1)], [LV98],
-// with h = 1/4 and the first hundred terms, as there.
+// weierstrass computes the Weierstrass-Mandelbrot function [LSM13 §6.3, eq. (1)], [LV98], with h =
+// 1/4 and the first hundred terms, as in the paper.
 //
-// Deviation: the paper does not say what b is, nor how several dimensions make one
-// value. Here b = 2, and the value is the sum over the coordinates.
+// Deviation: the paper specifies neither b nor how several dimensions are combined. Here b = 2, and
+// the value is the sum over the coordinates.
 func weierstrass(x []float64) float64 {
 	sum := 0.0
 	for _, v := range x {
@@ -18,25 +18,25 @@ func weierstrass(x []float64) float64 {
 	return sum
 }
 
-// The weights b^-ih of four terms. Those of the next four are half as large; the
-// fourth is 1/2.
+// The weights b^-ih of the first four terms. The weights of each following group of four are half
+// as large. The fourth weight is 1/2.
 const (
 	weight1 = 0x1.ae89f995ad3adp-1 // 2^(-1/4)
 	weight2 = math.Sqrt2 / 2       // 2^(-2/4)
 	weight3 = 0x1.306fe0a31b715p-1 // 2^(-3/4)
 )
 
-// rough computes the function in one dimension: the sum of 2^(-i/4) sin(2^i x) for i from
-// 1 to 100. It is odd.
+// rough computes the function in one dimension: the sum of 2^(-i/4) sin(2^i x) for i from 1 to 100.
+// It is an odd function.
 func rough(x float64) float64 {
-	angle, mid, low := halfTurns(x) // of the first term, in turns
+	angle, mid, low := halfTurns(x) // angle of the first term, in turns
 	sum, scale := 0.0, 1.0
 	for range 100 / 4 {
 		s1, c1 := sine(angle), sine(angle+quarter)
 		s2, c2 := double(s1, c1)
 		s3, c3 := double(s2, c2)
 		four := float64(weight1*s1) + float64(weight2*s2)
-		four += float64(weight3*s3) + float64(s3*c3) // the last is s4/2
+		four += float64(weight3*s3) + float64(s3*c3) // the last term is s4/2
 		sum += float64(scale * four)
 		scale /= 2
 		angle, mid, low = angle<<4|mid>>60, mid<<4|low>>60, low<<4
@@ -47,17 +47,17 @@ func rough(x float64) float64 {
 	return sum
 }
 
-// double gives sine and cosine of twice the angle, with twice the error.
+// double returns the sine and cosine of twice the angle, with twice the error.
 func double(s, c float64) (sine, cosine float64) {
 	return 2 * float64(s*c), 1 - float64(2*float64(s*s))
 }
 
-// twoOverPi has the first 192 binary places of 2/π.
+// twoOverPi holds the first 192 binary places of 2/π.
 var twoOverPi = [3]uint64{0xa2f9836e4e441529, 0xfc2757d1f534ddc0, 0xdb6295993c439041}
 
-// halfTurns is |x|/π to 192 binary places, for |x| <= 1: at most two units of the
-// last place too small, while the last four terms look at the places 97 to 160.
-// What is below 2^-192 counts as 0.
+// halfTurns returns |x|/π to 192 binary places, for |x| <= 1. The result is at most two units in
+// the last place too small. The last four terms use only the places 97 to 160. Numbers below 2^-192
+// count as 0.
 func halfTurns(x float64) (high, mid, low uint64) {
 	word := math.Float64bits(x)
 	mantissa := 1<<63 | word<<11
@@ -71,6 +71,6 @@ func halfTurns(x float64) (high, mid, low uint64) {
 	for ; shift >= 64; shift -= 64 {
 		high, mid, low = 0, high, mid
 	}
-	rest := 63 - shift // in two shifts, for devices that cannot shift by 64
+	rest := 63 - shift // two shifts, for devices that cannot shift by 64
 	return high >> shift, high<<1<<rest | mid>>shift, mid<<1<<rest | low>>shift
 }

@@ -8,8 +8,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// plainRough is the definition, by package math: its sine is right for large angles
-// too.
+// plainRough computes the definition with package math, whose sine is also accurate for large
+// angles.
 func plainRough(x float64) float64 {
 	sum := 0.0
 	for i := 1.0; i <= 100; i++ {
@@ -18,7 +18,7 @@ func plainRough(x float64) float64 {
 	return sum
 }
 
-// anywhere draws numbers from -1 to 1 of all magnitudes, and the ends.
+// anywhere draws numbers of all magnitudes from -1 to 1, including the ends.
 func anywhere(t *rapid.T) float64 {
 	return rapid.OneOf(
 		rapid.Float64Range(-1, 1),
@@ -39,8 +39,8 @@ func TestRoughIsTheDefinition(t *testing.T) {
 	})
 }
 
-// Where all hundred angles are small, so are the sines: what is left is the last
-// place of the angles.
+// If all hundred angles are small, so are the sines, and the only error is in the last place of the
+// angles.
 func TestRoughOfTinyNumbers(t *testing.T) {
 	for _, x := range []float64{0x1p-110, -0x1.8p-115, 0x1.abcdep-120, 0x1p-130} {
 		within(t, "rough", x, rough(x), plainRough(x), 1e-17)
@@ -75,7 +75,7 @@ func TestHalfTurnsHas192Places(t *testing.T) {
 	})
 }
 
-// What is no number of the domain gives no answer, but an answer.
+// rough returns some value even for numbers outside the domain.
 func TestRoughIsTotal(*testing.T) {
 	for _, x := range []float64{2, -1e300, math.Inf(1), math.NaN()} {
 		rough(x)

@@ -1,8 +1,8 @@
-// Package device defines a device for the data-parallel work of a search: a graphics card, or
-// anything else that runs kernels. It loads no driver. A program gets a device from a package
-// with a driver, such as opencl, and passes it to tourmaline.Config.
+// Package device defines a device for the data-parallel work of a search: a graphics card or any
+// other hardware that runs kernels. The package loads no driver. A program gets a device from a
+// driver package, such as opencl, and passes it to tourmaline.Config.
 //
-// Searches find by type assertion what a device can do.
+// Searches use type assertions to find out what a device supports.
 package device
 
 import (
@@ -10,40 +10,40 @@ import (
 	"errors"
 )
 
-// Err reports that a requested device cannot be used or has failed.
+// Err means that a requested device cannot be used or has failed.
 var Err = errors.New("the device cannot be used")
 
-// ErrNoKernels reports that no device implements the requested work.
+// ErrNoKernels means that no device implements the requested work.
 var ErrNoKernels = errors.New("no kernels")
 
-// A Device can be opened.
+// A Device is a device that can be opened.
 type Device interface {
 	Info() Info
-	// Open makes the device ready for work. Each search opens it.
+	// Open prepares the device for work. Each search opens the device separately.
 	Open(ctx context.Context) (Opened, error)
 }
 
 // Opened is an open device.
 type Opened interface {
-	// Close releases the device and everything on it. Closing again does nothing.
+	// Close releases the device and all objects on it. Closing again does nothing.
 	Close() error
 }
 
-// Info has the properties of a device.
+// Info holds the properties of a device.
 type Info struct {
-	Engine    string `json:"engine"` // what drives it: "opencl"
-	Number    int    `json:"number"` // among the devices of this engine, from 0
+	Engine    string `json:"engine"` // driver interface: "opencl"
+	Number    int    `json:"number"` // index among the devices of this engine, from 0
 	Platform  string `json:"platform"`
 	Name      string `json:"name"`
 	Vendor    string `json:"vendor"`
 	Version   string `json:"version"`
 	Driver    string `json:"driver"`
-	Kind      string `json:"kind"`       // "cpu", "gpu", "accelerator", "other"
-	Units     int    `json:"units"`      // compute units: cores, multiprocessors
-	MaxGroup  int    `json:"max_group"`  // work-items in a group, at most
-	Memory    uint64 `json:"memory"`     // bytes of global memory
-	MaxBuffer uint64 `json:"max_buffer"` // bytes of one buffer, at most
-	Local     uint64 `json:"local"`      // bytes of local memory for each group
-	Double    bool   `json:"double"`     // has double precision
-	Rounded   bool   `json:"rounded"`    // can divide and take square roots of floats correctly rounded
+	Kind      string `json:"kind"`       // "cpu", "gpu", "accelerator" or "other"
+	Units     int    `json:"units"`      // number of compute units: cores or multiprocessors
+	MaxGroup  int    `json:"max_group"`  // maximum number of work-items in a group
+	Memory    uint64 `json:"memory"`     // global memory in bytes
+	MaxBuffer uint64 `json:"max_buffer"` // maximum size of a buffer in bytes
+	Local     uint64 `json:"local"`      // local memory per group in bytes
+	Double    bool   `json:"double"`     // whether the device supports double precision
+	Rounded   bool   `json:"rounded"`    // whether float division and square root round correctly
 }

@@ -1,3 +1,5 @@
+//go:build !race
+
 package maxcut_test
 
 import (

@@ -20,7 +20,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// A clDevice is an OpenCL device and its options. Searches find what else it offers by type
+// A clDevice is an OpenCL device and its options. Searches discover its other capabilities by type
 // assertion.
 type clDevice struct {
 	info device.Info
@@ -30,20 +30,20 @@ type clDevice struct {
 // Info returns the properties of the device.
 func (d *clDevice) Info() device.Info { return d.info }
 
-// FitsSweeps returns why the device cannot run sweeps over an instance, or nil.
+// FitsSweeps returns an error if the device cannot run sweeps over an instance.
 func (d *clDevice) FitsSweeps(in *tsp.Instance) error { return failure(sweeps.Fits(d.info, in)) }
 
-// FitsColony returns why the device cannot hold a colony, or nil.
+// FitsColony returns an error if the device cannot run a colony.
 func (d *clDevice) FitsColony(in *tsp.Instance, r aco.Rules) error {
 	return failure(ants.Fits(d.info, in, r))
 }
 
-// FitsGenes returns why the device cannot hold genes, or nil.
+// FitsGenes returns an error if the device cannot run a genetic algorithm.
 func (d *clDevice) FitsGenes(in *tsp.Instance, p ga.Params) error {
 	return failure(genes.Fits(d.info, in, p))
 }
 
-// FitsKernels returns why the device cannot run kernels of local search, or nil.
+// FitsKernels returns an error if the device cannot run local-search kernels.
 func (d *clDevice) FitsKernels(sources []moves.KernelSource) error {
 	return failure(walks.Fits(d.info, sources))
 }
@@ -65,7 +65,7 @@ func (d *clDevice) Open(ctx context.Context) (device.Opened, error) {
 	return &opened{driven}, nil
 }
 
-// preferred returns the tuned launches.
+// preferred returns the tuned launches by kernel.
 func (d *clDevice) preferred() map[string]cl.Launch {
 	all := map[string]cl.Launch{}
 	for kernel, l := range d.Tuned() {
@@ -74,10 +74,10 @@ func (d *clDevice) preferred() map[string]cl.Launch {
 	return all
 }
 
-// opened is an open device.
+// opened is an open OpenCL device.
 type opened struct{ driven *cl.Device }
 
-// Close releases the device and everything on it.
+// Close releases the device and all objects on it.
 func (o *opened) Close() error { return failure(o.driven.Close()) }
 
 // Sweeps implements sweep.Opener.
@@ -116,13 +116,13 @@ func (o *opened) Picks(ctx context.Context, many int, sources []moves.KernelSour
 	return e, nil
 }
 
-// TryKernel runs a single kernel, for searchtest.Kernel.
+// TryKernel creates a trial of a single kernel, for searchtest.Kernel.
 func (o *opened) TryKernel(ctx context.Context, k moves.KernelSource) (walks.Trial, error) {
 	t, err := walks.NewTrial(ctx, o.driven, k)
 	return t, failure(err)
 }
 
-// failure wraps an error of a device in device.Err, except for cancellation.
+// failure wraps a device error in device.Err, except for cancellation.
 func failure(err error) error {
 	if err == nil || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return err

@@ -18,7 +18,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// What a search asks a device for.
+// The interfaces that searches require of a device.
 var (
 	_ device.Device      = (*clDevice)(nil)
 	_ sweep.Device       = (*clDevice)(nil)
@@ -32,10 +32,10 @@ var (
 	_ local.KernelOpener = (*opened)(nil)
 )
 
-// find is the first device. Without one the test is skipped.
+// find returns the first device, or skips the test if there is no device.
 func find(t *testing.T, opts Options) *clDevice {
 	t.Helper()
-	if err := cltest.Device(t).Close(); err != nil { // Oclgrind takes one at a time
+	if err := cltest.Device(t).Close(); err != nil { // Oclgrind supports one open device at a time
 		t.Fatal(err)
 	}
 	d, err := Find(0, opts)
@@ -70,7 +70,7 @@ func TestFindRefuses(t *testing.T) {
 	}
 }
 
-// A device that cannot be opened says so as a device.Err, and is left closed.
+// Open returns a device.Err if it fails, and leaves the device closed.
 func TestOpenFails(t *testing.T) {
 	cache(t)
 	gone := find(t, Options{})
@@ -97,7 +97,7 @@ func TestOpenFails(t *testing.T) {
 	}
 }
 
-// An engine that cannot be made is a device.Err; a cancelled one is not.
+// Creating an engine returns a device.Err if it fails.
 func TestEnginesFail(t *testing.T) {
 	cache(t)
 	in, err := tsp.Generate(tsp.Uniform, 50, 1)
@@ -131,7 +131,7 @@ func TestEnginesFail(t *testing.T) {
 	}
 }
 
-// What does not fit is told before the device is opened.
+// The Fits methods report problems without opening the device.
 func TestFits(t *testing.T) {
 	d := &clDevice{info: device.Info{Name: "small", Kind: "gpu", Memory: 1 << 10, MaxBuffer: 1 << 10, Local: 32 << 10}}
 	oneWay, err := tsp.FromMatrix(3, []float64{0, 1, 2, 3, 0, 4, 5, 6, 0})

@@ -1,11 +1,11 @@
-// Package opencl finds the OpenCL devices of this machine. A program that imports it loads
-// the OpenCL library at run time and passes a device to a search:
+// Package opencl finds the OpenCL devices of this machine. A program that imports it loads the
+// OpenCL library at run time and passes a device to a search:
 //
 //	d, err := opencl.Find(0, opencl.Options{})
 //	…
 //	r, err := tourmaline.Solve(ctx, tourmaline.Tours(in), tourmaline.Config{Device: d})
 //
-// A device changes the speed of a search, never its result.
+// A device changes the speed of a search, but never its result.
 package opencl
 
 import (
@@ -16,26 +16,28 @@ import (
 )
 
 var (
-	// ErrNoRuntime reports that no OpenCL library could be loaded.
+	// ErrNoRuntime indicates that no OpenCL library could be loaded.
 	ErrNoRuntime = cl.ErrNoRuntime
 
-	// ErrNoDevice reports that the OpenCL library has no device of that number.
+	// ErrNoDevice indicates that OpenCL has no device, or no device with the requested number.
 	ErrNoDevice = cl.ErrNoDevice
 )
 
 // Options configure a device.
 type Options struct {
-	Launch Launch // of all kernels; zero: as tuned, or found while searching
-	Exact  bool   // reject a device that rounds differently from the CPU, even where results do not depend on it
+	Launch Launch // launch of all kernels; if zero, as tuned or found during the search
+	// Exact rejects a device that rounds differently from the CPU, even if results do not depend on
+	// it.
+	Exact bool
 }
 
-// A Launch says how the work-items of a kernel are divided into launches.
+// A Launch specifies how the work-items of a kernel are divided into groups and launches.
 type Launch struct {
-	Group int `json:"group"` // work-items in a group
-	Wave  int `json:"wave"`  // work-items in a launch, a multiple of Group
+	Group int `json:"group"` // work-items per group
+	Wave  int `json:"wave"`  // work-items per launch, a multiple of Group
 }
 
-// validate returns an error if the numbers do not fit each other.
+// validate returns an error if Wave is not a multiple of Group.
 func (l Launch) validate() error {
 	if l != (Launch{}) && (l.Group < 1 || l.Wave < 1 || l.Wave%l.Group != 0) {
 		return fmt.Errorf("waves of %d work-items in groups of %d: expected a whole number of groups", l.Wave, l.Group)
@@ -43,11 +45,11 @@ func (l Launch) validate() error {
 	return nil
 }
 
-// Devices lists the OpenCL devices of this machine, numbered from 0. Without any the
-// error is ErrNoRuntime or ErrNoDevice, and says what to install.
+// Devices lists the OpenCL devices of this machine, numbered from 0. If there are no devices, it
+// returns ErrNoRuntime or ErrNoDevice with advice on what to install.
 func Devices() ([]device.Info, error) { return cl.Devices() }
 
-// Find returns the device with a number, from 0.
+// Find returns the device with the given number, counted from 0.
 func Find(number int, opts Options) (device.Device, error) {
 	if err := opts.Launch.validate(); err != nil {
 		return nil, err

@@ -9,15 +9,15 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/cl"
 )
 
-// tested caches the verdicts on devices: one test a process is enough, as a device always
-// gets the same verdict.
-var tested sync.Map // cl.Info -> verdict
+// tested caches the verdicts on devices. One test per process is enough, because the verdict on a
+// device never changes.
+var tested sync.Map // maps cl.Info to verdict
 
 type verdict struct{ error }
 
-// SelfTest opens the device and returns what it computes differently from the CPU. That
-// alone is not a device.Err: if only quotients and roots of floats are rounded
-// differently, Open accepts the device unless Options.Exact is set.
+// SelfTest opens the device and reports results that differ from those of the CPU. Such a
+// difference is not a device.Err: if the device only rounds floating-point quotients and roots
+// differently, Open accepts it unless Options.Exact is set.
 func (d *clDevice) SelfTest(ctx context.Context) error {
 	driven, err := cl.Open(d.info.Number)
 	if err != nil {
@@ -33,14 +33,14 @@ func selfTest(ctx context.Context, driven *cl.Device) error {
 	}
 	err := driven.SelfTest(ctx)
 	var mismatch *cl.Mismatch
-	if err == nil || errors.As(err, &mismatch) { // not what may be better next time
+	if err == nil || errors.As(err, &mismatch) { // other errors may be temporary
 		tested.Store(driven.Info(), verdict{err})
 	}
 	return err
 }
 
-// onlyRounding reports whether a device differs only in rounding floating-point quotients
-// and roots.
+// onlyRounding reports whether a device differs from the CPU only in rounding floating-point
+// quotients and roots.
 func onlyRounding(err error) bool {
 	var joined interface{ Unwrap() []error }
 	if !errors.As(err, &joined) {
@@ -55,8 +55,8 @@ func onlyRounding(err error) bool {
 	return true
 }
 
-// trust rejects a device that gets whole numbers wrong. One that only rounds
-// floating-point quotients and roots differently is accepted unless it must be exact.
+// trust rejects a device that computes integers incorrectly. It accepts a device that only rounds
+// floating-point quotients and roots differently, unless Options.Exact is set.
 func (d *clDevice) trust(ctx context.Context, driven *cl.Device) error {
 	err := selfTest(ctx, driven)
 	if err == nil || ctx.Err() != nil {

@@ -16,8 +16,8 @@ func mismatch(check string) error {
 	return &cl.Mismatch{Check: check, Device: "card", Wrong: 3, Of: 4096, First: 17, Got: 1, Want: 2}
 }
 
-// Only a device that fails in nothing but the rounding of quotients and roots will
-// do, and not where it must be exact.
+// A device that only rounds quotients and roots differently is accepted unless it must be exact.
+// Any other failure rejects the device.
 func TestTrust(t *testing.T) {
 	build := fmt.Errorf("self-test: %w", errors.Join(&cl.Error{Call: "clBuildProgram", Code: -11, Device: "card"}, nil))
 	for name, test := range map[string]struct {
@@ -37,7 +37,7 @@ func TestTrust(t *testing.T) {
 			if got := onlyRounding(test.verdict); got != test.rounding {
 				t.Errorf("only rounding: %v, want %v", got, test.rounding)
 			}
-			// No device at all has an Info too, and so gets the verdict.
+			// A nil device also has an Info, so it can have a verdict.
 			var none *cl.Device
 			forget(t, none.Info())
 			tested.Store(none.Info(), verdict{test.verdict})
@@ -69,7 +69,7 @@ func TestTrust(t *testing.T) {
 	}
 }
 
-// forget lets this test have a verdict of its own on a device.
+// forget removes the verdict on a device until the test ends.
 func forget(t *testing.T, i cl.Info) {
 	before, known := tested.LoadAndDelete(i)
 	t.Cleanup(func() {
@@ -79,7 +79,7 @@ func forget(t *testing.T, i cl.Info) {
 	})
 }
 
-// A verdict is for good. That a test could not be made is no verdict.
+// A verdict is permanent. A self-test that could not run gives no verdict.
 func TestSelfTestOnceAProcess(t *testing.T) {
 	var none *cl.Device
 	forget(t, none.Info())
@@ -103,7 +103,7 @@ func TestSelfTestOnceAProcess(t *testing.T) {
 	if err := selfTest(t.Context(), driven); err != nil {
 		t.Fatal(err)
 	}
-	// Closed, it could not be tested again.
+	// A closed device cannot be tested again.
 	if err := driven.Close(); err != nil {
 		t.Fatal(err)
 	}

@@ -18,12 +18,12 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// key identifies the device and its driver, as both affect the best launches.
+// key identifies the device and its driver, because both affect the best launches.
 func (d *clDevice) key() string {
 	return strings.Join([]string{d.info.Platform, d.info.Name, d.info.Driver}, " / ")
 }
 
-// tunedFile returns the file with the launches of all devices.
+// tunedFile returns the path of the file that contains the launches of all devices.
 func tunedFile() (string, error) {
 	dir, err := os.UserCacheDir()
 	if err != nil {
@@ -32,8 +32,8 @@ func tunedFile() (string, error) {
 	return filepath.Join(dir, "tourmaline", "launches.json"), nil
 }
 
-// Tuned returns the stored launches of the device by kernel, or nil if there are none or
-// the file cannot be read.
+// Tuned returns the stored launches of the device by kernel. It returns nil if there are no stored
+// launches or the file cannot be read.
 func (d *clDevice) Tuned() map[string]Launch {
 	all, _, err := readTuned()
 	if err != nil {
@@ -60,8 +60,8 @@ func readTuned() (all map[string]map[string]Launch, file string, err error) {
 	return all, file, nil
 }
 
-// Store stores the launches of the device and returns the file. A file that cannot be read
-// is replaced.
+// Store stores the launches of the device and returns the file name. It replaces a file that cannot
+// be read.
 func (d *clDevice) Store(l map[string]Launch) (string, error) {
 	all, file, err := readTuned()
 	if file == "" {
@@ -78,12 +78,12 @@ func (d *clDevice) Store(l map[string]Launch) (string, error) {
 	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
 		return file, err
 	}
-	// Written beside it and renamed, so that readers never see a partial file.
+	// Write a temporary file and rename it, so that readers never see a partial file.
 	part, err := os.CreateTemp(filepath.Dir(file), "launches-*")
 	if err != nil {
 		return file, err
 	}
-	defer func() { _ = os.Remove(part.Name()) }() // fails after the rename
+	defer func() { _ = os.Remove(part.Name()) }() // has no effect after the rename
 	_, err = part.Write(append(text, '\n'))
 	if err := errors.Join(err, part.Close()); err != nil {
 		return file, err
@@ -91,8 +91,8 @@ func (d *clDevice) Store(l map[string]Launch) (string, error) {
 	return file, os.Rename(part.Name(), file)
 }
 
-// Tune opens the device, runs thread control on a generated instance with that many cities
-// until it settles, and returns its launches by kernel.
+// Tune opens the device, runs thread control on a generated instance with the given number of
+// cities until it settles, and returns the launches by kernel.
 func (d *clDevice) Tune(ctx context.Context, cities int) (map[string]Launch, error) {
 	driven, err := cl.Open(d.info.Number)
 	if err != nil {

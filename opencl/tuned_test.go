@@ -9,7 +9,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/device"
 )
 
-// cache makes a cache folder for this test, wherever the machine has its own.
+// cache sets the user cache folder to a temporary one on any system.
 func cache(t *testing.T) string {
 	dir := t.TempDir()
 	for _, name := range []string{"XDG_CACHE_HOME", "HOME", "LocalAppData"} {
@@ -18,7 +18,7 @@ func cache(t *testing.T) string {
 	return dir
 }
 
-// What was found best is kept by device and driver, beside that of others.
+// Launches are stored by device and driver, without affecting those of other devices.
 func TestTunedIsKept(t *testing.T) {
 	cache(t)
 	card := clDevice{info: device.Info{Platform: "P", Name: "card", Driver: "1"}}
@@ -43,7 +43,7 @@ func TestTunedIsKept(t *testing.T) {
 	}
 }
 
-// A file that is broken is as good as none, and is replaced.
+// A damaged file is treated as missing and is replaced.
 func TestTunedSurvivesABrokenFile(t *testing.T) {
 	cache(t)
 	card := clDevice{info: device.Info{Name: "card"}}
@@ -71,7 +71,7 @@ func TestTunedSurvivesABrokenFile(t *testing.T) {
 
 func TestTuneSettlesEveryKernel(t *testing.T) {
 	d, cities := find(t, Options{}), 1000
-	if d.info.Platform == "Oclgrind" { // a thousand times slower
+	if d.info.Platform == "Oclgrind" { // Oclgrind is a thousand times slower
 		cities = 12
 	}
 	launches, err := d.Tune(t.Context(), cities)

@@ -9,8 +9,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/rng"
 )
 
-// One step of a search: the best of all moves of a random solution, for sizes of
-// [LSM13 Tables 3 and 4], and the same by a plain loop.
+// BenchmarkPick measures one step of a search: finding the best of all moves of a random solution.
+// It uses sizes of [LSM13 Tables 3 and 4] and compares Pick with a plain loop.
 func BenchmarkPick(b *testing.B) {
 	everyStep(b, func(b *testing.B, in *Instance, distance int, v Solution) {
 		f := must(newFlips(in, distance, v))
@@ -48,7 +48,7 @@ func everyStep(b *testing.B, run func(b *testing.B, in *Instance, distance int, 
 	}
 }
 
-// Apply is cheap compared with Pick.
+// BenchmarkApply shows that Apply is cheap compared with Pick.
 func BenchmarkApply(b *testing.B) {
 	in, v, err := Generate(1301, 1317, 1)
 	if err != nil {

@@ -1,13 +1,13 @@
-// Package perceptron is the permuted perceptron problem. Given are a matrix of ±1 and
-// the products of its rows with an unknown vector of ±1, but not which product belongs
-// to which row. Find the vector. It is the secret of an identification scheme for smart
-// cards [POI95], and a benchmark for local search on devices [LSM13 §6.2].
+// Package perceptron implements the permuted perceptron problem. Given a matrix of ±1 entries and
+// the products of its rows with an unknown ±1 vector, in unknown order, the task is to find the
+// vector. The vector is the secret of an identification scheme for smart cards [POI95], and the
+// problem is a benchmark for local search on devices [LSM13 §6.2].
 //
 // # The problem
 //
-// An [Instance] has a matrix A of m rows and n columns with entries ±1, and a multiset
-// S of m non-negative numbers. A [Solution] V in {±1}^n solves it if the products y =
-// AV, as a multiset, equal S. [Generate] makes instances with a planted solution.
+// An [Instance] consists of a matrix A with m rows, n columns and entries ±1, and a multiset S of m
+// non-negative numbers. A [Solution] V in {±1}^n solves it if the products y = AV, as a multiset,
+// equal S. [Generate] creates instances with a planted solution.
 //
 // # The cost
 //
@@ -15,19 +15,19 @@
 //
 //	30 Σ_i (|y_i| - y_i)  +  Σ_v |H(v) - H'(v)|
 //
-// over all rows i and all values v, including negative ones [KM99]. It is a whole
-// number, and 0 if and only if V is a solution.
+// over all rows i and all values v, including negative ones [KM99]. It is a whole number, and 0 if
+// and only if V is a solution.
 //
 // # The moves
 //
 // [NewFlips] returns the neighbourhood of all moves that flip one, two or three entries. A flip
-// changes all products by two, so nothing of the last step can be reused. It is fast
-// because 64 moves are computed in one word, bit by bit; see the types numbers and
-// groups.
+// changes all products by two, so a step cannot reuse results of the previous step. The
+// implementation is fast because it computes 64 moves in one word, bit by bit. See the types
+// numbers and groups.
 //
 // # The format
 //
-// [Read] and [Write] use their own format, as there is no established one:
+// [Read] and [Write] use a custom format, because there is no established one:
 //
 //	# two rows, three columns
 //	PERCEPTRON 2 3
@@ -36,7 +36,7 @@
 //	PRODUCTS
 //	1 3
 //
-// A header with the numbers of rows and columns; a line of + and - for each row; and
-// the multiset, in any order, separated by white space. A # starts a comment. Empty
-// lines are ignored.
+// A file consists of a header with the numbers of rows and columns, a line of + and - for each row,
+// and the multiset, in any order, separated by white space. A # starts a comment. Empty lines are
+// ignored.
 package perceptron

@@ -10,7 +10,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/rng"
 )
 
-// Steepest descents from random vectors, until one of them ends at a solution.
+// This example runs steepest descents from random vectors until one of them ends at a solution.
 func Example() {
 	in, _, err := perceptron.Generate(15, 15, 1)
 	if err != nil {
@@ -42,7 +42,7 @@ func Example() {
 	// [-1 -1 -1 -1 -1 1 -1 1 -1 -1 -1 -1 -1 -1 1]
 }
 
-// Each row is a line, and it does not matter which row has which product.
+// Each row is a line. The order of the products does not matter.
 func ExampleWrite() {
 	in, planted, err := perceptron.Generate(4, 7, 1)
 	if err != nil {

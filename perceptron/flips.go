@@ -8,23 +8,23 @@ import (
 	"github.com/tourmaline-opt/tourmaline/moves"
 )
 
-// flips is a solution and all moves that flip one, two or three of its entries.
-// Its attributes are entries with their values.
+// flips holds a solution and provides all moves that flip one, two or three of its entries. An
+// attribute is an entry together with its value.
 type flips struct {
 	in       *Instance
 	distance int
-	count    int // moves
+	count    int // number of moves
 	v        Solution
 	cost     float64
 	terms    *terms
-	heights  []int32 // of the rows
+	heights  []int32 // heights of the rows
 
 	mu   sync.Mutex
-	idle []*wave // one for each concurrent caller
+	idle []*wave // unused waves, at most one for each concurrent caller
 }
 
-// moves returns the number of moves that flip distance entries, which is one,
-// two or three.
+// moves returns the number of moves that flip distance entries. The distance must be one, two or
+// three.
 func (in *Instance) moves(distance int) (int, error) {
 	if distance < 1 || distance > 3 {
 		return 0, fmt.Errorf("moves that flip %d entries, expected 1, 2 or 3", distance)
@@ -38,9 +38,9 @@ func (in *Instance) moves(distance int) (int, error) {
 	return [...]int{1: in.cols, 2: moves.Pairs(in.cols), 3: moves.Triples(in.cols)}[distance], nil
 }
 
-// NewFlips returns the moves that flip distance entries of a solution, which is
-// one, two or three: the neighbourhood of a Hamming distance [LSM13 §6.2],
-// numbered as in package moves. It starts at a copy of a solution.
+// NewFlips returns the neighbourhood of all moves that flip distance entries of a solution: one,
+// two or three. It is the neighbourhood of a Hamming distance [LSM13 §6.2], and its moves are
+// numbered as in package moves. It starts at a copy of start.
 func NewFlips(in *Instance, distance int, start Solution) (moves.Neighbourhood[Solution], error) {
 	f, err := newFlips(in, distance, start)
 	if err != nil {
@@ -66,8 +66,8 @@ func newFlips(in *Instance, distance int, start Solution) (*flips, error) {
 // Len returns the number of moves.
 func (f *flips) Len() int { return f.count }
 
-// columns returns the columns that a move flips, in ascending order; only the
-// first distance are used.
+// columns returns the columns that a move flips, in ascending order. Only the first distance
+// elements are used.
 func (f *flips) columns(move int) (cols [3]int) {
 	switch f.distance {
 	case 1:
@@ -80,7 +80,7 @@ func (f *flips) columns(move int) (cols [3]int) {
 	return cols
 }
 
-// Deltas computes exact changes.
+// Deltas computes the exact changes in cost.
 func (f *flips) Deltas(first int, dst []float64) {
 	if len(dst) == 0 {
 		return
@@ -97,8 +97,7 @@ func (f *flips) Deltas(first int, dst []float64) {
 	}
 }
 
-// wave returns a wave that begins at a move. The caller must return it with
-// rest.
+// wave returns a wave that starts at the given move. The caller must return the wave with rest.
 func (f *flips) wave(first int) *wave {
 	f.mu.Lock()
 	var w *wave
@@ -135,7 +134,7 @@ func (f *flips) Cost() float64 { return f.cost }
 // Snapshot returns a copy of the solution.
 func (f *flips) Snapshot() Solution { return slices.Clone(f.v) }
 
-// Reset continues from another solution.
+// Reset continues from a copy of v.
 func (f *flips) Reset(v Solution) {
 	if err := f.in.Check(v); err != nil {
 		panic(fmt.Sprintf("perceptron: Reset: %v", err))
@@ -145,16 +144,15 @@ func (f *flips) Reset(v Solution) {
 	f.terms.reset(f.in, f.v, f.heights)
 }
 
-// Attributes returns the number of attributes: entry j is 2j at -1 and 2j+1 at
-// 1.
+// Attributes returns the number of attributes. The attribute of entry j is 2j if the entry is -1,
+// and 2j+1 if it is 1.
 func (f *flips) Attributes() int { return 2 * f.in.cols }
 
-// entering returns the attribute that flipping an entry adds; the other one of the
-// entry is removed.
+// entering returns the attribute that flipping an entry adds. The flip removes the other attribute
+// of the entry.
 func (f *flips) entering(j int) int32 { return int32(2*j) + int32(1-f.v[j])/2 }
 
-// Touched returns the values that the entries would have, and those that they
-// have.
+// Touched returns the attributes that a move adds and the attributes that it removes.
 func (f *flips) Touched(move int) moves.Touch {
 	t := moves.Touch{Count: f.distance}
 	cols := f.columns(move)

@@ -26,7 +26,7 @@ func TestNeighbourhood(t *testing.T) {
 	for _, size := range [][2]int{{9, 7}, {30, 25}, {5, 64}, {12, 65}} {
 		for distance := 1; distance <= 3; distance++ {
 			if distance == 3 && size[1] > 30 {
-				continue // the suite computes all moves, seven at a time
+				continue // the test suite would compute all moves, seven at a time
 			}
 			t.Run(fmt.Sprintf("%d-%d/%d", size[0], size[1], distance), func(t *testing.T) {
 				s := rng.At(1, 0, 0)
@@ -45,8 +45,8 @@ func TestNeighbourhood(t *testing.T) {
 	}
 }
 
-// draw draws an instance and its neighbourhood, with few enough moves for a
-// test to check one by one.
+// draw draws an instance and its neighbourhood. The number of moves is small enough for a test to
+// check every move.
 func draw(t *rapid.T) (*Instance, *flips) {
 	distance := rapid.IntRange(1, 3).Draw(t, "distance")
 	in := drawInstance(t, 60, []int{0, 150, 30, 12}[distance])
@@ -72,7 +72,7 @@ func TestDeltasAreDifferencesOfCosts(t *testing.T) {
 	})
 }
 
-// Many rows with few heights need more bits than a byte.
+// Groups with many rows need counts of more than eight bits.
 func TestLargeGroups(t *testing.T) {
 	for _, rows := range []int{250, 260, 1000, 5000, largest} {
 		for _, cols := range []int{1, 4, 5} {
@@ -95,7 +95,7 @@ func TestLargeGroups(t *testing.T) {
 	}
 }
 
-// All products at their lowest and at their highest, and back.
+// Deltas are correct where all products are at their minimum or at their maximum.
 func TestEndsOfTheRange(t *testing.T) {
 	for _, cols := range []int{1, 2, 63, 64, 65} {
 		rows := 3
@@ -114,9 +114,9 @@ func TestEndsOfTheRange(t *testing.T) {
 	}
 }
 
-// A wave can begin at any move, even if there are far too many to step through.
+// A wave can start at any move, even in a neighbourhood that is too large to enumerate.
 func TestWavesInHugeNeighbourhoods(t *testing.T) {
-	in, _, err := Generate(21, 1859, 1) // a 32-bit int can number their moves
+	in, _, err := Generate(21, 1859, 1) // a 32-bit int can number the moves
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -142,7 +142,7 @@ func TestWavesInHugeNeighbourhoods(t *testing.T) {
 	}
 }
 
-// A wave may end and begin anywhere, across stems and blocks.
+// A wave may start and end at any move, across stems and blocks.
 func TestAnyPartOfTheMoves(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		_, f := draw(t)
@@ -156,7 +156,7 @@ func TestAnyPartOfTheMoves(t *testing.T) {
 	})
 }
 
-// After a long walk the state equals that of a new start at the same solution.
+// After a long walk, the state equals the state of a new start at the same solution.
 func TestStateStaysTrue(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		in, f := draw(t)
@@ -195,7 +195,7 @@ func same(t *rapid.T, f, fresh *flips) {
 	}
 }
 
-// Several goroutines may compute different parts at once.
+// Several goroutines may compute different parts of the deltas concurrently.
 func TestDeltasAtOnce(t *testing.T) {
 	in, _, err := Generate(40, 71, 3)
 	if err != nil {
@@ -215,7 +215,7 @@ func TestDeltasAtOnce(t *testing.T) {
 	}
 }
 
-// Pick agrees with applying the rule to all deltas.
+// Pick returns the same move as applying the rule to all deltas.
 func TestPickIsThatOfTheRule(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		_, f := draw(t)
@@ -238,8 +238,7 @@ func drawRule(t *rapid.T, f *flips) *moves.Rule {
 	return r
 }
 
-// A move adds the values that its entries have after it, and removes those that
-// they had.
+// A move adds the new values of its entries and removes the old values.
 func TestTouched(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		_, f := draw(t)
@@ -313,7 +312,7 @@ func TestResetPanicsWithAReason(t *testing.T) {
 	must(newFlips(small(), 1, Solution{1, 1, 1})).Reset(Solution{1, 0, 1})
 }
 
-// The plain loop used as the baseline for speed gives the same results.
+// The plain loop, which is the baseline for speed, gives the same results.
 func TestPlainDeltas(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		in := drawInstance(t, 40, 30)

@@ -62,7 +62,7 @@ func TestReadRefuses(t *testing.T) {
 	}
 }
 
-// Errors of the reader and the writer are returned, wherever they happen.
+// Read and Write return I/O errors that occur at any position.
 func TestBrokenFiles(t *testing.T) {
 	broken := errors.New("broken")
 	for n := range len(example) + 1 {
@@ -80,7 +80,7 @@ func TestBrokenFiles(t *testing.T) {
 	}
 }
 
-// A header that declares a large instance costs little memory.
+// A header that declares a large instance does not make Read allocate much memory.
 func TestHeadersAreNotBelieved(t *testing.T) {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)

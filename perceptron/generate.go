@@ -6,21 +6,20 @@ import (
 	"github.com/tourmaline-opt/tourmaline/rng"
 )
 
-// planting separates the random numbers of Generate from those of a search. A
-// search that starts at a random vector with the same seed must not find the
-// planted one, or a row of the matrix, by chance.
+// planting separates the random numbers of Generate from the random numbers of a search. A search
+// that starts at a random vector with the same seed must not start at the planted vector or at a
+// row of the matrix.
 const planting = 0x50455243
 
-// The second half of a random number's address says what the number is for. The
-// first half is the row.
+// The second half of a random number's address identifies its purpose. The first half is the row.
 const (
 	forSolution uint32 = iota
 	forRow
 )
 
-// Generate makes an instance and a solution of it: a random matrix and a random
-// vector, where rows with a negative product are negated [POI95 §2]. The same
-// size and seed give the same instance on every machine.
+// Generate returns an instance and a solution of it. It draws a random matrix and a random vector,
+// and negates rows with a negative product [POI95 §2]. The same size and seed give the same
+// instance on every machine.
 func Generate(rows, cols int, seed uint64) (*Instance, Solution, error) {
 	if err := checkSize(rows, cols); err != nil {
 		return nil, nil, err
@@ -67,7 +66,7 @@ func Random(n int, s *rng.Stream) Solution {
 	return v
 }
 
-// fill uses one random bit for each entry.
+// fill sets each element to 1 or -1, using one random bit per element.
 func fill(signs []int8, s *rng.Stream) {
 	var bits uint32
 	for j := range signs {

@@ -32,7 +32,7 @@ func TestTheyArePlanted(t *testing.T) {
 	})
 }
 
-// The same on every machine and in every version.
+// Generated instances are the same on every machine and in every version.
 func TestGeneratedInstancesAreKnown(t *testing.T) {
 	for _, c := range []struct {
 		rows, cols int
@@ -68,8 +68,7 @@ func TestGenerateRefuses(t *testing.T) {
 	}
 }
 
-// A search with the seed of the instance does not start at the solution or at a
-// row.
+// A search with the seed of the instance does not start at the planted solution or at a row.
 func TestStartsAreNotPlanted(t *testing.T) {
 	in, planted, err := Generate(5, 41, 1)
 	if err != nil {
@@ -92,8 +91,7 @@ func TestStartsAreNotPlanted(t *testing.T) {
 	}
 }
 
-// Entries are 1 and -1 equally often, and adjacent entries are equal and
-// different equally often.
+// 1 and -1 are equally frequent, and adjacent entries are equal as often as different.
 func TestRandomIsFair(t *testing.T) {
 	const n = 100_000
 	s := rng.At(1, 2, 3)

@@ -2,31 +2,30 @@ package perceptron
 
 import "math/bits"
 
-// groups holds the rows of a solution, grouped by height, and prepares the
-// costs of all solutions that are one flip away.
+// groups holds the rows, grouped by height, and computes the costs of all solutions that are one
+// flip away.
 //
-// Flipping a column lowers a row of height h to h-1 if its term is +1, and
-// raises it to h+1 otherwise. Both histograms count the same number of rows, so
-// the sum of their differences is twice the number of wanted rows that are
-// missing. Only places matter: heights that are wanted and that rows can reach.
-// For negative products, all rows are first assumed to rise. Rows that fall
-// cost more: by a constant if they are deep below zero, and by less near zero.
+// Flipping a column lowers a row of height h to h-1 if its term is +1, and raises it to h+1
+// otherwise. Both histograms count the same number of rows, so the sum of their differences is
+// twice the number of wanted rows that are missing. Only places matter, which are the wanted
+// heights that rows can reach. For the cost of negative products, all rows are first assumed to
+// rise. Each row that falls adds a cost, which is constant far below zero and smaller near zero.
 type groups struct {
 	in        *Instance
 	low, high int
 	many      []uint32 // number of rows of each height from low to high
-	first     []uint32 // the team at which they begin; the entry at high+1 is the end
+	first     []uint32 // index of the first team of each height; the entry at high+1 is the end
 	teams     []team
 	places    []place
-	bits      int     // needed for the number of rows at a place
-	deep      span    // the rows that stay below zero even if they rise …
-	brink     [2]span // … and those of the next two heights
-	fixed     int     // the part common to all costs
+	bits      int     // number of bits needed to count the rows at a place
+	deep      span    // rows that stay below zero even if they rise
+	brink     [2]span // rows of the next two heights above deep
+	fixed     int     // part that all costs have in common
 }
 
-// A place has rows above it, which may fall to it, and below it, which may rise
-// to it. spare is how many of them can stay away before wanted ones are
-// missing; it is negative if there are too few in any case.
+// A place is a wanted height. The rows above it may fall to it, and the rows below it may rise to
+// it. spare is the number of these rows that can miss the place before wanted rows are missing. It
+// is negative if there are too few rows in any case.
 type place struct {
 	above, below span
 	spare        int
@@ -68,7 +67,7 @@ func (g *groups) sort(heights []int32) {
 	g.first[high+1] = at
 	g.settle()
 
-	next := g.many // no longer needed
+	next := g.many // the counts are no longer needed
 	for h := low; h <= high; h++ {
 		next[h] = g.first[h] * size
 	}
@@ -79,7 +78,7 @@ func (g *groups) sort(heights []int32) {
 	}
 }
 
-// settle finds the places and the part common to all costs.
+// settle computes the places and the part that all costs have in common.
 func (g *groups) settle() {
 	g.places = g.places[:0]
 	most, missing, below := uint32(0), g.in.rows, 0
@@ -104,7 +103,8 @@ func (g *groups) settle() {
 	g.brink[1], _ = g.group(zero + 1)
 }
 
-// group returns the rows of a height, if there are any.
+// group returns the teams and the number of rows of a height. Both are zero if there are no such
+// rows.
 func (g *groups) group(h int) (s span, rows uint32) {
 	if h < g.low || h > g.high {
 		return span{}, 0
@@ -114,12 +114,11 @@ func (g *groups) group(h int) (s span, rows uint32) {
 
 func (g *groups) of(s span) []team { return g.teams[s.from:s.to] }
 
-// costs returns the costs of the solutions in which one column of a block is
-// flipped.
+// costs computes the costs of the solutions in which one column of a block is flipped.
 //
-// The count of rows that stay away from a place starts below a power of two
-// such that this bit is set in the lanes where too many do, and the lower bits
-// then hold the excess.
+// The count of rows that miss a place starts at a power of two minus spare. The bit of this power
+// is therefore set in the lanes in which too many rows miss the place, and the lower bits then hold
+// the excess.
 func (g *groups) costs(b block, dst *[width]int) {
 	var away, missing, deep, here, there numbers
 	for i := range g.places {

@@ -8,33 +8,31 @@ import (
 	"slices"
 )
 
-// The limits of an instance. Rows are counted in sixteen bits, of which one
-// must be free. A cost is at most 60·mostEntries + 2·largest, far below 2^53,
-// the limit of exact float64 integers.
+// The limits of an instance. Rows are counted in sixteen bits, one of which must stay free. A cost
+// is at most 60·mostEntries + 2·largest, far below 2^53, up to which float64 integers are exact.
 const (
-	largest     = 20_000      // rows, and columns
-	mostEntries = 100_000_000 // of the matrix
+	largest     = 20_000      // maximum number of rows and of columns
+	mostEntries = 100_000_000 // maximum number of matrix entries
 )
 
-// weight is the cost of a negative product per unit [KM99].
+// weight is the cost per unit of a negative product [KM99].
 const weight = 30
 
-// An Instance is a matrix of ±1 and the products that its rows must have. It
-// does not change.
+// An Instance is a ±1 matrix and the products that its rows must have. It is immutable.
 type Instance struct {
 	Name string
 
 	rows, cols int
 	entries    []int8  // ±1, row by row
-	products   []int32 // ascending
-	wanted     []int32 // how many products there are of each height
+	products   []int32 // in ascending order
+	wanted     []int32 // number of products for each height
 }
 
-// A Solution is a vector of ±1, one for each column.
+// A Solution is a vector with an entry of 1 or -1 for each column.
 type Solution []int8
 
-// New makes an instance from a matrix, given row by row, and as many products
-// as it has rows, in any order. It keeps the entries.
+// New returns an instance with the given matrix, row by row, and one product for each row, in any
+// order. The instance retains entries.
 func New(name string, cols int, entries []int8, products []int32) (*Instance, error) {
 	rows := len(products)
 	if err := checkSize(rows, cols); err != nil {
@@ -68,7 +66,7 @@ func checkSize(rows, cols int) error {
 	return nil
 }
 
-// checkProduct rejects products that no row can have.
+// checkProduct returns an error if no row can have the product y.
 func checkProduct(y int32, cols int) error {
 	if y < 0 || int(y) > cols {
 		return fmt.Errorf("product %d: expected 0 to %d, the number of columns", y, cols)
@@ -81,30 +79,28 @@ func checkProduct(y int32, cols int) error {
 
 func noSign(v int8) bool { return v != 1 && v != -1 }
 
-// Cols returns the number of columns, which is the length of a solution, n in
-// [LSM13 §6.2].
+// Cols returns the number of columns, which is the length of a solution. It is n in [LSM13 §6.2].
 func (in *Instance) Cols() int { return in.cols }
 
 // Row returns the entries of a row. The caller must not change them.
 func (in *Instance) Row(i int) []int8 { return in.entries[i*in.cols:][:in.cols:in.cols] }
 
-// Products returns the products that the rows must have, ascending: one for each
-// row, m in [LSM13 §6.2]. The caller must not change them.
+// Products returns the required products in ascending order, one for each row. Their number is m in
+// [LSM13 §6.2]. The caller must not change them.
 func (in *Instance) Products() []int32 { return in.products }
 
-// height returns the number of terms of a row that are +1. Products differ by two, heights
-// by one.
+// height returns the number of +1 terms in a row with the given product. Adjacent products differ
+// by two, and adjacent heights by one.
 func (in *Instance) height(product int32) int { return (int(product) + in.cols) / 2 }
 
-// below is |y| - y, where y is the product of a row of that height.
+// below returns |y| - y, where y is the product of a row of the given height.
 func (in *Instance) below(height int) int { return max(0, 2*(in.cols-2*height)) }
 
-// fall returns how much further a row is below zero if it falls from a height than
-// if it rises from there.
+// fall returns below after a fall from the given height minus below after a rise from it.
 func (in *Instance) fall(height int) int { return in.below(height-1) - in.below(height+1) }
 
-// Cost returns the cost of a valid vector, computed from scratch. It is a whole
-// number, and 0 if the vector is a solution.
+// Cost returns the cost of a valid vector, computed from scratch. It is a whole number, and 0 if
+// and only if the vector is a solution.
 func (in *Instance) Cost(v Solution) float64 {
 	surplus := slices.Clone(in.wanted)
 	cost := 0
@@ -123,7 +119,7 @@ func (in *Instance) Cost(v Solution) float64 {
 	return float64(cost)
 }
 
-// Check returns an error unless v is a vector for this instance.
+// Check returns an error unless v is a valid vector for this instance.
 func (in *Instance) Check(v Solution) error {
 	if len(v) != in.cols {
 		return fmt.Errorf("%d entries for %d columns: expected one for each", len(v), in.cols)
@@ -134,7 +130,7 @@ func (in *Instance) Check(v Solution) error {
 	return nil
 }
 
-// Hash identifies the instance by its content, not by its name.
+// Hash returns a hash that identifies the instance by its content, regardless of its name.
 func (in *Instance) Hash() string {
 	h := sha256.New()
 	fmt.Fprintf(h, "tourmaline/perceptron/v1 %d %d\n", in.rows, in.cols)

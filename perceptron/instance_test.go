@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// small has two rows, whose products are 1 and 3 for (-, -, +).
+// small returns an instance with two rows, for which (-, -, +) has the products 1 and 3.
 func small() *Instance {
 	return must(New("small", 3, []int8{1, -1, 1, -1, -1, 1}, []int32{3, 1}))
 }
@@ -42,7 +42,7 @@ func TestCostIsThatOfThePaper(t *testing.T) {
 	})
 }
 
-// The cost is 0 exactly for solutions.
+// The cost is 0 if and only if the vector is a solution.
 func TestNoCostMeansSolved(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		in := drawInstance(t, 4, 7)

@@ -12,11 +12,11 @@ import (
 //go:embed *.cl
 var sources embed.FS
 
-// FlipsKernel returns the kernel of NewFlips. Costs are whole numbers, so a device picks
-// the same moves as the CPU.
+// FlipsKernel returns the device kernel of NewFlips. Costs are whole numbers, so a device picks the
+// same moves as the CPU.
 //
-// A row that moves D heights up or down changes a cost by at most 30·4D + 2, so for
-// largest rows an int holds the change and all intermediate sums.
+// A row that moves D heights up or down changes the cost by at most 30·4D + 2. With at most largest
+// rows, an int therefore holds the change and all intermediate sums.
 func FlipsKernel(in *Instance, distance int) (moves.Kernel[Solution], error) {
 	count, err := in.moves(distance)
 	if err != nil {
@@ -31,7 +31,7 @@ func FlipsKernel(in *Instance, distance int) (moves.Kernel[Solution], error) {
 	}}, nil
 }
 
-// A layout describes the state of a walk as flips.cl expects it.
+// A layout describes the state of a walk in the form that flips.cl expects.
 type layout struct{ rows, cols int }
 
 func (l layout) size() int { return 2 + l.cols + 1 + l.rows + l.cols }
@@ -50,9 +50,9 @@ func (l layout) encode(h moves.Neighbourhood[Solution], state []int32) {
 	span[0], span[1] = int32(lowest), int32(highest)
 }
 
-// sorted groups the rows by height, which is the number of their terms a_ij·v_j that are
-// +1. The rows of height h or less are the first ends[h] of rows. There is one end for
-// each height from 0 to the number of columns.
+// sorted groups the rows by height, the number of terms a_ij·v_j that are +1. The rows of height at
+// most h are the first ends[h] elements of rows. There is one end for each height from 0 to the
+// number of columns.
 func (f *flips) sorted(ends, rows []int32) {
 	clear(ends)
 	for _, h := range f.heights {

@@ -14,10 +14,10 @@ import (
 	"github.com/tourmaline-opt/tourmaline/rng"
 )
 
-// sizes lists some of those of [LSM13 §6.2].
+// sizes lists some of the sizes of [LSM13 §6.2].
 var sizes = [][2]int{{73, 73}, {201, 217}, {601, 617}, {1301, 1317}}
 
-// eachSize runs a benchmark for instances of all sizes.
+// eachSize runs a benchmark on an instance of each size.
 func eachSize(b *testing.B, run func(b *testing.B, in *perceptron.Instance)) {
 	for _, size := range sizes {
 		in := instance(b, size[0], size[1])
@@ -25,7 +25,7 @@ func eachSize(b *testing.B, run func(b *testing.B, in *perceptron.Instance)) {
 	}
 }
 
-// prepare opens a device and makes the kernel for it.
+// prepare opens a device and creates the kernel for the given instance and distance.
 func prepare(b *testing.B, in *perceptron.Instance, distance int) (*cl.Device, moves.Kernel[perceptron.Solution]) {
 	b.Helper()
 	d := cltest.Device(b)
@@ -41,7 +41,7 @@ func engine(b *testing.B, in *perceptron.Instance, distance int) local.Engine[pe
 	return gputest.Engine(b, d, 1, k)
 }
 
-// A turn is one step of a search of one walk.
+// A turn makes one step of a search with one walk.
 type turn func()
 
 func turns(b *testing.B, s *local.Search[perceptron.Solution]) turn {
@@ -52,8 +52,8 @@ func turns(b *testing.B, s *local.Search[perceptron.Solution]) turn {
 	}
 }
 
-// settle makes turns until thread control has most likely settled: a large
-// neighbourhood takes many launches, a small one takes many turns.
+// settle runs turns until thread control has most likely settled. A turn in a large neighbourhood
+// has many launches, so fewer turns are enough.
 func (t turn) settle(b *testing.B, in *perceptron.Instance, distance int) turn {
 	k, err := perceptron.FlipsKernel(in, distance)
 	for range min(max(100_000_000/(must(b, k, err).Moves*len(in.Products())), 3), 100) {
@@ -76,7 +76,7 @@ func climb(b *testing.B, s local.Landscape[perceptron.Solution], e local.Engine[
 	return turns(b, must(b, c, err))
 }
 
-// clock adds up the time of some work.
+// A clock adds up the time of repeated work.
 type clock struct{ sum time.Duration }
 
 func (c *clock) time(work func()) {
@@ -85,12 +85,13 @@ func (c *clock) time(work func()) {
 	c.sum += time.Since(start)
 }
 
-// report reports the mean of all iterations.
+// report reports the mean time per iteration in milliseconds.
 func (c *clock) report(b *testing.B, unit string) {
 	b.ReportMetric(c.sum.Seconds()*1000/float64(b.N), unit)
 }
 
-// The tables of [LSM13 §6.2]: a turn of tabu search, on the host and on the device.
+// BenchmarkTable3and4 reproduces Tables 3 and 4 of [LSM13 §6.2]: a turn of tabu search, on the host
+// and on the device.
 func BenchmarkTable3and4(b *testing.B) {
 	for distance := 1; distance <= 2; distance++ {
 		b.Run(fmt.Sprintf("distance=%d", distance), func(b *testing.B) {
@@ -114,11 +115,11 @@ func BenchmarkTable3and4(b *testing.B) {
 	}
 }
 
-// largestWave is how many bytes of neighbours are sent to the device at once.
+// largestWave is the maximum number of bytes of neighbours that one transfer sends to the device.
 const largestWave = 256 << 20
 
-// [LSM13 Table 8]: neighbours that the host generates and sends, which is only
-// part of the work, and a whole turn in which the device generates them.
+// BenchmarkTable8 reproduces [LSM13 Table 8]. It compares generating all neighbours on the host and
+// sending them, which is only part of a turn, with a whole turn in which the device generates them.
 func BenchmarkTable8(b *testing.B) {
 	eachSize(b, func(b *testing.B, in *perceptron.Instance) {
 		random := rng.At(1, 0, 0)
@@ -140,7 +141,7 @@ func BenchmarkTable8(b *testing.B) {
 	})
 }
 
-// sendPairs writes all vectors in which two entries of v are flipped, wave after wave.
+// sendPairs sends all vectors in which two entries of v are flipped, one wave after another.
 func sendPairs(b *testing.B, v perceptron.Solution, wave []int8, buffer *cl.Buffer[int8]) {
 	at := 0
 	send := func() {
@@ -163,8 +164,8 @@ func sendPairs(b *testing.B, v perceptron.Solution, wave []int8, buffer *cl.Buff
 	send()
 }
 
-// [LSM13 Table 9]: a turn of hill climbing in which the device compares the
-// neighbours, and one in which the host reads all changes.
+// BenchmarkTable9 reproduces [LSM13 Table 9]. It compares a turn of hill climbing in which the
+// device compares the neighbours with a turn in which the host reads all changes.
 func BenchmarkTable9(b *testing.B) {
 	for distance := 1; distance <= 2; distance++ {
 		b.Run(fmt.Sprintf("distance=%d", distance), func(b *testing.B) {

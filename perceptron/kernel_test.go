@@ -1,7 +1,6 @@
 package perceptron_test
 
 import (
-	"fmt"
 	"math"
 	"slices"
 	"testing"
@@ -14,8 +13,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/rng"
 )
 
-// instance returns one with a planted solution or, if the number of columns is
-// even, with random products.
+// instance returns an instance with a planted solution or, if the number of columns is even, with
+// random products.
 func instance(t testing.TB, rows, cols int) *perceptron.Instance {
 	t.Helper()
 	if cols%2 == 1 {
@@ -39,7 +38,7 @@ func must[T any](t testing.TB, v T, err error) T {
 	return v
 }
 
-// space returns flips of some distances around a vector.
+// space returns a landscape of random vectors with flips of the given distances.
 func space(in *perceptron.Instance, distances ...int) local.Landscape[perceptron.Solution] {
 	return local.Landscape[perceptron.Solution]{
 		Random: func(r *rng.Stream) perceptron.Solution { return perceptron.Random(in.Cols(), r) },
@@ -56,37 +55,12 @@ func space(in *perceptron.Instance, distances ...int) local.Landscape[perceptron
 	}
 }
 
-func TestEqualsTheHost(t *testing.T) {
-	for _, c := range []struct {
-		rows, cols int
-		distances  []int
-	}{
-		// Tabu search uses the first distance, VND all of them.
-		{33, 41, []int{1, 2, 3}},
-		{73, 73, []int{2, 1}},
-		{300, 6, []int{3, 2, 1}}, // large groups, with heights at both ends of the range
-	} {
-		t.Run(fmt.Sprintf("%d-%d", c.rows, c.cols), func(t *testing.T) {
-			if c.rows == 73 && cltest.Simulated(cltest.Device(t)) {
-				c.rows, c.cols = 15, 17
-			}
-			in := instance(t, c.rows, c.cols)
-			var kernels []moves.Kernel[perceptron.Solution]
-			for _, distance := range c.distances {
-				m, err := perceptron.FlipsKernel(in, distance)
-				kernels = append(kernels, must(t, m, err))
-			}
-			gputest.Kernels(t, space(in, c.distances...), c.cols, kernels...)
-		})
-	}
-}
-
-// More than a thousand million moves are scored in parts that may begin
-// anywhere.
+// A neighbourhood of more than a thousand million moves is scored in parts that may start at any
+// move.
 func TestHugeNeighbourhood(t *testing.T) {
 	cols := 2001
 	if math.MaxInt == math.MaxInt32 {
-		cols = 1850 // the most moves that an int numbers
+		cols = 1850 // close to the limit that a 32-bit int can number
 	}
 	in := instance(t, 3, cols)
 	m, err := perceptron.FlipsKernel(in, 3)
@@ -115,7 +89,7 @@ func TestHugeNeighbourhood(t *testing.T) {
 	}
 }
 
-// The state of a walk as it is sent to a device.
+// Encode writes the state of a walk in the form that the device expects.
 func TestEncode(t *testing.T) {
 	in, err := perceptron.New("", 3, []int8{
 		1, 1, -1,
@@ -131,7 +105,7 @@ func TestEncode(t *testing.T) {
 	state := make([]int32, m.State)
 	m.Encode(f, state)
 	want := slices.Concat(
-		[]int32{0, 3},       // from the row that has no term +1 to those that have three
+		[]int32{0, 3},       // lowest and highest number of +1 terms in a row
 		[]int32{1, 1, 2, 4}, // ends of the groups
 		[]int32{2, 1, 0, 3}, // rows
 		[]int32{1, 1, -1},

@@ -1,22 +1,22 @@
 package perceptron
 
-// width is the number of columns processed together. A machine word has a lane
-// for each of them, one bit wide.
+// width is the number of columns that are processed together. Each column has a one-bit lane in a
+// machine word.
 const width = 64
 
-// numbers holds 64 numbers side by side, one per lane: word k holds bit k of
-// all. Adding single bits to 64 numbers then takes hardly longer than to one.
-// Sixteen bits suffice for twice the largest number of rows.
+// numbers holds 64 numbers, one per lane: word k holds bit k of all of them. Adding a bit to each
+// of the 64 numbers takes hardly longer than adding a bit to a single number. Sixteen bits suffice
+// for twice the largest number of rows.
 type numbers [16]uint64
 
-// full adds three bits in each lane.
+// full adds three bits in each lane, as a full adder does.
 func full(a, b, c uint64) (sum, carry uint64) {
 	ab := a ^ b
 	return ab ^ c, a&b | ab&c
 }
 
-// set sets all numbers to n, which has at most bits+1 bits. The previous
-// numbers must not have more.
+// set sets all numbers to n, which has at most bits+1 bits. The previous numbers must also have at
+// most bits+1 bits.
 func (x *numbers) set(n, bits int) {
 	for k := range x[:bits+1] {
 		x[k] = -(uint64(n) & 1)
@@ -24,14 +24,13 @@ func (x *numbers) set(n, bits int) {
 	}
 }
 
-// A team is eight rows that are counted together. Rows are numbered from 1. Row
-// 0 is empty in every lane and fills up the last team of a group.
+// A team holds eight rows that are counted together. Rows are numbered from 1. Row 0 has no bit set
+// in any lane and pads the last team of a group.
 type team [8]int32
 
-// count adds the bits that the rows have in each lane. Seven full adders take
-// the eight rows of a team, and their carry propagates bit by bit. The code is
-// unrolled, because nearly all time is spent here. More than eight bits are
-// rare.
+// count adds the bits of the rows in each lane. Seven full adders add the eight rows of a team, and
+// the carry propagates bit by bit. The code is unrolled, because nearly all of the time is spent
+// here. Counts of more than eight bits are rare.
 func (x *numbers) count(teams []team, rows []uint64) {
 	for i := range teams {
 		t := &teams[i]
@@ -63,7 +62,7 @@ func (x *numbers) count(teams []team, rows []uint64) {
 	}
 }
 
-// add adds the lower bits of y in some lanes.
+// add adds the lower bits of y in the given lanes.
 func (x *numbers) add(y *numbers, bits int, lanes uint64) {
 	var carry uint64
 	for k, v := range y[:bits] {
@@ -75,9 +74,9 @@ func (x *numbers) add(y *numbers, bits int, lanes uint64) {
 	}
 }
 
-// unpack converts lanes to words: afterwards, word k%16 holds the number of
-// lane k in its sixteen-bit part k/16. It transposes four bit matrices side by
-// side by exchanging ever smaller blocks.
+// unpack converts lanes to words. Afterwards, the sixteen-bit part k/16 of word k%16 holds the
+// number of lane k. It transposes four adjacent bit matrices by exchanging smaller and smaller
+// blocks.
 func (x *numbers) unpack() {
 	x.exchange(8, 0x00ff00ff00ff00ff)
 	x.exchange(4, 0x0f0f0f0f0f0f0f0f)
@@ -95,5 +94,5 @@ func (x *numbers) exchange(size int, low uint64) {
 	}
 }
 
-// of returns the number of a lane after unpack.
+// of returns the number in a lane. It must be called after unpack.
 func (x *numbers) of(lane int) int { return int(x[lane%16] >> (lane / 16 * 16 % 64) & 0xffff) }

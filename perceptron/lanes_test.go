@@ -6,7 +6,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// unpacked returns the numbers of all lanes.
+// unpacked returns the numbers in all lanes.
 func unpacked(x numbers) (all [width]int) {
 	x.unpack()
 	for lane := range all {
@@ -37,7 +37,7 @@ func TestUnpack(t *testing.T) {
 	})
 }
 
-// Rows are counted one by one, from any initial number.
+// count gives the same result as counting single rows, for any initial number.
 func TestCount(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		rows := append([]uint64{0}, rapid.SliceOfN(rapid.Uint64(), 1, 20).Draw(t, "rows")...)
@@ -67,7 +67,7 @@ func TestCount(t *testing.T) {
 func TestAdd(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		x, y := drawNumbers(t, "x"), drawNumbers(t, "y")
-		x[15] = 0 // leaves room
+		x[15] = 0 // avoids overflow
 		lanes := rapid.Uint64().Draw(t, "lanes")
 		bits := rapid.IntRange(1, 14).Draw(t, "bits")
 		want := unpacked(x)

@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// naiveCost is the cost as defined in the paper.
+// naiveCost returns the cost as defined in the paper.
 func naiveCost(in *Instance, v Solution) float64 {
 	difference := map[int]int{}
 	for _, y := range in.Products() {
@@ -29,7 +29,7 @@ func naiveCost(in *Instance, v Solution) float64 {
 	return float64(cost)
 }
 
-// columnsOf returns the columns of a move, by stepping from the first move.
+// columnsOf returns the columns of a move by enumerating the moves from the first.
 func columnsOf(n, distance, move int) []int {
 	switch distance {
 	case 1:
@@ -42,7 +42,7 @@ func columnsOf(n, distance, move int) []int {
 	return []int{i, j, k}
 }
 
-// naiveDelta computes both costs from scratch.
+// naiveDelta returns the delta of a move as the difference of two costs computed from scratch.
 func naiveDelta(in *Instance, v Solution, distance, move int) float64 {
 	after := slices.Clone(v)
 	for _, j := range columnsOf(in.Cols(), distance, move) {
@@ -67,14 +67,13 @@ func naivePick(f *flips, r *moves.Rule) moves.Choice {
 	return best
 }
 
-// plain is the obvious implementation and the baseline for speed. It stores the
-// products, and a move costs O(rows), with a histogram that is rebuilt each
-// time.
+// plain is the straightforward implementation and the baseline for speed. It stores the products. A
+// move costs O(rows) and rebuilds the histogram.
 type plain struct {
 	in       *Instance
 	products []int32
-	terms    [][]int8 // of each column
-	surplus  []int32  // scratch
+	terms    [][]int8 // terms of each column
+	surplus  []int32  // scratch space
 }
 
 func newPlain(in *Instance, v Solution) *plain {
@@ -90,8 +89,8 @@ func newPlain(in *Instance, v Solution) *plain {
 	return p
 }
 
-// cost1 and cost2 are the costs after flipping one or two columns, unrolled for
-// speed.
+// cost1 returns the cost after flipping one column, and cost2 after flipping two. Both are unrolled
+// for speed.
 func (p *plain) cost1(a []int8) int32 {
 	copy(p.surplus, p.in.wanted)
 	below, n := int32(0), int32(p.in.cols)
@@ -121,7 +120,7 @@ func (p *plain) difference() (sum int32) {
 	return sum
 }
 
-// plainDeltas computes all deltas of distance 1 or 2.
+// plainDeltas computes all deltas for distance 1 or 2.
 func (p *plain) plainDeltas(distance int, dst []float64) {
 	now := p.cost1(make([]int8, p.in.rows))
 	if distance == 1 {
@@ -139,8 +138,8 @@ func (p *plain) plainDeltas(distance int, dst []float64) {
 	}
 }
 
-// drawInstance draws all kinds: planted or not, with equal rows, few columns
-// and many rows.
+// drawInstance draws instances of many kinds: with and without a planted solution, with equal rows,
+// with few columns and with many rows.
 func drawInstance(t *rapid.T, maxRows, maxCols int) *Instance {
 	rows := rapid.IntRange(1, maxRows).Draw(t, "rows")
 	cols := rapid.IntRange(1, maxCols).Draw(t, "cols")

@@ -7,12 +7,12 @@ import (
 	"github.com/tourmaline-opt/tourmaline/moves"
 )
 
-// A mark is what a rule says about the value that flipping a column adds.
+// A mark classifies, under a rule, the value that flipping a column adds.
 type mark uint8
 
 const (
-	free mark = 1 << iota // may be added
-	long                  // has been absent for long
+	free mark = 1 << iota // the value may be added
+	long                  // the value has been absent for a long time
 )
 
 // mark computes the marks of all columns.
@@ -33,8 +33,8 @@ func (w *wave) mark(r *moves.Rule) {
 	}
 }
 
-// stemMark reports whether any column of the stem is free, and whether all are
-// long.
+// stemMark combines the marks of the stem: the result is free if any column is free, and long if
+// all columns are long.
 func (w *wave) stemMark() mark {
 	m := long
 	for _, j := range w.stem {
@@ -43,9 +43,8 @@ func (w *wave) stemMark() mark {
 	return m
 }
 
-// Pick returns the best move under a rule. It uses marks instead of
-// moves.Rule.Class, with the same result: a move is wanted if all its columns
-// are long, and allowed if any is free.
+// Pick returns the best move under a rule. It uses marks instead of moves.Rule.Class, with the same
+// result: a move is wanted if all its columns are long, and allowed if any column is free.
 func (f *flips) Pick(ctx context.Context, r *moves.Rule) (moves.Choice, error) {
 	w := f.wave(0)
 	defer f.rest(w)

@@ -18,14 +18,15 @@ const (
 	footer = "PRODUCTS"
 )
 
-// between lies between + and - in ASCII: + is one before it and - is one after it.
+// between is the character between + and - in ASCII: + precedes it and - follows it.
 const between = ','
 
-// longestLine is many times the length of the lines that Write makes.
+// longestLine is the maximum length of a line, many times the length of the lines that Write
+// produces.
 const longestLine = 1 << 20
 
-// Read reads an instance. name is the name of the file, for messages. The
-// instance has the same name without folder and extension.
+// Read reads an instance. name is the file name for error messages. The instance name is the file
+// name without folder and extension.
 func Read(r io.Reader, name string) (*Instance, error) {
 	s := &source{lines: bufio.NewScanner(r), name: name}
 	s.lines.Buffer(nil, longestLine)
@@ -49,15 +50,14 @@ func Read(r io.Reader, name string) (*Instance, error) {
 	return in, nil
 }
 
-// A source is a file that is read line by line.
+// A source reads a file line by line.
 type source struct {
 	lines *bufio.Scanner
 	name  string
-	line  int // number of the line that is being read
+	line  int // number of the current line
 }
 
-// next returns the next line that is not empty, without comments and
-// surrounding blanks.
+// next returns the next non-empty line, without comments and surrounding blanks.
 func (s *source) next(expected string) (string, error) {
 	for s.lines.Scan() {
 		s.line++
@@ -76,8 +76,7 @@ func (s *source) next(expected string) (string, error) {
 	return "", s.fail("the file ends here, expected %s", expected)
 }
 
-// fail makes an error in the form that compilers use, so that editors can jump
-// to the line.
+// fail returns an error in the format of compilers, so that editors can jump to the line.
 func (s *source) fail(format string, args ...any) error {
 	return fmt.Errorf("%s:%d: %s", s.name, max(s.line, 1), fmt.Sprintf(format, args...))
 }
@@ -103,7 +102,7 @@ func (s *source) size() (rows, cols int, err error) {
 	return rows, cols, nil
 }
 
-// matrix grows as rows are read, because the header is not trusted.
+// matrix reads the rows. It grows entries as it reads, because the header is not trusted.
 func (s *source) matrix(rows, cols int) (entries []int8, err error) {
 	for i := range rows {
 		text, err := s.next(fmt.Sprintf("row %d of %d", i+1, rows))
@@ -155,7 +154,7 @@ func (s *source) products(rows, cols int) (products []int32, err error) {
 	return products, s.end(len(products), rows)
 }
 
-// end checks that nothing follows the products, one for each row.
+// end checks that there is one product for each row and that nothing follows the products.
 func (s *source) end(products, rows int) error {
 	if products > rows {
 		return s.fail("%d products or more, expected one for each of %d rows", products, rows)

@@ -15,7 +15,7 @@ func TestGroups(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		in, f := draw(t)
 		ends, rows := make([]int32, in.cols+1), make([]int32, in.rows)
-		ends[0], rows[0] = 7, 7 // old contents do not matter
+		ends[0], rows[0] = 7, 7 // previous contents must not matter
 		f.sorted(ends, rows)
 		seen := make([]bool, in.rows)
 		at := int32(0)
@@ -58,7 +58,7 @@ func TestMoves(t *testing.T) {
 	}
 }
 
-// A 32-bit int cannot number the triples of all instances.
+// A 32-bit int is too small to number the triples of large instances.
 func TestTooManyTriplesAreRefused(t *testing.T) {
 	cols := moves.MostInTriples + 1
 	if cols > largest {

@@ -1,16 +1,15 @@
 package perceptron
 
-// terms holds a_ij·v_j, the contributions of the entries to the products of
-// their rows, as bits. A block has width columns. The last block is full and
-// the first may not be, because moves that flip several columns use the last
-// ones most.
+// terms holds the terms a_ij·v_j, the contributions of the entries to the products of their rows,
+// as bits. A block has width columns. The first block may be partly filled, and the others are
+// full, because moves that flip several columns use the last columns most.
 type terms struct {
-	unused int // lanes of the first block
+	unused int // number of unused lanes in the first block
 	blocks []block
 }
 
-// A block holds in word i+1 the lanes in which the term of row i is +1, or -1.
-// Word 0 belongs to the row that has neither.
+// A block holds, in word i+1, a mask of the lanes in which the term of row i is +1 (plus) or -1
+// (minus). Word 0 is the padding row, which has no terms.
 type block struct{ plus, minus []uint64 }
 
 func newTerms(in *Instance) *terms {
@@ -22,7 +21,7 @@ func newTerms(in *Instance) *terms {
 	return t
 }
 
-// lane returns the block and the bit of a column.
+// lane returns the block of a column and its bit in that block.
 func (t *terms) lane(col int) (b, bit int) {
 	col += t.unused
 	return col / width, col % width
@@ -58,7 +57,7 @@ func (t *terms) flip(col int) {
 	}
 }
 
-// shift computes the heights of the rows after flipping a column.
+// shift writes the heights of the rows after flipping a column to dst.
 func (t *terms) shift(dst, heights []int32, col int) {
 	b, bit := t.lane(col)
 	plus := t.blocks[b].plus[1:]

@@ -2,25 +2,25 @@ package perceptron
 
 import "github.com/tourmaline-opt/tourmaline/moves"
 
-// A wave enumerates the moves of flips in order and computes their costs. A
-// move of several columns is one flip away from the solution in which all but
-// its last column are flipped. Moves that share these columns, the stem, are
-// consecutive. So a wave groups the rows as they are after flipping the stem
-// and then computes the costs of all last columns, one block at a time.
+// A wave enumerates the moves of flips in order and computes their costs. A move of several columns
+// is one flip away from the solution in which all but its last column are flipped. These columns
+// are called the stem, and moves with the same stem are consecutive. A wave therefore groups the
+// rows as they are after flipping the stem, and then computes the costs for all last columns, one
+// block at a time.
 //
-// A device with a work-item for each move of a stem needs what costs reads: the
-// terms, the teams, the places and the spans, all of them flat. A device with a
-// work-item for each of all moves can scan the groups of the current solution
-// with rolling counts of the rows that rise and fall. It needs the terms, the
-// teams, where each group begins, and how many rows of each height are wanted.
+// A device with one work-item per move of a stem needs the data that costs reads, in flat arrays:
+// the terms, the teams, the places and the spans. A device with one work-item per move of the whole
+// neighbourhood can scan the groups of the current solution with rolling counts of the rows that
+// rise and fall. It needs the terms, the teams, the start of each group, and the wanted number of
+// rows of each height.
 type wave struct {
 	f       *flips
-	stem    []int     // columns
-	heights [][]int32 // of the rows after the first column of the stem, after both
+	stem    []int     // columns of the stem
+	heights [][]int32 // heights of the rows after flipping one column of the stem, and two
 	groups  *groups
 	col     int // last column of the next move
 	costs   [width]int
-	marks   []mark // of the columns; see Pick
+	marks   []mark // marks of the columns; see Pick
 }
 
 func newWave(f *flips) *wave {
@@ -31,14 +31,14 @@ func newWave(f *flips) *wave {
 	return w
 }
 
-// seek moves to the move with these columns.
+// seek positions the wave at the move that flips the given columns.
 func (w *wave) seek(cols [3]int) {
 	copy(w.stem, cols[:])
 	w.col = cols[len(w.stem)]
 	w.group(0)
 }
 
-// group regroups the rows after the stem has changed from some column on.
+// group regroups the rows after the columns of the stem have changed, starting at index from.
 func (w *wave) group(from int) {
 	heights := w.f.heights
 	for i, j := range w.stem {
@@ -50,8 +50,7 @@ func (w *wave) group(from int) {
 	w.groups.sort(heights)
 }
 
-// next returns the costs of the next moves, at least one, and advances past
-// them.
+// next returns the costs of one or more moves and advances past these moves.
 func (w *wave) next() []int {
 	if w.col == w.f.in.cols {
 		w.advance()
@@ -62,7 +61,7 @@ func (w *wave) next() []int {
 	return w.costs[lane:]
 }
 
-// advance goes to the next stem.
+// advance moves to the next stem.
 func (w *wave) advance() {
 	changed := 0
 	switch s := w.stem; len(s) {

@@ -1,18 +1,17 @@
 package qap
 
-// A form is an instance in the form that its neighbourhoods use. If it is
-// symmetric, both matrices are symmetric with empty diagonals, and an
-// assignment costs a constant plus half of unit times Σ a[i][j]·b[p[i]][p[j]].
-// Otherwise the matrices are those of the instance.
+// A form is an instance in the form that its neighbourhoods use. If it is symmetric, both matrices
+// are symmetric with zero diagonals, and an assignment costs a constant plus half of unit times Σ
+// a[i][j]·b[p[i]][p[j]]. Otherwise the matrices are those of the instance.
 type form struct {
 	a, b      []int64
 	unit      int64
 	symmetric bool
 }
 
-// form returns a symmetric form if possible. If one matrix is symmetric, only
-// the sum of both directions of the other matters. If one diagonal is empty,
-// the other does not matter.
+// form returns a symmetric form if possible. If one matrix is symmetric, only the sum of both
+// directions of the other matrix matters. If one diagonal is zero, the other diagonal does not
+// matter.
 func (in *Instance) form() form {
 	aSym, bSym := isSymmetric(in.n, in.a), isSymmetric(in.n, in.b)
 	if !aSym && !bSym || !emptyDiagonal(in.n, in.a) && !emptyDiagonal(in.n, in.b) {
@@ -28,8 +27,8 @@ func (in *Instance) form() form {
 	return f
 }
 
-// reach returns an upper bound on the change by any exchange of two facilities, and
-// on all intermediate sums, in units.
+// reach returns an upper bound on the absolute delta of any exchange of two facilities, and on all
+// intermediate sums, in multiples of unit.
 func (f *form) reach(n int) float64 {
 	reach := 4 * min(largestRow(n, f.a)*largest(f.b), largestRow(n, f.b)*largest(f.a))
 	if !f.symmetric {
@@ -66,7 +65,7 @@ func withoutDiagonal(n int, m []int64) []int64 {
 	return out
 }
 
-// bothWays adds a matrix and its transpose.
+// bothWays returns the sum of a matrix and its transpose.
 func bothWays(n int, m []int64) []int64 {
 	out := make([]int64, n*n)
 	for i := range n {

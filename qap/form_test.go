@@ -7,7 +7,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/rng"
 )
 
-// signed is a random instance whose numbers have both signs.
+// signed returns a random instance with positive and negative numbers.
 func signed(n int, symmetric, diagonal bool, seed uint64) *Instance {
 	random := rng.At(seed, 0, 0)
 	var m [2][]int64
@@ -32,7 +32,7 @@ func signed(n int, symmetric, diagonal bool, seed uint64) *Instance {
 	return in
 }
 
-// No exchange changes the cost by more than the reach, negative numbers or not: it
+// No exchange changes the cost by more than the reach, even with negative numbers. The reach
 // decides whether 32 bits are enough.
 func TestReachBoundsEveryExchange(t *testing.T) {
 	for seed := range uint64(30) {
@@ -55,11 +55,11 @@ func TestReachBoundsEveryExchange(t *testing.T) {
 	}
 }
 
-// The reach depends on how large numbers are, not on their signs. A row is as long as
-// the sum of its numbers.
+// The reach depends on absolute values, not on signs. The size of a row is the sum of its absolute
+// values.
 func TestReach(t *testing.T) {
-	a := []int64{0, -3, 4, -3, 0, 1, 4, 1, 0} // the largest row is 7, the largest number 4
-	b := []int64{0, 5, 0, 5, 0, -2, 0, -2, 0} // 7 and 5
+	a := []int64{0, -3, 4, -3, 0, 1, 4, 1, 0} // largest row 7, largest number 4
+	b := []int64{0, 5, 0, 5, 0, -2, 0, -2, 0} // largest row 7, largest number 5
 	for _, c := range []struct {
 		form form
 		want float64
@@ -74,7 +74,8 @@ func TestReach(t *testing.T) {
 	}
 }
 
-// A form costs what the instance costs, up to a constant: its exchanges are the same.
+// A form gives the same cost as the instance, up to a constant, so the deltas of exchanges are the
+// same.
 func TestFormsKeepTheDifferences(t *testing.T) {
 	for name, in := range instances(7) {
 		f := in.form()
@@ -93,7 +94,7 @@ func TestFormsKeepTheDifferences(t *testing.T) {
 	}
 }
 
-// costOf is what a form says an assignment costs, without the constant.
+// costOf returns the cost of an assignment according to a form, without the constant.
 func costOf(f form, p Assignment) float64 {
 	n, sum := len(p), int64(0)
 	for i := range n {
@@ -107,7 +108,7 @@ func costOf(f form, p Assignment) float64 {
 	return float64(sum)
 }
 
-// Costs must stay below 2^53, whatever their signs.
+// The absolute value of any cost must be less than 2^53.
 func TestCostsAreLimited(t *testing.T) {
 	for _, c := range []struct {
 		a, b int64

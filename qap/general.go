@@ -6,12 +6,12 @@ import (
 	"github.com/tourmaline-opt/tourmaline/moves"
 )
 
-// general is the board of instances without a symmetric form. It computes each
-// change from scratch in O(n).
+// general is the board for instances without a symmetric form. It computes each delta from scratch
+// in O(n).
 type general struct {
 	n    int
-	a, b []int64 // b in the order of the assignment
-	from []int64 // b as given
+	a, b []int64 // b is permuted by the assignment
+	from []int64 // b of the instance
 }
 
 func newGeneral(in *Instance) *general {
@@ -37,7 +37,7 @@ func (g *general) exchange(_ Assignment, r, s int) {
 	}
 }
 
-// delta is [TAI91 eq. (1)], for any matrices.
+// delta implements [TAI91 eq. (1)] for arbitrary matrices.
 func (g *general) delta(i, j int) int64 {
 	n, a, b := g.n, g.a, g.b
 	ai, aj, bi, bj := a[i*n:][:n], a[j*n:][:n], b[i*n:][:n], b[j*n:][:n]
@@ -50,7 +50,7 @@ func (g *general) delta(i, j int) int64 {
 	return sum
 }
 
-// weight counts two rows and two columns, which are hardly ever in the cache.
+// weight accounts for two rows and two columns, which are hardly ever in the cache.
 func (g *general) weight() int { return 10 * g.n }
 
 func (g *general) pick(ctx context.Context, p Assignment, r *moves.Rule) (bestI, bestJ int, best int64, err error) {
@@ -58,7 +58,7 @@ func (g *general) pick(ctx context.Context, p Assignment, r *moves.Rule) (bestI,
 	bestI = -1
 	n := int32(g.n)
 	t := moves.Touch{Count: 2}
-	since, often := 0, 1_000_000/g.weight() // a millisecond
+	since, often := 0, 1_000_000/g.weight() // about a millisecond
 	for i := range g.n {
 		for j := i + 1; j < g.n; j++ {
 			if since++; since > often {

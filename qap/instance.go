@@ -10,22 +10,22 @@ import (
 	"github.com/tourmaline-opt/tourmaline/rng"
 )
 
-// Largest is the largest number of facilities of an instance.
+// Largest is the maximum number of facilities in an instance.
 const Largest = 10_000
 
-// An Instance is a problem instance. It does not change.
+// An Instance is a problem instance. It is immutable.
 type Instance struct {
 	Name string
 
 	n    int
-	a, b []int64 // n·n, row by row
+	a, b []int64 // n×n, row by row
 }
 
-// An Assignment holds the place of each facility, counted from 0.
+// An Assignment contains the place of each facility, counted from 0.
 type Assignment []int32
 
-// New makes an instance from two n×n matrices, given row by row. Costs must be
-// whole numbers that a float64 represents exactly.
+// New returns an instance with two n×n matrices, given row by row. Costs must be integers that a
+// float64 represents exactly.
 func New(name string, n int, a, b []int64) (*Instance, error) {
 	if n < 1 || n > Largest {
 		return nil, fmt.Errorf("%d facilities, expected 1 to %d", n, Largest)
@@ -83,7 +83,7 @@ func (in *Instance) Check(p Assignment) error {
 	return nil
 }
 
-// Hash identifies the instance by its matrices, not by its name.
+// Hash returns a hash that identifies the instance by its matrices, independently of its name.
 func (in *Instance) Hash() string {
 	sum := in.digest()
 	return "sha256:" + hex.EncodeToString(sum[:])
@@ -115,5 +115,5 @@ func Random(n int, random *rng.Stream) Assignment {
 	return p
 }
 
-// At returns the entries of both matrices in a row and a column, counted from 0.
+// At returns the entries of both matrices at a row and column, counted from 0.
 func (in *Instance) At(row, col int) (a, b int64) { return in.a[row*in.n+col], in.b[row*in.n+col] }

@@ -12,8 +12,8 @@ import (
 //go:embed *.cl
 var sources embed.FS
 
-// SwapsKernel returns the kernel of NewSwaps. Costs are whole numbers, so a device picks
-// the same moves as the CPU.
+// SwapsKernel returns the kernel of NewSwaps. Costs are integers, so a device picks the same moves
+// as the CPU.
 func SwapsKernel(in *Instance) (moves.Kernel[Assignment], error) {
 	f := in.form()
 	return kernel(in, "swaps.cl", f, f.reach(in.n)*float64(f.unit), moves.Pairs(in.n))
@@ -50,8 +50,8 @@ func encode(h moves.Neighbourhood[Assignment], state []int32) {
 	copy(state, h.(interface{ places() Assignment }).places())
 }
 
-// narrow converts a matrix to 32 bits. Differences of two numbers must fit as
-// well.
+// narrow converts a matrix to 32 bits. The difference of any two numbers must also fit into 32
+// bits.
 func narrow(m []int64) ([]int32, error) {
 	out := make([]int32, len(m))
 	for i, v := range m {

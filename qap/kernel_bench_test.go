@@ -12,7 +12,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/qap"
 )
 
-// [LSM13 Table 2]: time per turn of tabu search.
+// BenchmarkTable2 measures the time per turn of tabu search, as in [LSM13 Table 2].
 //
 //	go test ./qap -run '^$' -bench Table2 -benchtime 200x
 func BenchmarkTable2(b *testing.B) {

@@ -2,14 +2,14 @@ package qap
 
 import "encoding/binary"
 
-// An Optimum is the cost of the best known assignment.
+// An Optimum is the cost of the best known assignment of an instance.
 type Optimum struct {
 	Value  int64
 	Proven bool // proven optimal
 }
 
-// BestKnown returns the published optimum of a QAPLIB instance. The instance is
-// recognised by its matrices, not by its name.
+// BestKnown returns the published optimum of a QAPLIB instance. It recognises the instance by its
+// matrices, independently of its name.
 func BestKnown(in *Instance) (Optimum, bool) {
 	sum := in.digest()
 	digest := binary.BigEndian.Uint64(sum[:])

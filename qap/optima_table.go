@@ -1,12 +1,12 @@
 package qap
 
-// published holds the values of QAPLIB's list, as of May 2024.
+// published contains the values of the QAPLIB list, as of May 2024.
 var published = [...]struct {
-	name   string // for human readers
+	name   string // only for readers of the table
 	n      int
 	value  int64
 	proven bool
-	print  uint64 // of the matrices
+	print  uint64 // first 8 bytes of the hash of the matrices
 }{
 	{"bur26a", 26, 5426670, true, 0xbab4f71d25899d80},
 	{"bur26b", 26, 3817852, true, 0xa2d800f9bf8495a6},

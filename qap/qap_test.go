@@ -10,7 +10,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/search/searchtest"
 )
 
-// instances returns small ones of every form that boards support.
+// instances returns small instances of every form that boards support.
 func instances(n int) map[string]*Instance {
 	random := rng.At(7, uint32(n), 0)
 	matrix := func(most int32, symmetric, diagonal bool) []int64 {
@@ -79,7 +79,7 @@ func TestRotationsKeepTheContract(t *testing.T) {
 	}
 }
 
-// A table that is updated along a walk equals one that starts anew.
+// A table that is updated during a walk equals a newly computed one.
 func TestTheTableFollowsALongWalk(t *testing.T) {
 	for name, in := range instances(37) {
 		random := rng.At(5, 0, 0)
@@ -110,7 +110,7 @@ func TestTheTableFollowsALongWalk(t *testing.T) {
 			for _, a := range touch.Leaves[:2] {
 				r.Until[a] = r.Step + random.IntN(40)
 			}
-			if random.IntN(10) == 0 { // two moves without a pick in between
+			if random.IntN(10) == 0 { // apply two moves without a pick between them
 				move, d := int(random.IntN(int32(s.Len()))), [1]float64{}
 				s.Deltas(move, d[:])
 				s.Apply(move, d[0])
@@ -154,7 +154,7 @@ func TestInstancesAreChecked(t *testing.T) {
 	}
 }
 
-// A 32-bit int cannot number the rotations of all instances.
+// NewRotations rejects instances whose rotations a 32-bit int cannot number.
 func TestTooManyRotationsAreRefused(t *testing.T) {
 	n := moves.MostInTriples + 1
 	if n > Largest {
@@ -173,7 +173,7 @@ func TestTooManyRotationsAreRefused(t *testing.T) {
 	}
 }
 
-// Two departments with much flow between them belong side by side.
+// Two departments with much flow between them should be next to each other.
 func Example() {
 	flow := []int64{0, 9, 1, 9, 0, 1, 1, 1, 0}
 	distance := []int64{0, 1, 5, 1, 0, 4, 5, 4, 0}

@@ -10,9 +10,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/budget"
 )
 
-// Read reads a QAPLIB instance: the number of facilities and two matrices of
-// whole numbers, separated by white space. The name is used in messages and
-// results.
+// Read reads a QAPLIB instance: the number of facilities and two matrices of integers, separated by
+// white space. The name is used in messages and results.
 func Read(r io.Reader, name string) (*Instance, error) {
 	t := newTokens(r, name)
 	n, err := t.number("the number of facilities")
@@ -44,7 +43,7 @@ func Read(r io.Reader, name string) (*Instance, error) {
 	return in, nil
 }
 
-// Write writes an instance in the format of QAPLIB.
+// Write writes an instance in QAPLIB format.
 func Write(w io.Writer, in *Instance) error {
 	b := bufio.NewWriter(w)
 	_, _ = fmt.Fprintln(b, in.n)
@@ -61,13 +60,12 @@ func Write(w io.Writer, in *Instance) error {
 	return b.Flush() // returns any earlier error
 }
 
-// ErrNoAssignment means that the numbers in a file are not an assignment.
+// ErrNoAssignment indicates that the numbers in a file are not an assignment.
 var ErrNoAssignment = errors.New("not an assignment")
 
-// ReadSolution reads a QAPLIB .sln file: the number of facilities, a cost, and
-// the places, counted from 1. Some files list the facility of each place
-// instead of the place of each facility. If only one of the two readings has
-// the stated cost, that one is used.
+// ReadSolution reads a QAPLIB .sln file: the number of facilities, a cost, and the places, counted
+// from 1. Some files list the facility of each place instead of the place of each facility.
+// ReadSolution uses that interpretation if only it has the stated cost.
 func ReadSolution(r io.Reader, name string, in *Instance) (p Assignment, stated int64, err error) {
 	t := newTokens(r, name)
 	n, err := t.number("the number of facilities")
@@ -105,7 +103,7 @@ func ReadSolution(r io.Reader, name string, in *Instance) (p Assignment, stated 
 	return p, stated, nil
 }
 
-// WriteSolution writes an assignment in the format of QAPLIB.
+// WriteSolution writes an assignment in QAPLIB format.
 func WriteSolution(w io.Writer, in *Instance, p Assignment) error {
 	b := bufio.NewWriter(w)
 	_, _ = fmt.Fprintf(b, "%d %.0f\n", in.n, in.Cost(p))
@@ -119,7 +117,7 @@ func WriteSolution(w io.Writer, in *Instance, p Assignment) error {
 	return b.Flush()
 }
 
-// Inverse returns the facility of each place.
+// Inverse returns the inverse permutation, which contains the facility of each place.
 func (p Assignment) Inverse() Assignment {
 	q := make(Assignment, len(p))
 	for i, at := range p {
@@ -128,19 +126,19 @@ func (p Assignment) Inverse() Assignment {
 	return q
 }
 
-// tokens reads the words of a file and keeps track of lines.
+// tokens reads the words of a file and tracks line numbers.
 type tokens struct {
 	scan *bufio.Scanner
 	name string
-	line int // of the last word
-	next int // of what comes after it
+	line int // line of the last word
+	next int // line of the text after the last word
 }
 
 func newTokens(r io.Reader, name string) *tokens {
 	t := &tokens{scan: bufio.NewScanner(r), name: name, line: 1, next: 1}
 	t.scan.Split(func(data []byte, end bool) (int, []byte, error) {
 		advance, word, err := bufio.ScanWords(data, end)
-		// A line may end before the word or after it.
+		// A line may end before or after the word.
 		seen := data[:advance]
 		for i, c := range seen {
 			if c == '\n' {
@@ -173,8 +171,8 @@ func (t *tokens) number(what string) (int64, error) {
 	return v, nil
 }
 
-// matrix reads n·n numbers. It grows as they are read, because the header is
-// not trusted.
+// matrix reads n·n numbers. It grows the matrix as it reads them, because the header is not
+// trusted.
 func (t *tokens) matrix(n int, what string) ([]int64, error) {
 	var m []int64
 	for i := range n * n {

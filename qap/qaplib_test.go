@@ -97,8 +97,8 @@ func FuzzReadSolution(f *testing.F) {
 	})
 }
 
-// All of QAPLIB is read and recognised, and its solutions have the stated
-// costs. Three are known to be odd.
+// All QAPLIB instances are read and recognised, and their solutions have the stated costs, with
+// known exceptions.
 func TestQAPLIB(t *testing.T) {
 	dir := filepath.Join(testkit.Data(t), "qaplib")
 	files, _ := filepath.Glob(filepath.Join(dir, "*.dat"))
@@ -121,10 +121,10 @@ func TestQAPLIB(t *testing.T) {
 		p, stated, err := ReadSolution(f, name, in)
 		_ = f.Close()
 		switch cost := in.Cost(p); {
-		case name == "tai40a": // does not hold an assignment
+		case name == "tai40a": // does not contain an assignment
 		case err != nil:
 			t.Errorf("%s: %v", name, err)
-		case name == "kra32": // states 88900
+		case name == "kra32": // the file states 88900
 			if cost != 88700 {
 				t.Errorf("kra32: %v", cost)
 			}

@@ -7,16 +7,15 @@ import (
 	"github.com/tourmaline-opt/tourmaline/moves"
 )
 
-// rotations is an assignment and all rotations of three facilities.
+// rotations is an assignment with the neighbourhood of all rotations of three facilities.
 type rotations struct {
 	in   *Instance
 	p    Assignment
 	cost float64
 }
 
-// NewRotations returns the moves that rotate three facilities, to the left or to the
-// right, numbered by package moves [LSM13 Appendix A.3]. It starts at a copy of an
-// assignment.
+// NewRotations returns the neighbourhood of all rotations of three facilities, to the left or to
+// the right, numbered as in package moves [LSM13 Appendix A.3]. It starts at a copy of start.
 func NewRotations(in *Instance, start Assignment) (moves.Neighbourhood[Assignment], error) {
 	if in.n > moves.MostInTriples {
 		return nil, fmt.Errorf("rotations of %d facilities: an int on this machine is too small to number them, the limit is %d", in.n, moves.MostInTriples)
@@ -30,7 +29,7 @@ func NewRotations(in *Instance, start Assignment) (moves.Neighbourhood[Assignmen
 // Len returns the number of rotations.
 func (r *rotations) Len() int { return moves.Rotations(r.in.n) }
 
-// Deltas computes each change in O(n).
+// Deltas computes each delta in O(n).
 func (r *rotations) Deltas(first int, dst []float64) {
 	for k := range dst {
 		who, places := r.rotation(first + k)
@@ -38,7 +37,7 @@ func (r *rotations) Deltas(first int, dst []float64) {
 	}
 }
 
-// rotation returns which facilities move, and where to.
+// rotation returns the facilities that a move rotates, and their new places.
 func (r *rotations) rotation(move int) (who [3]int, places [3]int32) {
 	i, j, k, right := moves.Rotation(r.in.n, move)
 	who = [3]int{i, j, k}
@@ -49,8 +48,8 @@ func (r *rotations) rotation(move int) (who [3]int, places [3]int32) {
 	return who, [3]int32{p[j], p[k], p[i]}
 }
 
-// delta returns the change of cost when three facilities move: the flow between them
-// and all others, and among themselves.
+// delta returns the change in cost when three facilities move. It includes the flow between them
+// and all other facilities, and the flow among the three.
 func (r *rotations) delta(who [3]int, places [3]int32) int64 {
 	n, a, b, p := r.in.n, r.in.a, r.in.b, r.p
 	var sum int64
@@ -68,7 +67,7 @@ func (r *rotations) delta(who [3]int, places [3]int32) int64 {
 	return sum
 }
 
-// Weight returns the time to score a rotation, which reads six rows or columns.
+// Weight returns the time in nanoseconds to score a rotation, which reads six rows or columns.
 func (r *rotations) Weight() int { return 20 * r.in.n }
 
 // Apply rotates three facilities.
@@ -86,16 +85,16 @@ func (r *rotations) Cost() float64 { return r.cost }
 // Snapshot returns a copy of the assignment.
 func (r *rotations) Snapshot() Assignment { return slices.Clone(r.p) }
 
-// Reset continues from another assignment.
+// Reset replaces the assignment.
 func (r *rotations) Reset(p Assignment) {
 	copy(r.p, p)
 	r.cost = r.in.Cost(r.p)
 }
 
-// Attributes returns the number of attributes, which are those of NewSwaps.
+// Attributes returns the number of attributes, which are the same as those of NewSwaps.
 func (r *rotations) Attributes() int { return r.in.n * r.in.n }
 
-// Touched returns where the three facilities are and where the move puts them.
+// Touched returns the current places of the three facilities and their places after the move.
 func (r *rotations) Touched(move int) moves.Touch {
 	who, places := r.rotation(move)
 	t := moves.Touch{Count: 3}

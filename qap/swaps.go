@@ -8,8 +8,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/moves"
 )
 
-// swaps is an assignment and all exchanges of the places of two facilities. Its
-// attributes are facilities at places.
+// swaps is an assignment with the neighbourhood of all exchanges of two facilities. An attribute is
+// a facility at a place.
 type swaps struct {
 	in    *Instance
 	p     Assignment
@@ -17,18 +17,19 @@ type swaps struct {
 	board board
 }
 
-// A board computes the changes by exchanges. It holds b in the order of the
-// assignment.
+// A board computes the deltas of exchanges. It stores b permuted by the assignment.
 type board interface {
 	reset(p Assignment)
-	exchange(p Assignment, r, s int) // p before the exchange
+	exchange(p Assignment, r, s int) // p is the assignment before the exchange
 	delta(i, j int) int64
-	pick(ctx context.Context, p Assignment, r *moves.Rule) (i, j int, delta int64, err error) // i < 0: none
-	weight() int                                                                              // of a move, for moves.Weighted
+	// pick returns the best exchange under a rule. i is negative if the rule admits no exchange.
+	pick(ctx context.Context, p Assignment, r *moves.Rule) (i, j int, delta int64, err error)
+	// weight returns the weight of a move, for moves.Weighted.
+	weight() int
 }
 
-// NewSwaps returns the exchanges of the places of two facilities, numbered as pairs. It
-// starts at a copy of an assignment.
+// NewSwaps returns the neighbourhood of all exchanges of two facilities, numbered as pairs. It
+// starts at a copy of start.
 func NewSwaps(in *Instance, start Assignment) (moves.Neighbourhood[Assignment], error) {
 	if err := in.Check(start); err != nil {
 		return nil, err
@@ -49,7 +50,7 @@ func NewSwaps(in *Instance, start Assignment) (moves.Neighbourhood[Assignment], 
 // Len returns the number of pairs.
 func (s *swaps) Len() int { return moves.Pairs(s.in.n) }
 
-// Deltas computes each change in O(n).
+// Deltas computes each delta in O(n).
 func (s *swaps) Deltas(first int, dst []float64) {
 	if len(dst) == 0 {
 		return
@@ -61,7 +62,7 @@ func (s *swaps) Deltas(first int, dst []float64) {
 	}
 }
 
-// Apply exchanges two facilities.
+// Apply exchanges the places of two facilities.
 func (s *swaps) Apply(move int, delta float64) {
 	i, j := moves.Pair(s.in.n, move)
 	s.board.exchange(s.p, i, j)
@@ -75,7 +76,7 @@ func (s *swaps) Cost() float64 { return s.cost }
 // Snapshot returns a copy of the assignment.
 func (s *swaps) Snapshot() Assignment { return slices.Clone(s.p) }
 
-// Reset continues from another assignment.
+// Reset replaces the assignment.
 func (s *swaps) Reset(p Assignment) {
 	if err := s.in.Check(p); err != nil {
 		panic(fmt.Sprintf("qap: Reset: %v", err))
@@ -85,11 +86,10 @@ func (s *swaps) Reset(p Assignment) {
 	s.board.reset(s.p)
 }
 
-// Attributes returns the number of attributes: facility i at place k is i·n +
-// k.
+// Attributes returns the number of attributes. Facility i at place k is attribute i·n + k.
 func (s *swaps) Attributes() int { return s.in.n * s.in.n }
 
-// Touched returns where the two facilities are and where the move puts them.
+// Touched returns the current places of the two facilities and their places after the move.
 func (s *swaps) Touched(move int) moves.Touch {
 	i, j := moves.Pair(s.in.n, move)
 	return s.touched(i, j)
@@ -117,7 +117,7 @@ func (s *swaps) Pick(ctx context.Context, r *moves.Rule) (moves.Choice, error) {
 	return moves.Choice{Move: moves.PairIndex(s.in.n, i, j), Delta: float64(delta)}, nil
 }
 
-// Weight returns the time to score an exchange.
+// Weight returns the time in nanoseconds to score an exchange.
 func (s *swaps) Weight() int { return s.board.weight() }
 
 func (s *swaps) places() Assignment { return s.p }

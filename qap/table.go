@@ -8,32 +8,31 @@ import (
 	"github.com/tourmaline-opt/tourmaline/moves"
 )
 
-// table is the board of instances with a symmetric form. It stores the changes
-// by all exchanges. After an exchange, each of the others is updated in O(1),
-// except for the 2n that share a facility with it, which take O(n) [TAI91
-// §3.1].
+// table is the board for instances with a symmetric form. It stores the deltas of all exchanges.
+// After an exchange, it updates each of the other deltas in O(1), except for the 2n deltas of
+// exchanges that share a facility with it, which take O(n) [TAI91 §3.1].
 //
-// Changes are updated by the next pick while it scans the table. Two exchanges
-// without a pick in between make it start anew.
+// The next pick updates the deltas while it scans the table. After two exchanges without a pick
+// between them, the table is recomputed.
 type table[T int32 | int64] struct {
 	n     int
 	unit  int64
-	reach float64 // an upper bound on any change
+	reach float64 // upper bound on the absolute delta of any exchange
 	swaps *vec.Swaps[T]
-	from  []int64 // b as given
+	from  []int64 // b of the form
 
 	state state
-	r, s  int // the exchange that the table does not include yet
-	u, w  []T // its effect on the others
+	r, s  int // exchange that the table does not include yet
+	u, w  []T // effect of that exchange on the other deltas
 	row   []T
-	until []int32 // the memory whose times the table holds; nil: none
+	until []int32 // memory whose times the table contains, or nil
 }
 
 type state int
 
 const (
-	stale   state = iota // nothing is valid
-	pending              // valid except for one exchange
+	stale   state = iota // all deltas are invalid
+	pending              // all deltas lack one exchange
 	current
 )
 
@@ -90,7 +89,7 @@ func (t *table[T]) delta(i, j int) int64 {
 	return t.unit * int64(sum)
 }
 
-// weight counts four rows.
+// weight accounts for four rows.
 func (t *table[T]) weight() int { return t.n }
 
 func (t *table[T]) pick(ctx context.Context, p Assignment, r *moves.Rule) (i, j int, delta int64, err error) {
@@ -109,8 +108,8 @@ func (t *table[T]) pick(ctx context.Context, p Assignment, r *moves.Rule) (i, j 
 	return best.I, best.J, t.unit * int64(best.Delta), nil
 }
 
-// update scores what the scan does not update itself. A table that is cut short stays
-// stale.
+// update computes the deltas that the scan does not update itself. If it is interrupted, the table
+// stays stale.
 func (t *table[T]) update(ctx context.Context) error {
 	switch t.state {
 	case stale:
@@ -130,8 +129,8 @@ func (t *table[T]) update(ctx context.Context) error {
 	return nil
 }
 
-// rescore recomputes the changes by exchanges of a facility, less what the scan
-// will add.
+// rescore recomputes the deltas of all exchanges of a facility, minus the terms that the scan will
+// add.
 func (t *table[T]) rescore(r int) {
 	stride, delta := t.swaps.Stride, t.swaps.Delta
 	t.swaps.Score(r, t.row)
@@ -143,9 +142,9 @@ func (t *table[T]) rescore(r int) {
 	}
 }
 
-// remember updates the times: of all exchanges if the memory has changed,
-// otherwise of those that the last exchange concerns. By the contract of
-// moves.Rule no others can have changed.
+// remember updates the times of all exchanges if the memory was replaced, and otherwise only the
+// times of exchanges that involve a facility of the last exchange. By the contract of moves.Rule,
+// no other times can have changed.
 func (t *table[T]) remember(p Assignment, r *moves.Rule) {
 	same := len(t.until) == len(r.Until) && (len(r.Until) == 0 || &t.until[0] == &r.Until[0])
 	switch {
@@ -161,7 +160,7 @@ func (t *table[T]) remember(p Assignment, r *moves.Rule) {
 	}
 }
 
-// recall reads the times of the exchanges of a facility.
+// recall reads the times of all exchanges of a facility.
 func (t *table[T]) recall(p Assignment, i int) {
 	stride, low, high := t.swaps.Stride, t.swaps.Low, t.swaps.High
 	n, at := t.n, int(p[i])
@@ -169,7 +168,8 @@ func (t *table[T]) recall(p Assignment, i int) {
 		if i == j {
 			continue
 		}
-		x, y := int32(math.MinInt32), int32(math.MinInt32+1) // no memory: always allowed, never wanted because of age
+		// Without a memory, an exchange is always allowed and never wanted because of age.
+		x, y := int32(math.MinInt32), int32(math.MinInt32+1)
 		if t.until != nil {
 			x, y = t.until[i*n+int(other)], t.until[j*n+at]
 		}
@@ -179,7 +179,8 @@ func (t *table[T]) recall(p Assignment, i int) {
 	}
 }
 
-// rule converts r to the units of the table: d·unit < Aspire, for whole d.
+// rule converts r to the units of the table. An integer d satisfies the converted Aspire if d·unit
+// is less than the original one.
 func (t *table[T]) rule(r *moves.Rule) vec.SwapRule[T] {
 	limit := math.Ceil(r.Aspire / float64(t.unit))
 	q := vec.SwapRule[T]{Aspire: T(max(-t.reach, min(limit, t.reach))), Long: r.Long, Step: r.Step}

@@ -14,7 +14,8 @@ A-2,1e-06,0%,CHANGE,p=0.000 n=8
 geomean,1e-06,,1e-06,,+99.00%,
 `
 
-// More iterations or more bytes per second are not slower.
+// others contains other metrics. An increase in iterations or in bytes per second is not a
+// slowdown.
 const others = `
 ,old,,new,,,
 ,turns,CI,turns,CI,vs base,P

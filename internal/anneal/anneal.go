@@ -1,5 +1,5 @@
-// Package anneal decides how much worse a search may let its solution become: a
-// little at first, and nothing towards the end of the budget [KGV83].
+// Package anneal decides by how much a search may worsen its solution: by a little at first, and
+// not at all towards the end of the budget [KGV83].
 package anneal
 
 import (
@@ -9,26 +9,26 @@ import (
 	"github.com/tourmaline-opt/tourmaline/search/state"
 )
 
-// A Schedule cools down over a budget. How much is a little is learnt from what
-// changes do to this instance, and how long the search can afford it from how many
-// the budget allows. Without a budget nothing gets worse.
+// A Schedule cools down over a budget. It learns the usual size of a worsening change from the
+// changes to this instance. It limits the heat according to the number of changes that the budget
+// allows. Without a budget, no change may worsen the solution.
 type Schedule struct {
-	Strength float64 // how much worse a change may be at first, as a multiple of what is usual
-	Size     float64 // of the instance: more changes than that, in proportion, are worth more heat
+	Strength float64 // initial heat, as a multiple of the usual worsening
+	Size     float64 // number of parts of the instance; more changes per part allow more heat
 
-	all     float64 // changes so far …
-	changes float64 // … and those of one solution
-	worse   mean    // what changes that made it worse made it worse by
-	same    float64 // changes that came to nothing meanwhile
-	used    float64 // share of the budget
-	heat    float64 // now
+	all     float64 // number of changes so far, to all solutions
+	changes float64 // number of changes so far, per solution
+	worse   mean    // mean size of the worsening changes
+	same    float64 // number of changes without effect, counted while worse is learnt
+	used    float64 // used share of the budget
+	heat    float64 // current temperature
 }
 
-// enough changes for each part of an instance make the full heat worth its time;
-// fewer get less.
+// enough is the number of changes per part of an instance at which the full heat is worthwhile.
+// Fewer changes get proportionally less heat.
 const enough = 30
 
-// Pace cools down with the share of the budget that is used.
+// Pace sets the heat for the used share of the budget.
 func (a *Schedule) Pace(used float64) {
 	a.used = used
 	if a.heat = 0; used <= 0 || a.worse.count < 50 {
@@ -42,16 +42,17 @@ func (a *Schedule) Pace(used float64) {
 // Warm reports whether a worse solution may be accepted.
 func (a *Schedule) Warm() bool { return a.heat > 0 }
 
-// Hot reports whether the solution can still change as a whole: the heat falls with the
-// third power of the rest of the budget, and after seven tenths it is a thirtieth
-// of what it was.
+// Hot reports whether the solution can still change as a whole. The heat falls with the third power
+// of the remaining budget, and after seven tenths of the budget it is about a thirtieth of its
+// initial value.
 func (a *Schedule) Hot() bool { return a.heat > 0 && a.used < 0.7 }
 
-// Long reports whether the budget allows many changes for each part, of all solutions.
+// Long reports whether the budget allows many changes per part, counting the changes of all
+// solutions.
 func (a *Schedule) Long() bool { return a.all >= 12*a.used*a.Size }
 
-// Learn adds the statistics of a judge, of one of several solutions. It stops learning
-// after a thousand changes for the worse.
+// Learn adds the statistics of a judge. The judge belongs to one of the given number of solutions.
+// Learn stops learning from worsening changes after a thousand of them.
 func (a *Schedule) Learn(j *Judge, solutions int) {
 	a.all += float64(j.changes)
 	a.changes += float64(j.changes) / float64(solutions)
@@ -62,8 +63,8 @@ func (a *Schedule) Learn(j *Judge, solutions int) {
 	}
 }
 
-// Undone returns the share of changes without effect among those without an improvement; 0
-// while too few are known.
+// Undone returns the share of changes without effect among all changes that improved nothing. It is
+// 0 while too few changes are known.
 func (a *Schedule) Undone() float64 {
 	if a.worse.count < 50 {
 		return 0
@@ -71,19 +72,19 @@ func (a *Schedule) Undone() float64 {
 	return a.same / (a.same + float64(a.worse.count))
 }
 
-// Judge returns a judge for some changes from now on.
+// Judge returns a judge for the next changes, with the current heat.
 func (a *Schedule) Judge() Judge { return Judge{heat: a.heat} }
 
-// A Judge says which changes are kept.
+// A Judge decides which changes are accepted.
 type Judge struct {
 	heat    float64
 	changes int
-	same    int // that came to nothing
+	same    int // number of changes without effect
 	worse   mean
 }
 
-// Accepts keeps what is no worse, and what is worse with a probability that
-// falls with the difference [KGV83].
+// Accepts reports whether a change is accepted. It accepts every change that does not worsen the
+// solution, and a worsening change with a probability that falls with delta [KGV83].
 func (j *Judge) Accepts(delta float64, random *rng.Stream) bool {
 	j.changes++
 	if delta <= 0 {
@@ -97,7 +98,7 @@ func (j *Judge) Accepts(delta float64, random *rng.Stream) bool {
 	return j.heat > 0 && delta <= j.heat*random.Exp()
 }
 
-// Add adds what another judge has seen.
+// Add adds the statistics of another judge.
 func (j *Judge) Add(other *Judge) {
 	j.changes += other.changes
 	j.same += other.same
@@ -106,13 +107,13 @@ func (j *Judge) Add(other *Judge) {
 }
 
 type mean struct {
-	sum   float64 // of whole numbers, where judges are added up: in any order the same
+	sum   float64 // sum of integers where judges are added, so the order does not matter
 	count int
 }
 
 func (m mean) value() float64 { return m.sum / float64(m.count) }
 
-// Save writes what the schedule has learnt, and how hot it is.
+// Save writes the learnt statistics and the current heat.
 func (a *Schedule) Save(w *state.Writer) {
 	w.Section("annealing")
 	for _, f := range a.fields() {

@@ -7,7 +7,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/search/state"
 )
 
-// warm is a schedule that knows what is usual: 10.
+// warm returns a schedule that has learnt a usual worsening of 10.
 func warm(changes int) Schedule {
 	a := Schedule{Strength: 2, Size: 10}
 	j := a.Judge()
@@ -19,8 +19,8 @@ func warm(changes int) Schedule {
 	return a
 }
 
-// The heat is a multiple of what is usual, less if there are few changes, and falls
-// to nothing.
+// The heat is a multiple of the usual worsening, is lower if there are few changes, and falls to
+// zero.
 func TestHeatFalls(t *testing.T) {
 	a := warm(3000)
 	for used, want := range map[float64]float64{0: 0, 0.5: 2 * 10 * 0.125, 1: 0} {
@@ -28,7 +28,7 @@ func TestHeatFalls(t *testing.T) {
 			t.Errorf("used %v: heat %v, want %v", used, a.heat, want)
 		}
 	}
-	few := warm(120) // 24 for each part, of a budget that is half used
+	few := warm(120) // 24 changes per part, extrapolated from half of the budget
 	if few.Pace(0.5); few.heat != 2*10*0.125*24/enough {
 		t.Errorf("few changes: heat %v", few.heat)
 	}
@@ -37,8 +37,8 @@ func TestHeatFalls(t *testing.T) {
 	}
 }
 
-// Nothing gets worse when it is cold, and what is worse is rarer than what is a
-// little worse when it is hot.
+// A cold judge accepts no worsening change. A hot judge accepts large worsening changes less often
+// than small ones.
 func TestAccepts(t *testing.T) {
 	random := rng.At(2, 0, 0)
 	cold, hot := Judge{}, Judge{heat: 10}
@@ -53,7 +53,7 @@ func TestAccepts(t *testing.T) {
 			t.Fatal("cold, worse is kept or the same is not")
 		}
 	}
-	// e^-0.1, e^-1, e^-3 of ten thousand, give or take four deviations.
+	// The ranges are e^-0.1, e^-1 and e^-3 of ten thousand, plus or minus four standard deviations.
 	for delta, want := range map[float64][2]int{-5: {10_000, 10_000}, 0: {10_000, 10_000}, 1: {8930, 9170}, 10: {3480, 3880}, 30: {410, 590}} {
 		if kept[delta] < want[0] || kept[delta] > want[1] {
 			t.Errorf("%v worse: %d of 10,000 kept, want %d to %d", delta, kept[delta], want[0], want[1])
@@ -61,8 +61,8 @@ func TestAccepts(t *testing.T) {
 	}
 }
 
-// judged is a judge that has seen some changes: worse ones by an amount, some that came
-// to nothing, and some improvements.
+// judged returns a judge that has judged a number of changes that worsen the solution by the given
+// amount, change nothing, or improve the solution.
 func judged(worse int, by float64, same, better int) *Judge {
 	var j Judge
 	random := rng.At(3, 0, 0)
@@ -74,7 +74,7 @@ func judged(worse int, by float64, same, better int) *Judge {
 	return &j
 }
 
-// Judges add up to one that has seen everything.
+// Adding two judges gives the same statistics as one judge for all changes.
 func TestJudgesAddUp(t *testing.T) {
 	sum := judged(30, 4, 5, 6)
 	sum.Add(judged(20, 8, 7, 9))
@@ -83,7 +83,8 @@ func TestJudgesAddUp(t *testing.T) {
 	}
 }
 
-// What came to nothing is a share of what improved nothing, once enough is known.
+// Undone returns the share of ineffective changes among those that improve nothing, once enough
+// changes are known.
 func TestUndone(t *testing.T) {
 	for _, c := range []struct {
 		worse, same, better int
@@ -96,8 +97,8 @@ func TestUndone(t *testing.T) {
 	}
 }
 
-// The first thousand changes that make it worse say what is usual. Later ones count as
-// changes only.
+// A schedule learns the usual worsening from the first thousand worsening changes. After that it
+// only counts changes.
 func TestLearningEnds(t *testing.T) {
 	var a Schedule
 	a.Learn(judged(999, 10, 5, 0), 1)
@@ -108,7 +109,7 @@ func TestLearningEnds(t *testing.T) {
 	}
 }
 
-// Changes of several solutions are shared among them, but all count for a long budget.
+// Changes are divided among several solutions, but all of them count for Long.
 func TestSolutionsShareTheChanges(t *testing.T) {
 	var a Schedule
 	a.Learn(judged(60, 1, 0, 0), 3)
@@ -118,8 +119,8 @@ func TestSolutionsShareTheChanges(t *testing.T) {
 	}
 }
 
-// A schedule is hot for seven tenths of the budget, if at all, and long with twelve
-// changes for each part.
+// A schedule is hot during at most the first seven tenths of the budget, and long with at least
+// twelve changes per part.
 func TestHotAndLong(t *testing.T) {
 	a := warm(3000)
 	for used, hot := range map[float64]bool{0: false, 0.01: true, 0.69: true, 0.7: false, 1: false} {
@@ -138,8 +139,8 @@ func TestHotAndLong(t *testing.T) {
 	}
 }
 
-// What is usual is known from 50 changes on. Before the first share of the budget is used
-// the schedule is cold, also if it was hot before.
+// A schedule is cold until it has learnt from 50 worsening changes. It is also cold while none of
+// the budget is used, even if it was hot before.
 func TestPaceNeedsToKnow(t *testing.T) {
 	for worse, hot := range map[int]bool{49: false, 50: true} {
 		a := Schedule{Strength: 1, Size: 1}
@@ -153,8 +154,8 @@ func TestPaceNeedsToKnow(t *testing.T) {
 	}
 }
 
-// A cold judge draws no random number: without heat a search is the same as one that
-// never heard of it.
+// A cold judge draws no random numbers, so a search without heat is the same as one without
+// annealing.
 func TestTheColdDrawsNothing(t *testing.T) {
 	random := rng.At(4, 0, 0)
 	before := random
@@ -167,7 +168,7 @@ func TestTheColdDrawsNothing(t *testing.T) {
 	}
 }
 
-// A restored schedule is the one that was saved.
+// A saved schedule is restored unchanged.
 func TestAScheduleCanBeSaved(t *testing.T) {
 	a := warm(700)
 	a.Pace(0.3)

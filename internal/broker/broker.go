@@ -1,5 +1,5 @@
-// Package broker embeds a NATS server with JetStream in a data folder. Everything it
-// acknowledges is on disk. It does not depend on jobs: the caller says which subjects workers
+// Package broker embeds a NATS server with JetStream in a data folder. Everything that it
+// acknowledges is on disk. It does not depend on jobs: the caller specifies which subjects workers
 // may use.
 package broker
 
@@ -21,29 +21,31 @@ import (
 
 // Options configure a broker.
 type Options struct {
-	Dir      string       // data folder, created if missing
-	Listen   string       // host:port for workers; port 0: any free port; "": none
-	Name     string       // of this node, unique in its cluster and the same at every start
-	Cluster  string       // host:port for the other nodes; "": no cluster
-	Routes   []string     // host:port of the other nodes
-	Keys     string       // key file, the same on all nodes, created if missing; "": engine.keys in Dir
-	Worker   Permissions  // of workers
+	Dir     string   // data folder, created if missing
+	Listen  string   // host:port for workers; port 0 selects a free port; "" opens no port
+	Name    string   // name of this node, unique in its cluster and the same at every start
+	Cluster string   // host:port for the other nodes; "" means no cluster
+	Routes  []string // host:port of the other nodes
+	// Keys is the key file. It must be the same on all nodes and is created if missing. "" means
+	// engine.keys in Dir.
+	Keys     string
+	Worker   Permissions  // permissions of workers
 	TLS      *TLS         // required unless all addresses are loopback addresses
-	Log      *slog.Logger // nil: discard
-	MaxStore int64        // bytes on disk; 0: unlimited
+	Log      *slog.Logger // nil discards the log
+	MaxStore int64        // maximum number of bytes on disk; 0 means unlimited
 }
 
 // Permissions are the subjects that a client may use.
 type Permissions struct {
 	Publish, Subscribe []string
-	Replies            int // messages that it may send to the reply subject of a request
+	Replies            int // maximum number of messages to the reply subject of a request
 }
 
-// A Broker is a running server. After a failed write it replaces the server as soon as the disk
-// has space again; connections move to the new one.
+// A Broker is a running server. After a failed write it replaces the server as soon as the disk has
+// space again, and connections move to the new server.
 type Broker struct {
 	server atomic.Pointer[server.Server]
-	folder *os.File // locked
+	folder *os.File // lock file
 	keys   keys
 	log    *logger
 
@@ -52,11 +54,11 @@ type Broker struct {
 	failed        atomic.Bool // the server has stopped writing
 
 	mu    sync.Mutex
-	conns []*nats.Conn // of this process, closed by Shutdown
+	conns []*nats.Conn // connections of this process, closed by Shutdown
 }
 
-// Start starts a server and returns when it accepts requests. In a cluster that is when the
-// nodes have elected a leader. If ctx ends first, nothing is left running.
+// Start starts a server and returns when the server accepts requests. A cluster accepts requests
+// once the nodes have elected a leader. If ctx is done first, Start leaves nothing running.
 func Start(ctx context.Context, o Options) (*Broker, error) {
 	if err := o.check(); err != nil {
 		return nil, err
@@ -107,7 +109,8 @@ func (b *Broker) launch(o Options) error {
 	return nil
 }
 
-// waitReady waits until the server accepts requests, or returns why it never will.
+// waitReady waits until the server accepts requests. It returns an error if the server has failed
+// to start or ctx is done.
 func (b *Broker) waitReady(ctx context.Context, o Options) error {
 	tick := time.NewTicker(10 * time.Millisecond)
 	defer tick.Stop()
@@ -148,11 +151,11 @@ func (b *Broker) Connect() (*nats.Conn, error) {
 	return conn, nil
 }
 
-// InProcessConn connects to the current server, so that clients that reconnect reach the new
-// one.
+// InProcessConn connects to the current server, so that reconnecting clients reach a replacement
+// server.
 func (b *Broker) InProcessConn() (net.Conn, error) { return b.server.Load().InProcessConn() }
 
-// URL returns the address for workers, "" if no port is open.
+// URL returns the address for workers, or "" if no port is open.
 func (b *Broker) URL() string {
 	s := b.server.Load()
 	if s.Addr() == nil {
@@ -176,7 +179,7 @@ func (b *Broker) Shutdown() {
 		b.log.stopping()
 		b.stop()
 	}
-	_ = b.folder.Close() // releases the lock; nothing was written to it
+	_ = b.folder.Close() // releases the lock; the file has no content to lose
 }
 
 // stop stops the server after it has written all data.

@@ -11,7 +11,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/testkit"
 )
 
-// start starts a broker that stops with the test.
+// start starts a broker that stops when the test ends.
 func start(t testing.TB, o Options) *Broker {
 	t.Helper()
 	e, err := Start(t.Context(), o)
@@ -22,7 +22,7 @@ func start(t testing.TB, o Options) *Broker {
 	return e
 }
 
-// connect returns a connection of the server.
+// connect returns an in-process connection to the broker.
 func connect(t testing.TB, e *Broker) jetstream.JetStream {
 	t.Helper()
 	conn, err := e.Connect()
@@ -82,7 +82,8 @@ func TestRestartFindsItsStreams(t *testing.T) {
 	}
 }
 
-// An upgrade of the server that renames or drops the setting fails here or does not compile.
+// Every write is synced. A server upgrade that renames or drops the setting fails this test or does
+// not compile.
 func TestEveryWriteIsSynced(t *testing.T) {
 	e := start(t, Options{Dir: t.TempDir(), MaxStore: 1 << 30})
 	info, err := e.server.Load().Jsz(nil)

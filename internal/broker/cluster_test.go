@@ -16,8 +16,8 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// ports returns addresses of this machine that were free a moment ago. They are below the range of
-// outgoing connections, of which the nodes make many.
+// ports returns local addresses that were free a moment ago. Their ports are below the range for
+// outgoing connections, because the nodes open many of those.
 func ports(t *testing.T, n int) []string {
 	t.Helper()
 	var addresses []string
@@ -46,7 +46,7 @@ func nodes(t *testing.T, n int) []Options {
 	return all
 }
 
-// startAll starts nodes concurrently, because none is ready before the others.
+// startAll starts nodes concurrently, because no node becomes ready before the others start.
 func startAll(ctx context.Context, all []Options) ([]*Broker, error) {
 	brokers, errs := make([]*Broker, len(all)), make([]error, len(all))
 	var group sync.WaitGroup
@@ -78,7 +78,7 @@ func cluster(t *testing.T) (all []Options, brokers []*Broker) {
 	must(t, "start", err)
 	js := connect(t, brokers[0])
 	patiently(t, "make a stream", func(ctx context.Context) error {
-		// There is a leader, but it may not know all nodes yet.
+		// The cluster has a leader, but the leader may not know all nodes yet.
 		_, err := js.CreateStream(ctx, jetstream.StreamConfig{Name: "FIRST", Replicas: 3})
 		return err
 	})
@@ -86,7 +86,7 @@ func cluster(t *testing.T) (all []Options, brokers []*Broker) {
 	return all, brokers
 }
 
-// patiently repeats an act until it succeeds: an election may be in progress.
+// patiently repeats an operation until it succeeds, because an election may be in progress.
 func patiently(t *testing.T, what string, act func(context.Context) error) {
 	t.Helper()
 	for ctx := soon(t); ; {
@@ -117,7 +117,7 @@ func TestThreeNodesOutliveTheirLeader(t *testing.T) {
 			return err
 		})
 	}
-	put("a.before") // retried: a new stream may not have a leader yet
+	put("a.before") // retries, because a new stream may not have a leader yet
 	leader := leaderOf(t, brokers, "KV_JOBSTATE")
 	brokers[leader].Shutdown()
 	put("a.without")
@@ -132,7 +132,7 @@ func TestThreeNodesOutliveTheirLeader(t *testing.T) {
 	none(t, w)
 }
 
-// leaderOf returns the index of the node that leads a stream.
+// leaderOf returns the index of the node that is the leader of a stream.
 func leaderOf(t *testing.T, brokers []*Broker, name string) int {
 	t.Helper()
 	i := slices.IndexFunc(brokers, func(e *Broker) bool { return e.server.Load().JetStreamIsStreamLeader("$G", name) })

@@ -8,13 +8,13 @@ import (
 )
 
 // WorkerOptions returns the connection options of a worker, with the key in engine.keys or
-// worker.key. The connection is re-established whenever it breaks.
+// worker.key. A broken connection is always re-established.
 func WorkerOptions(keysFile string) ([]nats.Option, error) {
 	return connectOptions(keysFile, "worker", func(k keys) key { return k.worker })
 }
 
-// ServerOptions returns the connection options of a server that uses a broker elsewhere, with
-// all permissions. The connection is re-established whenever it breaks.
+// ServerOptions returns the connection options of a server that uses a remote broker, with all
+// permissions. A broken connection is always re-established.
 func ServerOptions(keysFile string) ([]nats.Option, error) {
 	return connectOptions(keysFile, "server", func(k keys) key { return k.server })
 }
@@ -31,9 +31,9 @@ func connectOptions(keysFile, name string, of func(keys) key) ([]nats.Option, er
 		of(k).authenticate(),
 		nats.MaxReconnects(-1),
 		nats.ReconnectWait(250 * time.Millisecond),
-		// Spreads the reconnections of a thousand workers.
+		// Spread the reconnections of a thousand workers over time.
 		nats.ReconnectJitter(500*time.Millisecond, 2*time.Second),
-		// Detects a broken network before other workers may claim the job.
+		// Detect a broken network before other workers may claim the job.
 		nats.PingInterval(8 * time.Second), nats.MaxPingsOutstanding(2),
 	}, nil
 }

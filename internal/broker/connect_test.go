@@ -13,21 +13,22 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// permitted are the permissions of workers in these tests.
+// permitted contains the permissions of workers in these tests.
 var permitted = Permissions{
 	Publish:   []string{"$JS.API.INFO", "$JS.API.STREAM.INFO.KV_JOBSTATE", "$JS.API.STREAM.MSG.GET.KV_JOBSTATE", "$KV.JOBSTATE.>", "events.>"},
 	Subscribe: []string{"_INBOX.>", "tour.>"},
 	Replies:   2,
 }
 
-// join connects a worker by its own file.
+// join connects a worker with the key file keys.
 func join(t testing.TB, url, keys string, more ...nats.Option) *nats.Conn {
 	t.Helper()
 	options, err := WorkerOptions(keys)
 	if err != nil {
 		t.Fatal(err)
 	}
-	quiet := nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}) // refusal has them
+	// The function refusal returns the errors.
+	quiet := nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {})
 	w, err := nats.Connect(url, append(append(options, quiet), more...)...)
 	if err != nil {
 		t.Fatal(err)
@@ -49,7 +50,7 @@ func createStreams(t testing.TB, js jetstream.JetStream, replicas int) {
 	}
 }
 
-// refusal returns the last refusal by the server, which arrives before the answer to a flush.
+// refusal returns the last refusal by the server. A refusal arrives before the reply to a flush.
 func refusal(t testing.TB, w *nats.Conn) error {
 	t.Helper()
 	if err := w.Flush(); err != nil {
@@ -58,7 +59,7 @@ func refusal(t testing.TB, w *nats.Conn) error {
 	return w.LastError()
 }
 
-// none fails if the server refused a worker anything.
+// none fails the test if the server refused any request of a worker.
 func none(t testing.TB, w *nats.Conn) {
 	t.Helper()
 	if err := refusal(t, w); err != nil {
@@ -73,7 +74,7 @@ func soon(t testing.TB) context.Context {
 	return ctx
 }
 
-// must ends the test if an act failed.
+// must fails the test if an operation returned an error.
 func must(t testing.TB, act string, err error) {
 	t.Helper()
 	if err != nil {

@@ -9,8 +9,9 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/outfile"
 )
 
-// lockFolder creates the data folder if it is missing and locks it: two brokers in one folder
-// would destroy its files. The lock ends when the file is closed or the process ends.
+// lockFolder creates the data folder if it is missing and locks it, because two brokers in one
+// folder would destroy its files. The lock is released when the file is closed or the process
+// exits.
 func lockFolder(path string) (*os.File, error) {
 	if err := os.MkdirAll(path, 0o700); err != nil {
 		return nil, fmt.Errorf("cannot create the data folder %s: %w", path, withoutPath(err))
@@ -25,7 +26,7 @@ func lockFolder(path string) (*os.File, error) {
 	return f, nil
 }
 
-// withoutPath strips the path from an error whose message already names it.
+// withoutPath removes the path from an error, because the message already contains the path.
 func withoutPath(err error) error {
 	var at *os.PathError
 	if errors.As(err, &at) {

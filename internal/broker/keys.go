@@ -24,14 +24,14 @@ type keys struct {
 	routes         string // secret shared by all nodes
 }
 
-// A key is a private seed and its public half. Its owner signs a nonce of the server; the seed is
-// never sent.
+// A key is a private seed and its public key. Its owner signs a nonce from the server, and never
+// sends the seed.
 type key struct{ seed, public string }
 
 const (
 	routeUser  = "node"
-	maxKeyFile = 4096         // bytes; the file has three short lines
-	workerFile = "worker.key" // holds the key of workers only
+	maxKeyFile = 4096         // in bytes; the file has three short lines
+	workerFile = "worker.key" // contains only the worker key
 )
 
 func keysIn(folder string) string { return filepath.Join(folder, "engine.keys") }
@@ -47,8 +47,8 @@ func (k key) authenticate() nats.Option {
 	})
 }
 
-// loadOrCreateKeys reads a key file. If it is missing, it creates new keys, and worker.key beside
-// them.
+// loadOrCreateKeys reads a key file. If the file is missing, it creates new keys, and worker.key in
+// the same folder.
 func loadOrCreateKeys(path string) (keys, error) {
 	k, err := readKeys(path)
 	switch {
@@ -103,7 +103,7 @@ func writeSecret(path, text string) error {
 	return errors.Join(files.Rename(temporary, path), files.SyncFolder(filepath.Dir(path)))
 }
 
-// readKeys reads a key file, which may lack some of the keys.
+// readKeys reads a key file. The file may lack some of the keys.
 func readKeys(path string) (keys, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -124,8 +124,8 @@ func readKeys(path string) (keys, error) {
 	return k, nil
 }
 
-// checkMode rejects a file that others can read or the group can write. The group may read it:
-// that is how Kubernetes hands secrets to a container that does not run as root.
+// checkMode rejects a file that others can read or the group can write. The group may read the
+// file, because Kubernetes passes secrets to non-root containers with that mode.
 func checkMode(f *os.File) error {
 	info, err := f.Stat()
 	if err != nil {
@@ -137,14 +137,15 @@ func checkMode(f *os.File) error {
 	return nil
 }
 
-// parseKeys never quotes a line in an error, because it may hold most of a secret.
+// parseKeys parses a key file. Its errors never quote a line, because a line may contain most of a
+// secret.
 func parseKeys(text []byte) (k keys, err error) {
 	number := 0
 	for line := range bytes.Lines(text) {
 		number++
 		name, value, _ := strings.Cut(strings.TrimSpace(string(line)), " ")
 		switch name {
-		case "": // an empty line
+		case "": // empty line
 		case "server":
 			k.server, err = parseKey(value)
 		case "worker":

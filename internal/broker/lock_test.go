@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// TestMain is also the other process: it runs a broker until its input ends.
+// TestMain runs the tests or, as the other process, runs a broker until its input closes.
 func TestMain(m *testing.M) {
 	dir := os.Getenv("BROKER_TEST_DIR")
 	if dir == "" {
@@ -30,7 +30,7 @@ func TestAFolderHasOneBroker(t *testing.T) {
 	dir := t.TempDir()
 	other := exec.CommandContext(t.Context(), os.Args[0])
 	other.Env = append(os.Environ(), "BROKER_TEST_DIR="+dir)
-	_, err := other.StdinPipe() // open until the kill
+	_, err := other.StdinPipe() // stays open until the process is killed
 	must(t, "pipe", err)
 	out, err := other.StdoutPipe()
 	must(t, "pipe", err)
@@ -41,7 +41,7 @@ func TestAFolderHasOneBroker(t *testing.T) {
 	refused(t, Options{Dir: dir}, "another server uses", dir)
 
 	must(t, "kill", other.Process.Kill())
-	_ = other.Wait() // killed, as it was asked to be
+	_ = other.Wait() // fails, because the process was killed
 	start(t, Options{Dir: dir})
 	refused(t, Options{Dir: dir}, "another server uses", dir)
 }

@@ -7,15 +7,16 @@ import (
 	"sync/atomic"
 )
 
-// A logger passes the server's log on. Notices during start and stop are logged at level debug,
-// those in between, about the cluster, at level info.
+// A logger forwards the server's log. Notices during start and stop have level debug. Notices in
+// between concern the cluster and have level info.
 type logger struct {
 	to      *slog.Logger
 	notices slog.LevelVar
-	first   atomic.Pointer[error] // fatal error
+	first   atomic.Pointer[error] // first fatal error
 }
 
-// levelDetail is the level of the server's debug messages: one for every connection.
+// levelDetail is the level of the server's debug messages. The server logs one for every
+// connection.
 const levelDetail = slog.LevelDebug - 4
 
 func newLogger(to *slog.Logger) *logger {
@@ -30,10 +31,11 @@ func newLogger(to *slog.Logger) *logger {
 func (l *logger) started()  { l.notices.Set(slog.LevelInfo) }
 func (l *logger) stopping() { l.notices.Set(slog.LevelDebug) }
 
-// debug reports whether debug messages are logged; formatting them costs time.
+// debug reports whether debug messages are enabled. If not, the server need not spend time
+// formatting them.
 func (l *logger) debug() bool { return l.to.Enabled(context.Background(), levelDetail) }
 
-// fatal returns the error that stopped the server, nil while it runs.
+// fatal returns the error that stopped the server, or nil while the server runs.
 func (l *logger) fatal() error {
 	if err := l.first.Load(); err != nil {
 		return *err
@@ -63,8 +65,8 @@ func (l *logger) Fatalf(format string, v ...any) {
 	l.write(slog.LevelError, format, v)
 }
 
-// Debugf logs a detail.
+// Debugf logs a debug message.
 func (l *logger) Debugf(format string, v ...any) { l.write(levelDetail, format, v) }
 
-// Tracef ignores the trace of messages, which is never enabled.
+// Tracef ignores message traces, which are never enabled.
 func (l *logger) Tracef(string, ...any) {}

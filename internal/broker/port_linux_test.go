@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestNoPortUnlessAskedFor counts what this process listens on.
+// TestNoPortUnlessAskedFor counts the ports on which this process listens.
 func TestNoPortUnlessAskedFor(t *testing.T) {
 	before := listening(t)
 	e := start(t, Options{Dir: t.TempDir()})
@@ -19,14 +19,14 @@ func TestNoPortUnlessAskedFor(t *testing.T) {
 	}
 }
 
-// listening counts the sockets of this process that wait for connections.
+// listening counts the listening sockets of this process.
 func listening(t *testing.T) int {
 	t.Helper()
 	waiting := map[string]bool{}
 	for _, table := range []string{"/proc/self/net/tcp", "/proc/self/net/tcp6"} {
 		text, err := os.ReadFile(table)
 		if err != nil {
-			continue // a machine without IPv6
+			continue // the machine has no IPv6
 		}
 		for line := range strings.Lines(string(text)) {
 			if f := strings.Fields(line); len(f) > 9 && f[3] == "0A" {

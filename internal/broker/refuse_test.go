@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// refused checks that a broker does not start, and that the error contains some words.
+// refused checks that a broker does not start and that the error contains the given words.
 func refused(t *testing.T, o Options, words ...string) {
 	t.Helper()
 	e, err := Start(t.Context(), o)
@@ -60,7 +60,7 @@ func TestPortInUse(t *testing.T) {
 	dir := t.TempDir()
 	refused(t, Options{Dir: dir, Listen: address}, "cannot listen on "+address+": address already in use")
 	refused(t, Options{Dir: dir, Name: "a", Listen: "127.0.0.1:0", Cluster: address}, "cannot listen on "+address+": address already in use")
-	start(t, Options{Dir: dir}) // the folder is free again
+	start(t, Options{Dir: dir}) // the folder is unlocked again
 }
 
 func TestFolderThatCannotBeWritten(t *testing.T) {
@@ -71,7 +71,7 @@ func TestFolderThatCannotBeWritten(t *testing.T) {
 	locked := t.TempDir()
 	must(t, "chmod", os.Chmod(locked, 0o500))
 	if os.Geteuid() == 0 {
-		return // root may write everywhere
+		return // root may write to any folder
 	}
 	refused(t, Options{Dir: locked}, "data folder "+locked, "permission denied")
 }

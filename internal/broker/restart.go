@@ -11,15 +11,15 @@ import (
 
 const (
 	checkEvery = time.Second
-	maxBackoff = time.Minute // between restarts that did not help
+	maxBackoff = time.Minute // maximum time between unsuccessful restarts
 )
 
 // watchForFailures restarts the server whenever it has stopped writing. After a failed write the
-// server rejects all later writes to that stream, and a node of a cluster disables all its
-// streams. Neither recovers without a restart.
+// server rejects all later writes to the same stream, and a cluster node disables all its streams.
+// Neither recovers without a restart.
 func (b *Broker) watchForFailures(o Options) {
 	if s := b.server.Load(); o.Listen != "" {
-		o.Listen = s.Addr().String() // keeps a port that the server chose
+		o.Listen = s.Addr().String() // keep the port that the server chose
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	b.stopRestarter = cancel
@@ -30,8 +30,8 @@ func (b *Broker) watchForFailures(o Options) {
 	})
 }
 
-// restartIfFailed replaces a server that has stopped writing, if the disk has space again. It
-// returns how long to wait until the next check.
+// restartIfFailed replaces a server that has stopped writing if the disk has space again. It
+// returns the time to wait before the next check.
 func (b *Broker) restartIfFailed(o Options, waited time.Duration) time.Duration {
 	why := b.failure()
 	b.failed.Store(why != "")
@@ -52,7 +52,7 @@ func (b *Broker) restartIfFailed(o Options, waited time.Duration) time.Duration 
 	return min(2*waited, maxBackoff)
 }
 
-// failure returns why the server has stopped writing, "" if it has not.
+// failure returns the reason why the server has stopped writing, or "" if it has not.
 func (b *Broker) failure() string {
 	s := b.server.Load()
 	if !s.JetStreamEnabled() {

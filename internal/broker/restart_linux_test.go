@@ -22,8 +22,8 @@ func try(t *testing.T, kv jetstream.KeyValue, name string) error {
 	return err
 }
 
-// A server whose disk was full writes again when there is space, on the same connections, and has
-// everything that it acknowledged.
+// After its disk was full, a server writes again once there is space. It keeps its connections and
+// everything that it has acknowledged.
 func TestAServerThatCouldNotWriteIsStartedAnew(t *testing.T) {
 	if !testkit.Isolated(t) {
 		return
@@ -46,7 +46,7 @@ func TestAServerThatCouldNotWriteIsStartedAnew(t *testing.T) {
 	if err := e.Space(0); err == nil || !strings.Contains(err.Error(), "server's disk has") {
 		t.Errorf("got %v, expected that a full disk has no room", err)
 	}
-	for try(t, kv, "a.2") == nil { // in blocks that the file system had given out
+	for try(t, kv, "a.2") == nil { // succeeds while the file system has preallocated blocks
 	}
 	if e.failure() == "" {
 		t.Fatal("the server wrote nothing, and does not say that it cannot")

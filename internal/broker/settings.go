@@ -17,9 +17,9 @@ import (
 const (
 	maxPayload  = 8 << 20
 	clusterName = "tourmaline"
-	// unlimited leaves it to Space to keep the disk from filling up. The server would derive its
-	// own limit from the free space at its start, and a folder that has outgrown that limit
-	// accepts nothing after a restart.
+	// unlimited disables the server's own limit, because Space keeps the disk from filling up. The
+	// server would derive a limit from the free space at its start, and a folder that has outgrown
+	// the limit accepts nothing after a restart.
 	unlimited = 1 << 60
 )
 
@@ -33,7 +33,7 @@ func (o Options) check() error {
 	case o.Cluster != "" && o.Name == "":
 		return errors.New("no Name: a node of a cluster needs a unique one")
 	case o.Cluster != "" && o.Listen == "":
-		// The server would wait for that port forever before it looks for the other nodes.
+		// The server would wait forever for that port before it looks for the other nodes.
 		return fmt.Errorf("no Listen, but Cluster %s: a node also listens for workers; 127.0.0.1:0 is enough", o.Cluster)
 	case o.MaxStore < 0:
 		return fmt.Errorf("MaxStore %d: expected a number of bytes, or 0", o.MaxStore)
@@ -61,7 +61,8 @@ func (o Options) checkAddress(field, address string) error {
 	return nil
 }
 
-// split splits an address. Port 0 becomes -1, which lets the server choose one.
+// split splits an address into host and port. Port 0 becomes -1, which lets the server choose a
+// port.
 func split(address string) (host string, port int, err error) {
 	host, digits, err := net.SplitHostPort(address)
 	if err != nil {
@@ -74,7 +75,8 @@ func split(address string) (host string, port int, err error) {
 	return cmp.Or(host, "0.0.0.0"), cmp.Or(int(number), server.RANDOM_PORT), nil
 }
 
-// checkFree returns an error if an address cannot be listened on. The server would only log it.
+// checkFree returns an error if listening on an address fails. The server would only log the
+// failure.
 func checkFree(address string) error {
 	if address == "" {
 		return nil
@@ -86,7 +88,7 @@ func checkFree(address string) error {
 	return l.Close()
 }
 
-// Listen opens a TCP port. Its errors name the address once.
+// Listen opens a TCP port. Its errors contain the address only once.
 func Listen(address string) (net.Listener, error) {
 	l, err := net.Listen("tcp", address)
 	var of *net.OpError
@@ -114,17 +116,17 @@ func (o Options) settings(k keys) (*server.Options, error) {
 		DisableJetStreamBanner: true,
 		StoreDir:               o.Dir,
 		JetStreamMaxStore:      cmp.Or(o.MaxStore, unlimited),
-		// Otherwise a power cut loses acknowledged messages, even whole streams.
+		// Without SyncAlways, a power failure loses acknowledged messages, even whole streams.
 		SyncAlways: true,
 
-		// All belong to the one account with JetStream. The system account has no users.
+		// All users belong to the account with JetStream. The system account has no users.
 		Nkeys: []*server.NkeyUser{
 			{Nkey: k.server.public},
 			{Nkey: k.worker.public, Permissions: o.Worker.server()},
 		},
 	}
 	if o.Listen != "" {
-		s.Host, s.Port, _ = split(o.Listen) // checked by check
+		s.Host, s.Port, _ = split(o.Listen) // validated by Options.check
 	}
 	o.join(s, k)
 	return s, o.TLS.apply(s)
@@ -136,7 +138,7 @@ func (o Options) join(s *server.Options, k keys) {
 		return
 	}
 	s.Cluster.Name = clusterName
-	s.Cluster.Host, s.Cluster.Port, _ = split(o.Cluster) // checked by check
+	s.Cluster.Host, s.Cluster.Port, _ = split(o.Cluster) // validated by Options.check
 	s.Cluster.Username, s.Cluster.Password = routeUser, k.routes
 	for _, address := range o.Routes {
 		s.Routes = append(s.Routes, &url.URL{Scheme: "nats-route", Host: address, User: url.UserPassword(routeUser, k.routes)})
@@ -151,7 +153,8 @@ func (p Permissions) server() *server.Permissions {
 	return all
 }
 
-// allow permits some subjects and no others. To the server an empty list means all.
+// allow permits only the given subjects. It treats an empty list specially, because the server
+// would permit all subjects.
 func allow(subjects []string) *server.SubjectPermission {
 	if len(subjects) == 0 {
 		return &server.SubjectPermission{Deny: []string{">"}}

@@ -7,14 +7,15 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 )
 
-// maxReserve bounds the reserve on large disks.
+// maxReserve is the maximum reserve, in bytes.
 const maxReserve = 1 << 30
 
 var errFailed = errors.New("the server stopped after a failed write and restarts when its disk has space")
 
-// Space returns an error if storing size more bytes would leave less than the reserve: a
-// twentieth of the disk, at most 1 GiB. The reserve is for the checkpoints and results of
-// accepted jobs. If the size of the disk is unknown, there is always space.
+// Space returns an error if storing another size bytes would leave less than the reserve, which is
+// a twentieth of the disk but at most 1 GiB. The reserve is for the checkpoints and results of
+// accepted jobs. If the disk size is unknown, Space assumes that there is enough space. It also
+// returns an error while the server cannot write.
 func (b *Broker) Space(size int64) error {
 	if err := b.diskSpace(size); err != nil {
 		return err

@@ -2,5 +2,5 @@
 
 package broker
 
-// space is not known on this system.
+// space returns ok = false, because the disk space is unknown on this system.
 func space(string) (free, all int64, ok bool) { return 0, 0, false }

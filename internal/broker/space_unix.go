@@ -4,7 +4,7 @@ package broker
 
 import "golang.org/x/sys/unix"
 
-// space returns the free and the total bytes of the disk that holds path.
+// space returns the free and total bytes of the disk that contains path.
 func space(path string) (free, all int64, ok bool) {
 	var s unix.Statfs_t
 	if unix.Statfs(path, &s) != nil {

@@ -6,7 +6,7 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// space returns the free and the total bytes of the disk that holds path.
+// space returns the free and total bytes of the disk that contains path.
 func space(path string) (free, all int64, ok bool) {
 	folder, err := windows.UTF16PtrFromString(filepath.Dir(path))
 	if err != nil {

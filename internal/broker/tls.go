@@ -7,13 +7,13 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/certs"
 )
 
-// TLS names PEM files.
+// TLS contains the names of PEM files.
 type TLS struct {
 	Certificate, Key string
-	CA               string // CA certificates of the nodes; "": system roots
+	CA               string // CA certificates of the nodes; "" means the system roots
 }
 
-const tlsSeconds = 5 // for a handshake, on a busy machine
+const tlsSeconds = 5 // for a handshake on a busy machine
 
 func (t *TLS) apply(s *server.Options) error {
 	if t == nil {

@@ -47,7 +47,7 @@ func certificate(t *testing.T) *TLS {
 func TestTLS(t *testing.T) {
 	dir, identity := t.TempDir(), certificate(t)
 	e := start(t, Options{Dir: dir, Listen: "127.0.0.1:0", Worker: permitted, TLS: identity})
-	createStreams(t, connect(t, e), 1) // inside the process it makes no difference
+	createStreams(t, connect(t, e), 1) // TLS does not affect in-process connections
 	if !strings.HasPrefix(e.URL(), "tls://") {
 		t.Errorf("the address is %s, expected tls", e.URL())
 	}

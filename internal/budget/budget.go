@@ -1,6 +1,6 @@
-// Package budget limits what is read from untrusted files. Readers allocate
-// by the bytes that arrive, never by what a header or a file system claims, so a limit on
-// those bytes is a limit on memory and time.
+// Package budget limits the bytes that are read from untrusted files. Readers allocate memory for
+// the bytes that arrive, never for the size that a header or a file system claims. A limit on bytes
+// is therefore also a limit on memory and time.
 package budget
 
 import (
@@ -14,36 +14,35 @@ import (
 )
 
 const (
-	// Default is the limit of bytes unless the caller sets another:
-	// 4 GiB after decompression, or what an int can count. A matrix of 25,000 cities as
-	// text is about that large.
+	// Default is the limit in bytes unless the caller sets one: 4 GiB after decompression, or the
+	// maximum int if that is smaller. A text matrix for 25,000 cities is about that large.
 	Default int64 = min(4<<30, math.MaxInt)
 
-	// Small is for files that people write by hand.
+	// Small is the limit for handwritten files.
 	Small int64 = 1 << 20
 
-	// ratio is the maximum number of bytes that one byte of a compressed file may expand to.
+	// ratio is the maximum number of bytes to which one byte of a compressed file may expand.
 	// Instances reach 50.
 	ratio = 200
 
-	// unquestioned is how much is unpacked before the ratio counts: small files of zeros
-	// compress better than any instance.
+	// unquestioned is the number of unpacked bytes up to which the ratio is not checked, because
+	// small files of zeros compress better than any instance.
 	unquestioned = 16 << 20
 )
 
-// ErrTooLarge is wrapped by errors for files that exceed a limit set by the caller.
+// ErrTooLarge is wrapped by errors for files that exceed a limit.
 var ErrTooLarge = errors.New("too large")
 
-// A Reader fails once more bytes were read than the limit allows.
+// A Reader returns an error when more bytes are read than the limit allows.
 type Reader struct {
 	r      io.Reader
 	limit  int64
 	read   int64
-	packed *Counter // of the compressed bytes; nil: no ratio to keep
-	err    error    // what was exceeded
+	packed *Counter // counts the compressed bytes; nil if the ratio is not limited
+	err    error    // error for the exceeded limit
 }
 
-// New returns a reader of at most limit bytes; 0 means Default.
+// New returns a reader for at most limit bytes. 0 means Default.
 func New(r io.Reader, limit int64) *Reader {
 	if limit <= 0 {
 		limit = Default
@@ -51,8 +50,8 @@ func New(r io.Reader, limit int64) *Reader {
 	return &Reader{r: r, limit: limit}
 }
 
-// Unpacked returns a reader of decompressed bytes. Without a limit of the caller, it also
-// limits the ratio to the compressed bytes.
+// Unpacked returns a reader for decompressed bytes. If limit is 0, it also limits the ratio of
+// decompressed to compressed bytes.
 func Unpacked(r io.Reader, packed *Counter, limit int64) *Reader {
 	b := New(r, limit)
 	if limit <= 0 {
@@ -61,12 +60,13 @@ func Unpacked(r io.Reader, packed *Counter, limit int64) *Reader {
 	return b
 }
 
-// Read fails once a limit is exceeded.
+// Read returns an error when a limit is exceeded.
 func (b *Reader) Read(p []byte) (int, error) {
 	if b.err != nil {
 		return 0, b.err
 	}
-	// One byte more than the limit tells a file that is too large from one that just fits.
+	// Reading one byte beyond the limit distinguishes a file that is too large from one that just
+	// fits.
 	if room := b.limit - b.read + 1; int64(len(p)) > room {
 		p = p[:room]
 	}
@@ -83,11 +83,12 @@ func (b *Reader) Read(p []byte) (int, error) {
 	return 0, b.err
 }
 
-// Err returns the error for the exceeded limit, or nil. A parser may report another fault.
+// Err returns the error for the exceeded limit, or nil. It is useful because a parser may report a
+// different error.
 func (b *Reader) Err() error { return b.err }
 
-// Announced rejects elements of some bytes each that would exceed the limit, so that an
-// endless file is not read up to it.
+// Announced returns an error if count elements of the given size would exceed the limit. This
+// avoids reading an endless file up to the limit.
 func (b *Reader) Announced(count int64, bytes int) error {
 	if count > b.limit/int64(bytes) {
 		return fmt.Errorf("%w: %d numbers of %d bytes are announced, expected at most %s", ErrTooLarge, count, bytes, humanize.Bytes(b.limit))
@@ -95,35 +96,35 @@ func (b *Reader) Announced(count int64, bytes int) error {
 	return nil
 }
 
-// Whole returns the limit for a document that is held in memory as a whole.
+// Whole returns the limit for a document that is held completely in memory.
 func (b *Reader) Whole() int64 { return b.limit / 4 }
 
-// A Counter counts the bytes that pass.
+// A Counter counts the bytes that are read through it.
 type Counter struct {
 	R io.Reader
 	N int64
 }
 
-// Read counts the bytes that it reads.
+// Read reads from R and counts the bytes.
 func (c *Counter) Read(p []byte) (int, error) {
 	n, err := c.R.Read(p)
 	c.N += int64(n)
 	return n, err
 }
 
-// Pieces limits how much a parser reads for one piece, such as a row, of which it keeps
-// an index that is many times as large.
+// Pieces limits the number of bytes that a parser reads for one piece, such as a row. It is for
+// parsers that keep an index of a piece many times as large as the piece.
 type Pieces struct {
 	R    io.Reader
-	Most int64  // bytes of a piece
-	What string // it is called, in messages
+	Most int64  // maximum number of bytes in a piece
+	What string // name of a piece, for messages
 	n    int64
 }
 
-// Next begins a piece.
+// Next starts a new piece.
 func (p *Pieces) Next() { p.n = 0 }
 
-// Read fails if the piece is too large.
+// Read returns an error if the piece is too large.
 func (p *Pieces) Read(b []byte) (int, error) {
 	if p.n > p.Most {
 		return 0, fmt.Errorf("expected at most %s for a single %s, found more", humanize.Bytes(p.Most), p.What)
@@ -133,8 +134,8 @@ func (p *Pieces) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// ReadFile reads a file of at most limit bytes; 0 means Default. Unlike os.ReadFile
-// it does not trust the size of the file.
+// ReadFile reads a file of at most limit bytes. 0 means Default. Unlike os.ReadFile, it does not
+// trust the reported file size.
 func ReadFile(path string, limit int64) ([]byte, error) {
 	f, err := os.Open(path)
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 	"testing/iotest"
 )
 
-// zeros is an endless file.
+// zeros is an endless reader of zeros.
 type zeros struct{}
 
 func (zeros) Read(p []byte) (int, error) { clear(p); return len(p), nil }
@@ -24,7 +24,7 @@ func TestReaderStopsAtItsLimit(t *testing.T) {
 		}
 	}
 	b := New(zeros{}, 100)
-	for range 2 { // it stays spent
+	for range 2 { // the error persists
 		data, err := io.ReadAll(b)
 		if len(data) > 100 || !errors.Is(err, ErrTooLarge) || b.Err() == nil {
 			t.Errorf("endless, limit 100: read %d, %v", len(data), err)

@@ -5,7 +5,8 @@ import (
 	"os"
 )
 
-// File reads a file and gives its name to read, for messages; "-" is standard input.
+// File opens a file and calls read with it and its name, which is for messages. "-" means standard
+// input.
 func File[T any](path string, read func(r io.Reader, name string) (T, error)) (T, error) {
 	if path == "-" {
 		return read(os.Stdin, "stdin")

@@ -11,7 +11,8 @@ const (
 	longestMessage = 1000
 )
 
-// Quote quotes a piece of a file for a message: without control characters, and shortened.
+// Quote quotes a piece of a file for a message. It escapes control characters and shortens long
+// text.
 func Quote[T ~string | ~[]byte](text T) string {
 	if len(text) == 0 {
 		return "nothing"
@@ -22,7 +23,7 @@ func Quote[T ~string | ~[]byte](text T) string {
 	return strconv.Quote(string(text))
 }
 
-// Message shortens a message that may hold much of a file.
+// Message shortens a message that may contain a large part of a file.
 func Message(text string) string {
 	if len(text) <= longestMessage {
 		return text
@@ -30,7 +31,7 @@ func Message(text string) string {
 	return cut(text, longestMessage) + "…"
 }
 
-// cut returns at most n bytes of a text, without splitting a character.
+// cut returns at most the first n bytes of a text, without splitting a character.
 func cut(text string, n int) string {
 	for i := range text {
 		if _, size := utf8.DecodeRuneInString(text[i:]); i+size > n {

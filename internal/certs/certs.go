@@ -8,7 +8,7 @@ import (
 	"os"
 )
 
-// Server returns the TLS settings of a server with the certificate and key of two files.
+// Server returns the TLS configuration of a server with the given certificate and key files.
 func Server(certificate, key string) (*tls.Config, error) {
 	pair, err := tls.LoadX509KeyPair(certificate, key)
 	if err != nil {
@@ -17,7 +17,7 @@ func Server(certificate, key string) (*tls.Config, error) {
 	return &tls.Config{MinVersion: tls.VersionTLS12, Certificates: []tls.Certificate{pair}}, nil
 }
 
-// Pool returns the CA certificates of a file.
+// Pool returns the CA certificates in a file.
 func Pool(file string) (*x509.CertPool, error) {
 	pem, err := os.ReadFile(file)
 	if err != nil {

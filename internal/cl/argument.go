@@ -11,32 +11,32 @@ import (
 // work-item of a group, plus Fixed bytes.
 type Local struct{ PerItem, Fixed int }
 
-// bytes returns the size in bytes for a group.
+// bytes returns the total size in bytes for a group of the given size.
 func (l Local) bytes(group int) uint64 { return uint64(l.PerItem)*uint64(group) + uint64(l.Fixed) }
 
 // An argument is a parameter and the value bound to it.
 type argument struct {
 	parameter
 	bound  bool
-	memory *memory // a buffer
+	memory *memory // nil unless the argument is a buffer
 	local  *Local
-	value  uint64  // a scalar, or the handle of the buffer, for the driver to read
+	value  uint64  // scalar or buffer handle, which the driver reads
 	size   uintptr // bytes of local memory last passed to the driver
 }
 
-// A NamedArg is an argument that Set and SetBuffer change by its name.
+// A NamedArg is an argument that Set and SetBuffer can change by name.
 type NamedArg struct {
 	name  string
 	value any
 }
 
-// Arg names an argument of Bind that changes from launch to launch.
+// Arg names an argument of Bind so that it can be changed between launches.
 func Arg(name string, value any) NamedArg { return NamedArg{name, value} }
 
-// Bind sets all arguments: buffers of the same device, scalars (int32, uint32,
-// int64, uint64, float32, float64), Local, and any of them with a name. Their number,
-// kinds and types are checked against the source of the kernel, as far as the driver
-// reports them.
+// Bind sets all arguments. An argument is a buffer on the same device, a scalar (int32, uint32,
+// int64, uint64, float32, float64), a Local, or a NamedArg that holds one of these. Bind checks the
+// number, kinds and types of the arguments against the kernel source, as far as the driver reports
+// them.
 func (k *Kernel) Bind(args ...any) error {
 	if err := k.lock(); err != nil {
 		return err
@@ -58,7 +58,7 @@ func (k *Kernel) Bind(args ...any) error {
 	return nil
 }
 
-// index returns the index of an argument that Bind named, or -1.
+// index returns the index of a named argument, or -1.
 func (k *Kernel) index(name string) int {
 	if i, ok := k.names[name]; ok {
 		return i
@@ -66,7 +66,7 @@ func (k *Kernel) index(name string) int {
 	return -1
 }
 
-// Set changes a scalar by its name, without an allocation.
+// Set changes a named scalar argument without allocating.
 func Set[T Scalar](k *Kernel, name string, v T) error {
 	if k == nil {
 		return SetScalar(k, -1, v)
@@ -74,12 +74,12 @@ func Set[T Scalar](k *Kernel, name string, v T) error {
 	return SetScalar(k, k.index(name), v)
 }
 
-// SetBuffer changes a buffer by its name.
+// SetBuffer changes a named buffer argument.
 func SetBuffer[T Scalar](k *Kernel, name string, b *Buffer[T]) error {
 	return k.SetArg(k.index(name), b)
 }
 
-// SetArg sets argument i again, by the rules of Bind. The others are kept.
+// SetArg sets argument i under the same rules as Bind. It leaves the other arguments unchanged.
 func (k *Kernel) SetArg(i int, v any) error {
 	if err := k.lock(); err != nil {
 		return err
@@ -88,7 +88,7 @@ func (k *Kernel) SetArg(i int, v any) error {
 	return k.set(i, v)
 }
 
-// SetScalar sets an argument like SetArg, without an allocation.
+// SetScalar sets argument i like SetArg, but does not allocate.
 func SetScalar[T Scalar](k *Kernel, i int, v T) error {
 	if err := k.lock(); err != nil {
 		return err
@@ -99,7 +99,7 @@ func SetScalar[T Scalar](k *Kernel, i int, v T) error {
 	return k.setScalar(i, elementName[T](), bits)
 }
 
-// bindable is any Buffer.
+// bindable is implemented by every Buffer.
 type bindable interface{ shared() *memory }
 
 func (k *Kernel) set(i int, v any) error {
@@ -169,8 +169,7 @@ func (k *Kernel) setBuffer(i int, m *memory) error {
 	return nil
 }
 
-// setLocal only stores the size. The driver is told when the size of the group
-// is known.
+// setLocal only stores the size. sizeLocals passes it to the driver when the group size is known.
 func (k *Kernel) setLocal(i int, l Local) error {
 	given := fmt.Sprintf("local memory, %d bytes per item plus %d", l.PerItem, l.Fixed)
 	if i < 0 || i >= len(k.arguments) || l.PerItem < 0 || l.Fixed < 0 || l.PerItem+l.Fixed <= 0 {
@@ -181,7 +180,7 @@ func (k *Kernel) setLocal(i int, l Local) error {
 		return k.refuse(i, given)
 	}
 	if a.local == nil || *a.local != l {
-		k.control = nil // other group sizes may fit now
+		k.control = nil // different group sizes may fit now
 	}
 	a.bound, a.memory, a.local, a.size = true, nil, &l, 0
 	return nil
@@ -209,7 +208,7 @@ func (k *Kernel) mismatch(i int, given string) string {
 	return fmt.Sprintf("argument %d (%s): expected %s, given %s", i, k.arguments[i].title(), k.arguments[i].describe(), given)
 }
 
-// list names the parameters: " (x, y, n)", or "" if they are unknown.
+// list returns the parameter names in the form " (x, y, n)".
 func (k *Kernel) list() string {
 	text := ""
 	for i := range k.arguments {

@@ -8,8 +8,8 @@ import (
 	"github.com/ebitengine/purego"
 )
 
-// BareLaunch sets an int argument and enqueues one group, n times, with nothing
-// else around the calls.
+// BareLaunch sets an int argument and enqueues one group, n times, without the checks and
+// bookkeeping of Run.
 func BareLaunch(k *Kernel, n, group int) {
 	d := k.device
 	c := &struct{ value, offset, global, group uintptr }{0, 0, uintptr(group), uintptr(group)}

@@ -36,8 +36,8 @@ func BenchmarkBareLaunch(b *testing.B) {
 	cl.BareLaunch(k, b.N, 32)
 }
 
-// BenchmarkLaunchRatio alternates between the two in batches, so that both run
-// under the same conditions, and reports the ratio of the medians.
+// BenchmarkLaunchRatio alternates between batches of Run and BareLaunch, so that both run under the
+// same conditions, and reports the ratio of the medians.
 func BenchmarkLaunchRatio(b *testing.B) {
 	const batch = 200
 	d := cltest.Device(b)

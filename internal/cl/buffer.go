@@ -14,28 +14,28 @@ const (
 
 	enqueueRead  = "clEnqueueReadBuffer"
 	enqueueWrite = "clEnqueueWriteBuffer"
+	enqueueCopy  = "clEnqueueCopyBuffer"
 )
 
-// A Buffer is n elements of type T in the memory of a device. Their values are
-// undefined until they are written. Transfers wait for the kernels enqueued
-// before them.
+// A Buffer holds n elements of type T in device memory. The elements are undefined until they are
+// written. Transfers wait for previously enqueued kernels.
 type Buffer[T Scalar] struct {
 	memory *memory
 	n      int
 }
 
-// A memory is a buffer whose element type is known only by name, so that it can
-// be bound to a kernel.
+// A memory is a buffer without a static element type, so that it can be bound to a kernel. It
+// stores the name of the element type.
 type memory struct {
 	device  *Device
-	handle  uintptr // zero once closed
+	handle  uintptr // zero after Close
 	name    string
 	bytes   uint64
-	element string // the type in OpenCL C
+	element string // element type in OpenCL C
 }
 
-// NewBuffer allocates a buffer of n elements. The name is for error messages. A
-// buffer that does not fit the device is rejected before anything is allocated.
+// NewBuffer allocates a buffer of n elements. Error messages contain the name. NewBuffer rejects a
+// buffer that does not fit on the device before it allocates any memory.
 func NewBuffer[T Scalar](d *Device, name string, n int) (*Buffer[T], error) {
 	if err := d.lock(); err != nil {
 		return nil, fmt.Errorf("buffer %s: %w", name, err)
@@ -121,20 +121,19 @@ func (b *Buffer[T]) Len() int {
 	return b.n
 }
 
-// Write copies src, which is at most as long as the buffer, to its beginning.
+// Write copies src to the start of the buffer. src must not be longer than the buffer.
 func (b *Buffer[T]) Write(src []T) error { return b.WriteAt(0, src) }
 
-// WriteAt copies src to the elements starting at first. src may be reused when
-// it returns.
+// WriteAt copies src to the elements starting at first. The caller may reuse src after WriteAt
+// returns.
 func (b *Buffer[T]) WriteAt(first int, src []T) error {
 	return b.transfer(enqueueWrite, first, src)
 }
 
-// Read copies the beginning of the buffer to dst, which is at most as long.
+// Read copies elements from the start of the buffer to dst. dst must not be longer than the buffer.
 func (b *Buffer[T]) Read(dst []T) error { return b.ReadAt(0, dst) }
 
-// ReadAt copies the elements starting at first to dst, and waits until they
-// have arrived.
+// ReadAt copies the elements starting at first to dst and waits until the copy is complete.
 func (b *Buffer[T]) ReadAt(first int, dst []T) error {
 	return b.transfer(enqueueRead, first, dst)
 }
@@ -156,7 +155,7 @@ func (b *Buffer[T]) transfer(function string, first int, host []T) error {
 	return b.put(function, first, host)
 }
 
-// put makes a blocking transfer, the only kind that may use Go memory.
+// put makes a blocking transfer. Only blocking transfers may use Go memory.
 func (b *Buffer[T]) put(function string, first int, host []T) error {
 	d := b.memory.device
 	address := d.driver.enqueueReadBuffer
@@ -193,23 +192,25 @@ func (b *Buffer[T]) Fill(v T) error {
 	return nil
 }
 
-// CopyFrom copies all elements from another buffer of the same device and
-// length.
+// CopyFrom copies all elements from a buffer of the same length on the same device.
 func (b *Buffer[T]) CopyFrom(src *Buffer[T]) error {
-	if b.Len() != src.Len() || b.Len() == 0 {
-		return b.transfer(enqueueWrite, 0, make([]T, src.Len())) // returns the usual error, or does nothing
-	}
 	m := b.shared()
 	if err := m.lock(); err != nil {
 		return err
 	}
 	defer m.device.mu.Unlock()
+	if b.n != src.Len() {
+		return m.device.failure(enqueueCopy, invalidValue, fmt.Sprintf("buffer %s has %d elements, expected %d", m.name, b.n, src.Len()))
+	}
+	if b.n == 0 {
+		return nil
+	}
 	if src.memory.handle == 0 || src.memory.device != m.device {
 		return fmt.Errorf("buffer %s is closed or on another device: %w", src.memory.name, ErrClosed)
 	}
 	code := call(m.device.driver.enqueueCopy, m.device.queue, src.memory.handle, m.handle, 0, 0, uintptr(m.bytes), 0, 0, 0)
 	if code != success {
-		return m.device.failure("clEnqueueCopyBuffer", code, strings.TrimSpace("buffer "+m.name+" "+m.device.behind()))
+		return m.device.failure(enqueueCopy, code, strings.TrimSpace("buffer "+m.name+" "+m.device.behind()))
 	}
 	return nil
 }
@@ -224,7 +225,7 @@ func (b *Buffer[T]) Close() error {
 	return m.release()
 }
 
-// shared returns the buffer without its type, or nil if there is none.
+// shared returns the untyped memory of the buffer, or nil for a nil buffer.
 func (b *Buffer[T]) shared() *memory {
 	if b == nil {
 		return nil

@@ -7,12 +7,11 @@ import (
 	"github.com/tourmaline-opt/tourmaline/rng"
 )
 
-// A check is one computation in which devices must agree with Go: words in,
-// words out.
+// A check is a computation on words for which the device and Go must return the same results.
 type check struct {
 	name    string
 	doubles bool // needs fp64
-	local   int  // bytes of local memory for each work-item; > 0 = a result depends on the group
+	local   int  // bytes of local memory per work-item; if positive, results depend on the group
 	vectors func(items int) []uint32
 	want    func(in []uint32, group int) []uint32
 }
@@ -49,7 +48,7 @@ func each(words int, f func(in []uint32) []uint32) func([]uint32, int) []uint32 
 	}
 }
 
-// floats calls each for functions of floats.
+// floats does what each does, for functions of floats.
 func floats(count int, f func([]float32) float32) func([]uint32, int) []uint32 {
 	return each(count, func(in []uint32) []uint32 {
 		values := make([]float32, count)
@@ -97,8 +96,8 @@ func randomWords(words int) func(int) []uint32 {
 	}
 }
 
-// randomFloats returns positive floats between 2^-16 and 2^16, so that no
-// result of a check is subnormal. Devices may flush those to zero.
+// randomFloats returns positive floats between 2^-16 and 2^16. With these, no check has a subnormal
+// result, which devices may flush to zero.
 func randomFloats(count int) func(int) []uint32 {
 	return func(items int) []uint32 {
 		random := rng.At(2, uint32(count), 0)
@@ -111,8 +110,8 @@ func randomFloats(count int) func(int) []uint32 {
 	}
 }
 
-// floatsAroundOne puts every second float between 1/2 and 2, where no large
-// exponent hides the last bits of the logarithm.
+// floatsAroundOne places every second float between 1/2 and 2, because the last bits of the
+// logarithm are lost if the exponent is large.
 func floatsAroundOne(items int) []uint32 {
 	in := randomFloats(1)(items)
 	for i := 0; i < len(in); i += 2 {
@@ -121,8 +120,8 @@ func floatsAroundOne(items int) []uint32 {
 	return in
 }
 
-// wholePoints returns points of all scales. Every second pair is close to where
-// rounding changes: r apart along one axis, and a little along the other.
+// wholePoints returns pairs of points at all scales. The distance of every second pair is close to
+// a rounding boundary.
 func wholePoints(items int) []uint32 {
 	random := rng.At(3, 0, 0)
 	var in []uint32
@@ -131,7 +130,7 @@ func wholePoints(items int) []uint32 {
 		x, y := random.IntN(most), random.IntN(most)
 		dx, dy := random.IntN(most), random.IntN(most)
 		if i%2 == 0 {
-			// sqrt(dx² + dy²) is about dx + 1/2 for dy = sqrt(dx).
+			// sqrt(dx² + dy²) is about dx + 1/2 if dy = sqrt(dx).
 			dy = int32(math.Sqrt(float64(dx))) + random.IntN(2)
 		}
 		in = append(in, uint32(x), uint32(y), uint32(x-dx), uint32(y+dy))
@@ -139,7 +138,7 @@ func wholePoints(items int) []uint32 {
 	return in
 }
 
-// realPoints returns two points with fractional coordinates and a scale.
+// realPoints returns, for each item, two points with fractional coordinates and a scale.
 func realPoints(items int) []uint32 {
 	random := rng.At(4, 0, 0)
 	var in []uint32
@@ -152,8 +151,8 @@ func realPoints(items int) []uint32 {
 	return in
 }
 
-// tiedPairs returns pairs of a key with many ties and an index, with the
-// indices in no particular order.
+// tiedPairs returns pairs of a key and an index. Many keys are equal, and the indices are in random
+// order.
 func tiedPairs(items int) []uint32 {
 	random := rng.At(5, 0, 0)
 	var in []uint32

@@ -1,6 +1,6 @@
 package cl
 
-// The codes that this package handles.
+// The OpenCL error codes that this package handles.
 const (
 	success             = 0
 	deviceNotFound      = -1

@@ -9,62 +9,66 @@ import (
 
 // A Launch specifies how the work-items of a kernel are divided into launches.
 type Launch struct {
-	Group int `json:"group"` // work-items in a group
-	Wave  int `json:"wave"`  // work-items in a launch, a multiple of Group
+	Group int `json:"group"` // number of work-items in a group
+	Wave  int `json:"wave"`  // number of work-items in a launch, a multiple of Group
 }
 
 const (
-	// trials is how many launches of a configuration are timed. The first may
-	// include compilation for the group size.
+	// trials is the number of timed launches per configuration. The first launch may include
+	// compilation for the group size.
 	//
-	// Deviation: ten in [LSM13 §6.5], whose times are summed. Of two the faster one
-	// counts, and kernels settle five times as soon.
+	// Deviation: [LSM13 §6.5] sums the times of ten launches. Here the faster of two launches
+	// counts, and tuning takes a fifth of the launches.
 	trials = 2
 
-	smallestGroup = 32  // a warp; groups grow by as much [LSM13 Algorithm 3, line 19]
+	smallestGroup = 32  // a warp; also the increment of group sizes [LSM13 Algorithm 3, line 19]
 	largestGroup  = 512 // [LSM13 Algorithm 3, line 4]
 
-	// longest is the longest time that a wave may take, and the most work that
-	// may be enqueued without waiting. Cancelling has to wait for that long.
+	// longest is the maximum duration of a wave, and also of the work that may be enqueued without
+	// waiting. Cancelling may take this long.
 	longest = 50 * time.Millisecond
 )
 
-// A control is thread control [LSM13 §4.1, Algorithm 3]. It searches for the group
-// and the wave with the least time per job while the first waves do real work. A
-// job is a work-item or, if groups are teams, a whole group of any size. It is
-// independent of OpenCL: it is asked for the next launch and told the result.
+// A control implements thread control [LSM13 §4.1, Algorithm 3]. It searches for the group size and
+// the wave size with the least time per job while the first waves do real work. A job is a
+// work-item or, if groups are teams, a whole group of any size. A control does not depend on
+// OpenCL: callers ask it for the next launch and report the result.
 //
-// Deviation: the last wave is the one that holds all jobs, even if their
-// number is not a power of two, since a single launch is often best.
-// Deviation: no further group sizes are tried if that takes much longer than the
-// launches themselves, as with drivers that recompile for every group size.
-// Deviation: a launch may also be refused after tuning, when memory is short for
-// example. Smaller ones follow until one is accepted.
-// Deviation: waves stop growing at 50 ms, so that cancelling works.
-// Deviation: the fastest of the trials counts and not their sum, because
-// disturbances only ever make a measurement longer.
+// Deviation: the last wave size tried is the one that holds all jobs, even if their number is not a
+// power of two, because a single launch is often best.
+//
+// Deviation: control stops trying group sizes if that takes much longer than the launches
+// themselves, as with drivers that recompile for every group size.
+//
+// Deviation: the driver may also reject a launch after tuning, for example when memory is short.
+// Control then tries smaller launches until the driver accepts one.
+//
+// Deviation: waves stop growing at 50 ms, so that cancelling stays fast.
+//
+// Deviation: the fastest of the trials counts instead of their sum, because disturbances only make
+// a measurement longer.
 type control struct {
-	groups []int // candidates, ascending
-	teams  bool  // a job is a group
-	floor  int   // jobs in the smallest wave
-	only   int   // the one wave that is allowed, in work-items; 0 = all
+	groups []int // candidate group sizes, ascending
+	teams  bool  // whether a job is a group
+	floor  int   // number of jobs in the smallest wave
+	only   int   // only allowed wave size, in work-items; 0 means any
 
-	preferred Launch // tried before all others, and kept unless it is refused; zero = none
+	preferred Launch // tried first, and used unless the driver rejects it; zero if unset
 
-	wave, group, trial int     // the current trial: jobs, an index, a count
-	cost               float64 // nanoseconds per job, the cheapest trial so far
+	wave, group, trial int     // current trial: jobs, index in groups, launches timed
+	cost               float64 // nanoseconds per job in the cheapest trial so far
 
 	best     Launch
-	bestCost float64 // +Inf = none yet
-	over     bool    // tuning has ended
+	bestCost float64 // +Inf until a launch has been measured
+	over     bool    // whether tuning has finished
 }
 
-// newControl returns thread control for the given group sizes, ascending. The
-// first wave has one group (for work-items: of the smallest size) per compute
-// unit. With less, units would idle and nothing would finish sooner.
+// newControl returns thread control for the given group sizes, which must ascend. The first wave
+// has one group per compute unit; if jobs are work-items, these groups have the smallest size. With
+// a smaller wave, compute units would idle and no job would finish sooner.
 //
-// Deviation: Algorithm 3 begins with the power of two nearest to the size of a
-// solution, which a kernel does not know.
+// Deviation: Algorithm 3 starts with the power of two nearest to the size of a solution, but a
+// kernel does not know that size.
 func newControl(groups []int, teams bool, units int) *control {
 	floor := powerOfTwo(max(units, 1))
 	if !teams {
@@ -73,7 +77,7 @@ func newControl(groups []int, teams bool, units int) *control {
 	return &control{groups: groups, teams: teams, floor: floor, wave: floor, cost: math.Inf(1), bestCost: math.Inf(1)}
 }
 
-// items returns the number of work-items of some jobs, before rounding up to groups.
+// items returns the number of work-items for the given jobs, before rounding up to groups.
 func (c *control) items(jobs, group int) int {
 	if c.teams {
 		return jobs * group
@@ -81,7 +85,7 @@ func (c *control) items(jobs, group int) int {
 	return jobs
 }
 
-// jobs returns the number of jobs that a launch holds.
+// jobs returns the number of jobs in a launch.
 func (c *control) jobs(l Launch) int {
 	if c.teams {
 		return l.Wave / l.Group
@@ -89,7 +93,7 @@ func (c *control) jobs(l Launch) int {
 	return l.Wave
 }
 
-// launch returns the launch that holds some jobs.
+// launch returns the launch for the given number of jobs and group size.
 func (c *control) launch(jobs, group int) Launch {
 	return Launch{Group: group, Wave: roundUp(c.items(jobs, group), group)}
 }
@@ -112,9 +116,9 @@ func powerOfTwo(n int) int { return 1 << bits.Len(uint(n-1)) }
 // roundUp returns the smallest multiple of m that is at least n.
 func roundUp(n, m int) int { return (n + m - 1) / m * m }
 
-// next chooses the launch for a run of jobs, of which left remain, and reports
-// whether it is a trial. A trial must be timed and followed by measured or
-// failed.
+// next chooses the next launch for a run with the given number of jobs, of which left remain. It
+// reports whether the launch is a trial. The caller must time a trial and then call measured or
+// refused.
 func (c *control) next(jobs, left int) (l Launch, trial bool) {
 	if c.settled(jobs) {
 		return c.best, false
@@ -123,15 +127,16 @@ func (c *control) next(jobs, left int) (l Launch, trial bool) {
 	if left >= c.jobs(l) || left == jobs {
 		return l, true
 	}
-	// The remainder of a run shows little about waves of this size.
+	// The remainder of a run is smaller than a wave, so its time tells little about waves of this
+	// size.
 	if c.found() {
 		return c.best, false
 	}
 	return l, false
 }
 
-// settled reports whether nothing is left to try for runs of that many jobs: a
-// wave has held them all, or it is fixed. A larger run later continues the
+// settled reports whether no trials are left for runs of the given number of jobs, because a wave
+// has held all jobs or because the wave size is fixed. A later run with more jobs continues the
 // tuning.
 func (c *control) settled(jobs int) bool {
 	return c.over || c.wave > c.floor && (c.only != 0 || c.wave/2 >= jobs)
@@ -139,9 +144,9 @@ func (c *control) settled(jobs int) bool {
 
 func (c *control) found() bool { return !math.IsInf(c.bestCost, 1) }
 
-// measured records the time of a trial of n jobs.
+// measured records the duration of a trial with n jobs.
 func (c *control) measured(n int, took time.Duration) {
-	c.cost = min(c.cost, max(float64(took), 1)/float64(n)) // a coarse clock may return 0
+	c.cost = min(c.cost, max(float64(took), 1)/float64(n)) // a coarse clock may report 0
 	if c.trial++; c.trial < trials {
 		return
 	}
@@ -156,7 +161,7 @@ func (c *control) measured(n int, took time.Duration) {
 	c.advance()
 }
 
-// advance moves to the next group size, or to the next wave.
+// advance moves to the next group size or, after the last one, to the next wave size.
 func (c *control) advance() {
 	c.begin(c.group + 1)
 	if c.group < len(c.groups) && (c.teams || c.only != 0 || c.groups[c.group] <= c.wave) {
@@ -169,13 +174,13 @@ func (c *control) advance() {
 	}
 }
 
-// begin prepares the trials of a group size.
+// begin prepares the trials of the group size with the given index.
 func (c *control) begin(group int) { c.group, c.trial, c.cost = group, 0, math.Inf(1) }
 
-// refused chooses what follows a launch that the driver rejected, and reports
-// whether there is anything. A rejected trial ends the tuning, and the best so
-// far is kept [LSM13 Algorithm 3, lines 8 to 12]. If that is rejected as well, or
-// there is none, launches become smaller. A rejected preference is forgotten.
+// refused chooses the launch to use after the driver has rejected l, and reports whether there is
+// one. A rejected trial stops the tuning, and the best launch so far is used [LSM13 Algorithm 3,
+// lines 8 to 12]. If there is no best launch, or if the driver rejects that launch too, refused
+// chooses a smaller one. It discards a rejected preference.
 func (c *control) refused(l Launch, trial bool) bool {
 	switch {
 	case l == c.preferred && !c.over:
@@ -187,7 +192,7 @@ func (c *control) refused(l Launch, trial bool) bool {
 		return true
 	}
 	smaller := c.smaller(l)
-	if smaller == l { // nothing works: a later run begins anew
+	if smaller == l { // the driver rejects every launch, so a later run restarts the tuning
 		c.wave, c.best, c.bestCost, c.over = c.floor, Launch{}, math.Inf(1), false
 		c.begin(0)
 		return false
@@ -196,8 +201,8 @@ func (c *control) refused(l Launch, trial bool) bool {
 	return true
 }
 
-// smaller returns the next smaller launch: half the wave, down to one group, then
-// the first wave with the next smaller group. If there is none, it returns l.
+// smaller returns the next smaller launch: first it halves the wave down to one group, then it uses
+// the first wave size with the next smaller group. If there is no smaller launch, it returns l.
 func (c *control) smaller(l Launch) Launch {
 	if c.only == 0 {
 		if half := c.launch(max(c.jobs(l)/2, 1), l.Group); half.Wave < l.Wave {
@@ -216,9 +221,9 @@ func (c *control) smaller(l Launch) Launch {
 	return l
 }
 
-// hurry ends the search for a group size as soon as there is a usable one. Waves
-// go on growing: that needs no compilation, and trials begin with small ones,
-// where launching dominates the time.
+// hurry stops the search for a group size if a usable size has been found. Waves continue to grow,
+// because a new wave size needs no compilation, and because trials start with small waves, in which
+// the launch overhead dominates.
 func (c *control) hurry() {
 	if c.over || !c.found() || len(c.groups) == 1 {
 		return
@@ -227,8 +232,8 @@ func (c *control) hurry() {
 	c.begin(0)
 }
 
-// observed records the time of a launch of n jobs that was not a trial. If jobs
-// have become so expensive that a wave takes too long, waves become smaller.
+// observed records the duration of a launch with n jobs that was not a trial. If jobs have become
+// so expensive that a wave takes too long, observed reduces the wave size.
 func (c *control) observed(n int, took time.Duration) {
 	if c.only != 0 || !c.found() && !c.over || took <= 2*longest {
 		return

@@ -7,9 +7,8 @@ import (
 	"time"
 )
 
-// simulate tunes with a given cost, in nanoseconds per launch, until nothing is
-// left to try, and checks that every job is done once. Launches that refuse
-// rejects are not done.
+// simulate runs thread control with the given cost, in nanoseconds per launch, until no trials are
+// left, and checks that every job is done once. It does not run launches that refuse rejects.
 func simulate(t *testing.T, c *control, jobs int, cost func(l Launch, n int) float64, refuse func(Launch) bool) (Launch, int) {
 	t.Helper()
 	refusals := 0
@@ -91,7 +90,7 @@ func TestControlSurvivesFailures(t *testing.T) {
 }
 
 func TestControlBoundsWaves(t *testing.T) {
-	const perItem = 100_000 // nanoseconds: 500 items are 50 ms
+	const perItem = 100_000 // nanoseconds, so 500 items take 50 ms
 	got, _ := simulate(t, newControl([]int{32, 64}, false, 2), 1<<20, func(_ Launch, n int) float64 {
 		if took := perItem * n; time.Duration(took) > longest {
 			t.Fatalf("a wave of %d items takes %v", n, time.Duration(took))
@@ -133,8 +132,8 @@ func TestControlOfUnusualGroups(t *testing.T) {
 	}
 }
 
-// If trials are slow, the first group size that works is used, and waves grow only
-// to sizes that have been tried. Until there is one, trials continue.
+// If trials are slow, control uses the first group size that works, and waves grow only to sizes
+// that have been tried. Trials continue until a group size works.
 func TestControlHurries(t *testing.T) {
 	c := newControl([]int{32, 64}, false, 1)
 	c.hurry()
@@ -157,8 +156,8 @@ func TestControlHurries(t *testing.T) {
 	}
 }
 
-// Groups need not be powers of two: [MMAS20 Tables 3 and 4] have optima at 3, 5, 6
-// and 10 warps.
+// Thread control finds group sizes that are not powers of two: [MMAS20 Tables 3 and 4] have optima
+// at 3, 5, 6 and 10 warps.
 func TestControlFindsGroupsBetweenPowersOfTwo(t *testing.T) {
 	groups := (&Kernel{most: 1024, device: &Device{info: Info{MaxGroup: 1024}}}).groups(false)
 	for _, warps := range []int{3, 5, 6, 10, 16} {
@@ -175,8 +174,8 @@ func TestControlFindsGroupsBetweenPowersOfTwo(t *testing.T) {
 	}
 }
 
-// A launch that worked may be refused later. Smaller ones follow until one is
-// accepted, and that one is kept.
+// The driver may reject a launch that worked before. Control then tries smaller launches until the
+// driver accepts one, and continues to use that one.
 func TestControlShrinksWhatIsRefused(t *testing.T) {
 	cost := func(_ Launch, n int) float64 { return 20000 + float64(n) }
 	for name, c := range map[string]struct {
@@ -204,8 +203,8 @@ func TestControlShrinksWhatIsRefused(t *testing.T) {
 	}
 }
 
-// A preference is tried like any launch. It is kept if it works, and forgotten if
-// it is refused.
+// Control tries a preferred launch first. It uses the launch if it works, and discards it if the
+// driver rejects it.
 func TestControlTriesAPreference(t *testing.T) {
 	cost := func(_ Launch, n int) float64 { return 20000 + float64(n) }
 	c := newControl([]int{32, 64}, false, 2)
@@ -230,8 +229,7 @@ func TestControlTriesAPreference(t *testing.T) {
 	}
 }
 
-// Teams are counted, not their work-items: any team size may be the best, and a
-// wave is a number of teams.
+// With teams, waves are counted in teams instead of work-items, and any team size may be the best.
 func TestControlOfTeams(t *testing.T) {
 	groups := []int{1, 32, 64, 128, 256, 512}
 	for _, want := range []Launch{{1, 2}, {1, 1024}, {32, 2 * 32}, {64, 64 * 64}, {512, 1024 * 512}} {
@@ -252,8 +250,7 @@ func TestControlOfTeams(t *testing.T) {
 	}
 }
 
-// A wave of teams is as short as any other, even if there is no time for
-// trials.
+// The limit on the duration of waves also applies to teams, even if there is no time for trials.
 func TestControlBoundsWavesOfTeams(t *testing.T) {
 	const perTeam = 10 * time.Millisecond
 	c := newControl([]int{1, 32}, true, 2)
@@ -282,7 +279,7 @@ func TestControlBoundsWavesOfTeams(t *testing.T) {
 	}
 }
 
-// A fixed wave counts work-items: the larger the teams, the fewer of them.
+// A fixed wave counts work-items, so it holds fewer teams if the teams are larger.
 func TestControlOfTeamsInFixedWaves(t *testing.T) {
 	c := newControl([]int{1, 32, 64}, true, 2)
 	c.only = 64

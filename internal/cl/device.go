@@ -18,25 +18,25 @@ const (
 	simulator = "Oclgrind"
 )
 
-// A Device is an open device: a context and an in-order queue, in which every
-// command sees what earlier commands have written.
+// A Device is an open device with a context and an in-order queue. Every command sees the results
+// of earlier commands.
 type Device struct {
 	driver *driver
 	info   Info
 
 	mu             sync.Mutex
 	id             uintptr
-	context, queue uintptr // zero once closed
+	context, queue uintptr // zero after Close
 	used           uint64
-	pending        time.Duration // estimated time of enqueued work that was not waited for
-	waiting        []*Kernel     // the kernels of these launches, without consecutive repeats
+	pending        time.Duration // estimated duration of enqueued work that no call has waited for
+	waiting        []*Kernel     // kernels of the pending launches, without consecutive repeats
 	memories       map[*memory]struct{}
 	programs       map[*Program]struct{}
-	preferred      map[string]Launch // by kernel
-	demanded       Launch            // of all kernels; zero = none
-	patience       time.Duration     // left for drivers that recompile for every trial
+	preferred      map[string]Launch // keyed by kernel name
+	demanded       Launch            // launch for all kernels; zero if unset
+	patience       time.Duration     // remaining time for drivers that recompile for every trial
 
-	longLoops atomic.Bool // it is known not to end them early
+	longLoops atomic.Bool // whether LongLoops has succeeded
 }
 
 // Open opens the device with the given index in Devices.
@@ -82,7 +82,7 @@ func (dr *driver) open(p place) (*Device, error) {
 	return d, nil
 }
 
-// Info returns what the device reports about itself.
+// Info returns the properties that the device reports.
 func (d *Device) Info() Info {
 	if d == nil {
 		return Info{}
@@ -90,7 +90,7 @@ func (d *Device) Info() Info {
 	return d.info
 }
 
-// Used returns the bytes in open buffers.
+// Used returns the total size of open buffers in bytes.
 func (d *Device) Used() uint64 {
 	if d == nil {
 		return 0
@@ -100,7 +100,7 @@ func (d *Device) Used() uint64 {
 	return d.used
 }
 
-// Finish waits until all enqueued work is done.
+// Finish waits until the device has completed all enqueued work.
 func (d *Device) Finish() error {
 	if err := d.lock(); err != nil {
 		return err
@@ -119,8 +119,8 @@ func (d *Device) finish() error {
 	return err
 }
 
-// Close waits for the device and releases everything that was made from it.
-// Closing again does nothing.
+// Close waits for the device and releases all objects that were created from it. Closing again does
+// nothing.
 func (d *Device) Close() error {
 	if d.lock() != nil {
 		return nil
@@ -140,8 +140,8 @@ func (d *Device) Close() error {
 	return errors.Join(errs...)
 }
 
-// lock locks the device for one operation, or returns why it cannot be used.
-// The caller must unlock d.mu only if there was no error.
+// lock locks the device for one operation, or returns an error if the device cannot be used. The
+// caller must unlock d.mu only if lock returned no error.
 func (d *Device) lock() error {
 	if d == nil {
 		return fmt.Errorf("OpenCL device: %w", ErrClosed)
@@ -154,7 +154,7 @@ func (d *Device) lock() error {
 	return nil
 }
 
-// enqueued records a launch that is not waited for.
+// enqueued records a launch that the caller does not wait for.
 func (d *Device) enqueued(k *Kernel, estimate time.Duration) {
 	d.pending += estimate
 	k.unwatched++
@@ -166,7 +166,7 @@ func (d *Device) enqueued(k *Kernel, estimate time.Duration) {
 // idle records that all enqueued work is done.
 func (d *Device) idle() { d.pending, d.waiting = 0, d.waiting[:0] }
 
-// behind names the earlier launches that may be the cause of a failure.
+// behind names the earlier launches that may have caused a failure.
 func (d *Device) behind() string {
 	if len(d.waiting) == 0 {
 		return ""
@@ -178,8 +178,7 @@ func (d *Device) behind() string {
 	return "after launches of " + strings.Join(names[max(0, len(names)-8):], ", ")
 }
 
-// failure returns the error of a call that does not concern a kernel, or nil for
-// success.
+// failure returns the error of a call that does not involve a kernel, or nil on success.
 func (d *Device) failure(function string, code int32, detail string) error {
 	if code == success {
 		return nil

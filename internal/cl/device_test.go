@@ -65,7 +65,7 @@ func buffer[T cl.Scalar](t testing.TB, d *cl.Device, name string, n int) *cl.Buf
 	return b
 }
 
-// wantError checks that an error is a *cl.Error with a code and contains words.
+// wantError checks that an error is a *cl.Error with the given code and contains all words.
 func wantError(t *testing.T, err error, code int32, words ...string) {
 	t.Helper()
 	e := (*cl.Error)(nil)
@@ -116,8 +116,7 @@ func TestRunSizes(t *testing.T) {
 	}
 }
 
-// checkAdd runs add over n items and checks every element, and those after
-// them.
+// checkAdd runs add over n items and checks the n elements and the 100 elements after them.
 func checkAdd(t *testing.T, d *cl.Device, k *cl.Kernel, n, runs int) {
 	t.Helper()
 	x := buffer[uint32](t, d, "x", n+100)
@@ -198,7 +197,7 @@ func TestLocalMemory(t *testing.T) {
 			t.Fatalf("%d: %d, want %d", i, v, want)
 		}
 	}
-	// A group of 32 fits, one of 64 does not.
+	// A group of 32 fits, but a group of 64 does not.
 	must(t, k.SetArg(2, cl.Local{PerItem: int(d.Info().Local) / 40}))
 	must(t, k.Run(t.Context(), n))
 	if k.MaxGroup() >= 64 {
@@ -282,6 +281,15 @@ func TestTransfers(t *testing.T) {
 	wantError(t, x.ReadAt(7, got), -30)
 	wantError(t, x.ReadAt(-1, got), -30)
 	wantError(t, x.ReadAt(11, nil), -30)
+	for _, n := range []int{0, 9, 11} { // the copy must not change x
+		source := buffer[uint8](t, d, "source", n)
+		wantError(t, x.CopyFrom(source), -30, "buffer x has 10 elements")
+		must(t, source.Close())
+	}
+	must(t, x.ReadAt(6, got))
+	if !slices.Equal(got, []uint8{6, 7, 80, 90}) {
+		t.Error(got)
+	}
 
 	y := buffer[float64](t, d, "y", 3)
 	must(t, y.Fill(0.1))
@@ -315,7 +323,7 @@ func TestTooMuchMemory(t *testing.T) {
 	if d.Used() != 0 {
 		t.Error(d.Used())
 	}
-	// Untouched memory costs nothing on the devices tested here.
+	// The devices tested here do not allocate memory until it is used.
 	for used := uint64(0); used <= i.Memory; used += i.MaxBuffer {
 		if _, err = cl.NewBuffer[uint8](d, "part", int(i.MaxBuffer)); err != nil {
 			break
@@ -330,7 +338,7 @@ func TestGroupTooLarge(t *testing.T) {
 	wantError(t, k.Fix(cl.Launch{Group: k.MaxGroup() + 1}), -54, "kernel add on "+d.Info().Name, "the kernel allows")
 	wantError(t, k.Fix(cl.Launch{Group: 32, Wave: 100}), -54)
 	wantError(t, k.Fix(cl.Launch{Group: -32}), -54)
-	checkAdd(t, d, k, 100, 2) // still usable
+	checkAdd(t, d, k, 100, 2) // the device is still usable
 }
 
 func TestRequiredGroup(t *testing.T) {
@@ -387,7 +395,7 @@ func TestCancel(t *testing.T) {
 	}
 	k := build(t, d, "busy", busyKernel)
 	x := buffer[uint32](t, d, "x", n)
-	// Drivers compile at the first launch of a group size; that is not measured.
+	// Drivers compile at the first launch with a group size. The benchmark excludes that time.
 	must(t, k.Bind(x, uint32(1), uint32(n)))
 	for range 5 {
 		must(t, k.Run(t.Context(), min(n, 1<<16)))
@@ -517,7 +525,7 @@ func TestNothingLeaks(t *testing.T) {
 		must(t, x.Fill(0))
 		must(t, k.Bind(x, uint32(1), uint32(100)))
 		must(t, k.Run(t.Context(), 100))
-		if i%50 == 0 { // failures are not cached, so they take long
+		if i%50 == 0 { // failed builds are not cached, so they take long
 			_, err = d.Build(fstest.MapFS{"bad.cl": {Data: []byte("x")}}, "bad.cl")
 			wantError(t, err, -11)
 		}

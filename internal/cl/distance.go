@@ -13,8 +13,8 @@ func DistanceWhole(a, b [2]int32) int32 {
 	return int32(r)
 }
 
-// DistanceWholeCeil computes distance_whole_ceil of lib/distance.cl: the same, rounded
-// up.
+// DistanceWholeCeil computes distance_whole_ceil of lib/distance.cl: the distance between two
+// points with whole coordinates, rounded up.
 func DistanceWholeCeil(a, b [2]int32) int32 {
 	d2 := distanceSquare(a, b)
 	r := uint64(math.Sqrt(float64(d2)))

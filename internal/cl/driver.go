@@ -7,8 +7,8 @@ import (
 	"sync/atomic"
 )
 
-// A driver is the table of the entry points in use, all of OpenCL 1.2: the
-// addresses of C functions, for use with call.
+// A driver holds the addresses of the OpenCL 1.2 functions that this package uses. They are C
+// functions to be called with call.
 type driver struct {
 	getPlatformIDs, getPlatformInfo                         uintptr
 	getDeviceIDs, getDeviceInfo                             uintptr
@@ -23,7 +23,7 @@ type driver struct {
 	waitForEvents, eventInfo, eventProfile, releaseEventRef uintptr
 }
 
-// symbols pairs the names that the library exports with their fields.
+// symbols pairs each exported name with the field for its address.
 func (d *driver) symbols() []symbol {
 	return []symbol{
 		{"clGetPlatformIDs", &d.getPlatformIDs},
@@ -64,8 +64,8 @@ type symbol struct {
 	address *uintptr
 }
 
-// loaded is the library of this process. A C library is loaded once and never
-// unloaded: drivers leave threads behind.
+// loaded returns the driver of this process. It loads the C library once and never unloads it,
+// because drivers leave threads running.
 var loaded = sync.OnceValues(func() (*driver, error) {
 	lookup, err := openLibrary()
 	if err != nil {
@@ -74,7 +74,7 @@ var loaded = sync.OnceValues(func() (*driver, error) {
 	return newDriver(lookup)
 })
 
-// newDriver looks up every symbol. The error names all that are missing.
+// newDriver looks up every symbol. The error names all missing symbols.
 func newDriver(lookup func(name string) uintptr) (*driver, error) {
 	d := &driver{}
 	var missing []string
@@ -90,11 +90,11 @@ func newDriver(lookup func(name string) uintptr) (*driver, error) {
 	return d, nil
 }
 
-// handles counts the OpenCL objects of the whole process that were created and
-// not released, so that tests can detect leaks.
+// handles counts the OpenCL objects in the process that were created but not released. Tests use it
+// to detect leaks.
 var handles atomic.Int64
 
-// made counts the handle that a clCreate… call returned.
+// made counts the handle that a clCreate… call returned, unless it is zero, and returns it.
 func made(handle uintptr) uintptr {
 	if handle != 0 {
 		handles.Add(1)
@@ -102,7 +102,7 @@ func made(handle uintptr) uintptr {
 	return handle
 }
 
-// release releases a handle. Zero means none.
+// release releases a handle. It ignores a zero handle.
 func release(function, handle uintptr) int32 {
 	if handle == 0 {
 		return success

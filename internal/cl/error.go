@@ -5,16 +5,17 @@ import (
 	"strings"
 )
 
-// An Error is a failed OpenCL call with its context.
+// An Error describes a failed OpenCL call and its context.
 type Error struct {
-	Call   string // the OpenCL function that failed, or would have
+	Call   string // OpenCL function that failed or would have failed
 	Code   int32
 	Device string
 	Kernel string
 	Detail string
 }
 
-// Error names the call and the code, then the kernel, the device and the rest.
+// Error returns a message with the call and the code, followed by the kernel, the device and the
+// detail.
 func (e *Error) Error() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s (%d)", e.Call, codeName(e.Code), e.Code)

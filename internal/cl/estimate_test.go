@@ -12,11 +12,11 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/cl/cltest"
 )
 
-// mostInARow is how many launches of a kernel are enqueued before one is waited
-// for, including that one.
+// mostInARow is the maximum number of launches of a kernel up to and including one that is waited
+// for.
 const mostInARow = cl.MostUnwatched + 1
 
-// However cheap a kernel seems to be, it is timed again occasionally.
+// Even the cheapest kernel is timed again from time to time.
 func TestFewLaunchesGoUnwatched(t *testing.T) {
 	d := cltest.Device(t)
 	k := build(t, d, "add", addKernel)
@@ -38,13 +38,12 @@ func TestFewLaunchesGoUnwatched(t *testing.T) {
 	}
 }
 
-// Items that become a thousand times as expensive after many cheap ones are
-// noticed soon enough to cancel. With the old estimate, seconds of work would
-// be enqueued first.
+// If items become a thousand times as expensive after many cheap ones, the kernel detects it soon
+// enough for cancelling to work. With the old estimate, it would enqueue seconds of work first.
 func TestCancelAfterItemsGrewExpensive(t *testing.T) {
 	d := cltest.Device(t)
 	if cltest.Simulated(d) {
-		return // no launch is cheap on it
+		return // no launch is cheap on a simulator
 	}
 	launch := cl.Launch{Group: 32, Wave: 64}
 	n := 10000 * launch.Wave
@@ -53,7 +52,7 @@ func TestCancelAfterItemsGrewExpensive(t *testing.T) {
 	k := build(t, d, "busy", busyKernel)
 	must(t, k.Fix(launch))
 	must(t, k.Bind(x, uint32(1), uint32(n)))
-	launches, watched := 0, 0 // which launch was waited for last
+	launches, watched := 0, 0 // number of launches, and the last launch that was waited for
 	cl.Pretend(t, d, cl.Answers{
 		Launch: func(int, int) int32 { launches++; return 0 },
 		Wait:   func() int32 { watched = launches; return 0 },
@@ -72,18 +71,20 @@ func TestCancelAfterItemsGrewExpensive(t *testing.T) {
 	err := k.Run(ctx, n)
 	must(t, d.Finish())
 	late := time.Since(deadline)
-	each = max(each, time.Since(began)/time.Duration(max(launches-before, 1))) // a busy machine is slower than it was
+	// The machine may be busier now than when each was measured.
+	each = max(each, time.Since(began)/time.Duration(max(launches-before, 1)))
 	if !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("%v", err)
 	}
-	// Three times the expected time, to allow for other processes.
+	// Allow three times the expected time because of other processes.
 	if allowed := 150*time.Millisecond + 3*mostInARow*each; late > allowed {
 		t.Errorf("cancelling took %v, a launch takes %v: at most %v", late, each, allowed)
 	}
 	t.Logf("%v late, a launch of %d rounds takes %v, there were %d", late, rounds, each, launches-before)
 }
 
-// expensive finds how many rounds make a launch of busy take at least that long.
+// expensive returns a number of rounds with which a launch of busy takes at least long, and the
+// duration of that launch.
 func expensive(t *testing.T, d *cl.Device, x *cl.Buffer[uint32], l cl.Launch, long time.Duration) (rounds uint32, each time.Duration) {
 	t.Helper()
 	k := build(t, d, "busy", busyKernel)
@@ -91,7 +92,7 @@ func expensive(t *testing.T, d *cl.Device, x *cl.Buffer[uint32], l cl.Launch, lo
 	for rounds = 1 << 10; rounds < 1<<30; rounds *= 2 {
 		must(t, cl.SetScalar(k, 1, rounds))
 		each = time.Hour
-		for range 3 { // disturbances only make it longer
+		for range 3 { // use the fastest, because disturbances only add time
 			const row = 8
 			start := time.Now()
 			for range row {
@@ -107,7 +108,7 @@ func expensive(t *testing.T, d *cl.Device, x *cl.Buffer[uint32], l cl.Launch, lo
 	return rounds, each
 }
 
-// Preferred waves become smaller if they take too long; demanded ones do not.
+// Preferred waves shrink if they take too long. Demanded and fixed waves do not.
 func TestExpensiveWavesShrink(t *testing.T) {
 	large := cl.Launch{Group: 16, Wave: 1 << 12}
 	for name, test := range map[string]struct {
@@ -145,8 +146,8 @@ func TestExpensiveWavesShrink(t *testing.T) {
 			}
 			want := large.Wave
 			if test.shrinks {
-				// 512 items take 102 ms, which is too long; but no compute unit may
-				// have less than 32.
+				// 512 items take 102 ms, which is too long, but each compute unit must get at least
+				// 32.
 				for want > 256 && want/2 >= 32*d.Info().Units {
 					want /= 2
 				}

@@ -9,7 +9,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/rng"
 )
 
-// along returns two points whose squared distance is the sum of two squares.
+// along returns two points with squared distance dx² + dy².
 func along(dx, dy int32) (a, b [2]int32) { return [2]int32{dx, -3}, [2]int32{0, -3 + dy} }
 
 func TestDistanceWholeIsExact(t *testing.T) {
@@ -40,7 +40,7 @@ func TestDistanceWholeIsExact(t *testing.T) {
 			look(dx, dy)
 		}
 	}
-	// Perfect squares: Pythagoras' triples; half-way points: dy near sqrt(dx).
+	// Pythagorean triples give perfect squares, and dy near sqrt(dx) gives half-way points.
 	random := rng.At(7, 0, 0)
 	for range 20000 {
 		m, n := 1+random.IntN(2800), 1+random.IntN(2800)
@@ -66,7 +66,7 @@ func TestDistanceReal(t *testing.T) {
 			t.Errorf("ceil, scale %v: %d, want %d", test.scale, got, test.ceil)
 		}
 	}
-	// On whole coordinates the two agree.
+	// On whole coordinates both functions agree.
 	random := rng.At(8, 0, 0)
 	for range 20000 {
 		p, q := along(random.IntN(1<<20), random.IntN(1<<20))

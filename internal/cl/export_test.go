@@ -1,4 +1,4 @@
 package cl
 
-// Live returns the number of OpenCL objects that were made and not released.
+// Live returns the number of OpenCL objects that were created but not released.
 func Live() int64 { return handles.Load() }

@@ -14,26 +14,25 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/cl/cltest"
 )
 
-// endless is an error code, of a kind for which no launch is repeated, that
-// ends a test in which a launch is tried again and again.
+// endless is an error code after which no launch is repeated. Tests return it to stop endless
+// retries.
 const endless = -59
 
-// largerIsCheaper is the reported time of a launch: larger groups take less.
+// largerIsCheaper returns the simulated duration of a launch, which is shorter for larger groups.
 func largerIsCheaper(items, group int) time.Duration {
 	return time.Duration(1000 * items / group)
 }
 
-// quick is a reported time so short that no launch need be waited for.
+// quick returns a simulated duration that is so short that launches are not waited for.
 func quick(int, int) time.Duration { return time.Microsecond }
 
-// A launch that is rejected during tuning ends the tuning, and the best before
-// it is kept. Nothing is done twice and nothing is left out [LSM13 Algorithm 3,
-// lines 8 to 12].
+// A rejected launch stops the tuning, and control uses the best launch so far. Every item is done
+// exactly once [LSM13 Algorithm 3, lines 8 to 12].
 func TestRefusedTrial(t *testing.T) {
 	for name, test := range map[string]struct {
 		code  int32
-		group int // the smallest that is refused; 0 = none
-		waves int // the smallest wave that is refused, as a multiple of the first one; 0 = none
+		group int // smallest group size that is rejected, or 0
+		waves int // smallest wave that is rejected, as a multiple of the first wave, or 0
 	}{
 		"large groups": {code: -5, group: 128},
 		"wrong groups": {code: -54, group: 64},
@@ -48,7 +47,7 @@ func TestRefusedTrial(t *testing.T) {
 			d.TuneThoroughly()
 			k := build(t, d, "add", addKernel)
 			if test.group > k.MaxGroup() {
-				return // Mesa has no such groups to try
+				return // Mesa does not support groups of this size
 			}
 			first := 0
 			refuses := func(items, group int) bool {
@@ -84,8 +83,8 @@ func TestRefusedTrial(t *testing.T) {
 	}
 }
 
-// A launch that worked may be rejected later. Smaller ones take its place: the run
-// goes on, nothing is done twice and nothing is left out.
+// If the driver rejects a launch that worked before, smaller launches replace it. The run
+// continues, and every item is done exactly once.
 func TestRefusedAfterTuning(t *testing.T) {
 	for name, tune := range map[string]func(d *cl.Device, k *cl.Kernel, n int){
 		"tuned": func(d *cl.Device, k *cl.Kernel, n int) {
@@ -127,8 +126,8 @@ func TestRefusedAfterTuning(t *testing.T) {
 	}
 }
 
-// If every launch is rejected, the error says which, and the device is usable
-// as soon as it accepts launches again.
+// If the driver rejects every launch, the error contains the numbers of the last launch. The device
+// works again as soon as the driver accepts launches.
 func TestEveryLaunchRefused(t *testing.T) {
 	const tuning = "tuning"
 	launch := cl.Launch{Group: 16, Wave: 64}
@@ -159,7 +158,7 @@ func TestEveryLaunchRefused(t *testing.T) {
 					return -5
 				}})
 				wantError(t, run(k), -5, "clEnqueueNDRangeKernel: CL_OUT_OF_RESOURCES (-5): kernel add on "+d.Info().Name+": "+numbers)
-				if calls > 20 || calls != 1 && name != tuning { // what is fixed has nothing smaller
+				if calls > 20 || calls != 1 && name != tuning { // a fixed launch cannot shrink
 					t.Errorf("launched %d times", calls)
 				}
 				stop()
@@ -171,8 +170,8 @@ func TestEveryLaunchRefused(t *testing.T) {
 	}
 }
 
-// A launch that was accepted and fails later may have been done in part, so it
-// is not repeated, although a rejection with the same code would be.
+// A launch that was accepted but failed later is not repeated, because it may have run in part. A
+// rejected launch with the same code would be repeated.
 func TestBrokenLaunch(t *testing.T) {
 	for name, test := range map[string]struct {
 		wait, status, want int32
@@ -190,7 +189,7 @@ func TestBrokenLaunch(t *testing.T) {
 				must(t, x.Fill(7))
 				must(t, k.Bind(x, uint32(1), uint32(1000)))
 				must(t, k.Fix(fixed))
-				good := 2 // so that thread control has something to return to
+				good := 2 // gives thread control a launch to return to
 				if fixed.Wave > 0 {
 					good = 0
 				}
@@ -230,7 +229,7 @@ func TestBrokenLaunch(t *testing.T) {
 				stop()
 				must(t, x.Close())
 				checkAdd(t, d, k, 100, 3)
-				if now := cl.Live(); now != live+2 { // the program and its kernel
+				if now := cl.Live(); now != live+2 { // the program and the kernel
 					t.Errorf("%d handles before, %d after", live, now)
 				}
 			})
@@ -238,8 +237,8 @@ func TestBrokenLaunch(t *testing.T) {
 	}
 }
 
-// Work that was accepted before a trial and failed is an error of the run: a smaller launch
-// would not make up for it.
+// If work enqueued before a trial fails, the run returns the error. A smaller launch would not redo
+// that work.
 func TestWorkBeforeATrialFails(t *testing.T) {
 	d := cltest.Device(t)
 	before, tuned := build(t, d, "add", addKernel), build(t, d, "busy", busyKernel)
@@ -263,8 +262,8 @@ func TestWorkBeforeATrialFails(t *testing.T) {
 	must(t, tuned.Run(t.Context(), 64))
 }
 
-// A lost device is noticed by whatever waits for it. The error names the call
-// and the launches before it. Closing releases everything.
+// Every call that waits for the device detects that it was lost. The error names the call and the
+// preceding launches. Close releases everything.
 func TestLostDevice(t *testing.T) {
 	for name, test := range map[string]struct {
 		answers cl.Answers
@@ -294,7 +293,7 @@ func TestLostDevice(t *testing.T) {
 			stop := cl.Pretend(t, d, cl.Answers{Took: quick})
 			for _, k := range []*cl.Kernel{add, busy} {
 				must(t, k.Fix(cl.Launch{Group: 16, Wave: 64}))
-				must(t, k.Run(t.Context(), 64)) // this one is timed, the others are not
+				must(t, k.Run(t.Context(), 64)) // this launch is timed, later launches are not
 			}
 			must(t, d.Finish())
 			for _, k := range []*cl.Kernel{add, add, busy, add} {
@@ -308,7 +307,7 @@ func TestLostDevice(t *testing.T) {
 			if strings.Contains(err.Error(), "add, add") {
 				t.Errorf("%v: the same in a row is named once", err)
 			}
-			// Launches that were reported are not blamed again.
+			// Launches that were reported once are not reported again.
 			err = test.lose(d, x)
 			wantError(t, err, test.code, words)
 			if strings.Contains(err.Error(), "after") {

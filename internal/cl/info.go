@@ -9,13 +9,13 @@ import (
 	"github.com/tourmaline-opt/tourmaline/device"
 )
 
-// Info is what a device reports about itself.
+// Info holds the properties that a device reports.
 type Info = device.Info
 
-// engine is the name of the engine that drives the devices of this package.
+// engine is the engine name for the devices of this package.
 const engine = "opencl"
 
-// The names of properties, from cl.h.
+// The property numbers from cl.h.
 const (
 	platformName = 0x0902
 
@@ -42,9 +42,8 @@ const (
 	correctlyRoundedDivideSqrt = 1 << 7
 )
 
-// Devices lists the devices of all platforms, in the order of the platforms,
-// numbered from 0. Platforms that fail or have no device are skipped, and so
-// are devices that are unavailable or cannot compile.
+// Devices lists the devices of all platforms in platform order, numbered from 0. It skips platforms
+// that fail or have no device, and devices that are unavailable or cannot compile.
 func Devices() ([]Info, error) {
 	d, err := loaded()
 	if err != nil {
@@ -151,8 +150,8 @@ func kindOf(kind uint64) string {
 	return "other"
 }
 
-// number queries a property of at most eight bytes; it is zero if there is
-// none. All supported machines are little-endian, so shorter values also fit.
+// number returns a property of at most eight bytes, or zero if the device does not report it. All
+// supported machines are little-endian, so shorter values are also read correctly.
 func (d *driver) number(device uintptr, what uintptr) uint64 {
 	var value uint64
 	if call(d.getDeviceInfo, device, what, unsafe.Sizeof(value), uintptr(unsafe.Pointer(&value)), 0) != success {
@@ -161,8 +160,7 @@ func (d *driver) number(device uintptr, what uintptr) uint64 {
 	return value
 }
 
-// text queries a string from one of the clGet…Info functions; it is "" if there
-// is none.
+// text returns a string property from one of the clGet…Info functions, or "" if it is not reported.
 func (d *driver) text(function, object, what uintptr) string {
 	var size uintptr
 	if call(function, object, what, 0, 0, uintptr(unsafe.Pointer(&size))) != success || size == 0 {

@@ -12,33 +12,32 @@ const (
 	kernelLocalMemSize     = 0x11B2
 )
 
-// A Kernel is a function of a program that runs on the device, with its
-// arguments. It is closed with its program.
+// A Kernel is a program function that runs on the device, with its arguments. Closing the program
+// also closes the kernel.
 type Kernel struct {
 	program   *Program
 	device    *Device
-	handle    uintptr // zero once closed
+	handle    uintptr // zero after Close
 	name      string
 	arguments []argument
-	names     map[string]int // of the arguments that Bind named
+	names     map[string]int // indices of the named arguments
 
-	most     int    // work-items in a group, at most
-	required int    // work-items in a group, if the source requires a number
-	local    uint64 // bytes of local memory that the source itself declares
+	most     int    // maximum number of work-items in a group
+	required int    // number of work-items in a group that the source requires, or 0
+	local    uint64 // bytes of local memory that the source declares
 
-	fixed     Launch   // as set by Fix or Demand
-	preferred Launch   // where thread control begins, if set
+	fixed     Launch   // launch set by Fix or Demand
+	preferred Launch   // first launch that thread control tries, if set
 	control   *control // nil until the first Run
-	jobs      int      // of the largest run so far: work-items or teams
-	perJob    float64  // nanoseconds per job when last measured; 0 = unknown
-	unwatched int      // launches since then
+	jobs      int      // number of jobs in the largest run so far
+	perJob    float64  // nanoseconds per job in the last measurement; 0 if unknown
+	unwatched int      // number of launches since the last measurement
 
-	// Values that a launch passes by address are stored here, so that launching
-	// does not allocate.
+	// Values that a launch passes by address are stored here to avoid allocations.
 	offset, global, group, event uintptr
 }
 
-// Kernel returns a kernel of the program by its name.
+// Kernel returns the kernel with the given name.
 func (p *Program) Kernel(name string) (*Kernel, error) {
 	if p == nil {
 		return nil, fmt.Errorf("kernel %s: program: %w", name, ErrClosed)
@@ -61,7 +60,7 @@ func (p *Program) Kernel(name string) (*Kernel, error) {
 	p.kernels[k] = struct{}{}
 	k.examine()
 	if err := k.arrange(); err != nil {
-		return nil, err // the kernel is released with its program
+		return nil, err // releasing the program also releases the kernel
 	}
 	return k, nil
 }
@@ -102,7 +101,7 @@ func (k *Kernel) lock() error {
 	return nil
 }
 
-// failure returns the error of a call that concerns this kernel, or nil for success.
+// failure returns the error of a call that involves this kernel, or nil on success.
 func (k *Kernel) failure(function string, code int32, detail string) error {
 	if code == success {
 		return nil

@@ -5,8 +5,8 @@ import (
 	"math"
 )
 
-// Fix overrides thread control: the group, the wave or both. Zero values are
-// left to thread control, so Fix(Launch{}) undoes it.
+// Fix overrides the group size, the wave size or both. Thread control chooses values that are zero,
+// so Fix(Launch{}) removes the override.
 func (k *Kernel) Fix(l Launch) error {
 	if err := k.lock(); err != nil {
 		return err
@@ -29,9 +29,8 @@ func (k *Kernel) fix(l Launch) error {
 	return nil
 }
 
-// Launch returns the launch that was fixed or found best so far, and whether it
-// is settled: a run over no more items or teams than before will not try
-// others.
+// Launch returns the fixed launch or the best launch so far. It also reports whether that launch is
+// settled, which means that a run with no more jobs than the largest run so far does no trials.
 func (k *Kernel) Launch() (l Launch, settled bool) {
 	if k.lock() != nil {
 		return Launch{}, false
@@ -46,8 +45,8 @@ func (k *Kernel) Launch() (l Launch, settled bool) {
 	return k.control.best, k.control.settled(k.jobs)
 }
 
-// MaxGroup returns the most work-items that a group of this kernel can have, for
-// RunGroups. It depends on the kernel as well as on the device.
+// MaxGroup returns the maximum number of work-items in a group of this kernel, for RunGroups. It
+// depends on the kernel as well as on the device.
 func (k *Kernel) MaxGroup() int {
 	if k == nil {
 		return 0
@@ -88,9 +87,9 @@ func (k *Kernel) newControl(teams bool) (*control, error) {
 	return c, nil
 }
 
-// groups lists the group sizes to try, ascending: those that fit and, if the
-// wave is fixed, divide it. On a processor, whose cores run one work-item after
-// another, a team of one comes first, because it waits for no other.
+// groups lists the group sizes to try, in ascending order. They fit the kernel and, if the wave is
+// fixed, divide it. On a CPU, where a core runs one work-item after another, the first team size is
+// one, because that team needs no synchronisation.
 func (k *Kernel) groups(teams bool) []int {
 	if k.fixed.Group > 0 {
 		return []int{k.fixed.Group}
@@ -108,9 +107,9 @@ func (k *Kernel) groups(teams bool) []int {
 	return groups
 }
 
-// leastGroup returns the smallest group size to try: the one that the source
-// requires, otherwise a warp, otherwise the largest power of two that the
-// kernel allows.
+// leastGroup returns the smallest group size to try. That is the size that the source requires or,
+// if there is no requirement, a warp. If a warp does not fit, it is the largest power of two that
+// does.
 func (k *Kernel) leastGroup() int {
 	if k.required > 0 {
 		return k.required

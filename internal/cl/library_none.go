@@ -6,16 +6,16 @@ import "fmt"
 
 const libraryAdvice = "use a build with OpenCL: without the tag noopencl, for Linux, macOS or Windows on amd64 or arm64"
 
-// openLibrary always fails: this build excludes OpenCL.
+// openLibrary always fails because this build excludes OpenCL.
 func openLibrary() (func(name string) uintptr, error) {
 	return nil, fmt.Errorf("%w: this program was built without OpenCL (build tag noopencl, or a platform other than Linux, macOS and Windows on amd64 and arm64)", ErrNoRuntime)
 }
 
-// call fails. Nothing calls it without a library.
+// call always fails. It is never called without a library.
 func call(uintptr, ...uintptr) int32 { return deviceNotFound }
 
-// create fails. Nothing calls it without a library.
+// create always fails. It is never called without a library.
 func create(uintptr, ...uintptr) uintptr { return 0 }
 
-// oneThread does nothing. Nothing calls it without a library.
+// oneThread does nothing. It is never called without a library.
 func oneThread() {}

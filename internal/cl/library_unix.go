@@ -8,8 +8,8 @@ import (
 	"github.com/ebitengine/purego"
 )
 
-// openLibrary loads the OpenCL library and returns a lookup of its symbols. The
-// address of a missing symbol is zero.
+// openLibrary loads the OpenCL library and returns a function that looks up symbols. The function
+// returns zero for a missing symbol.
 func openLibrary() (func(name string) uintptr, error) {
 	var first error
 	for _, name := range libraryNames {

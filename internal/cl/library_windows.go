@@ -10,9 +10,9 @@ import (
 
 const libraryAdvice = "install the driver of the graphics card (NVIDIA, AMD, Intel)"
 
-// openLibrary loads OpenCL.dll from the system folder, never one beside the
-// program, and returns a lookup of its symbols. The address of a missing symbol
-// is zero.
+// openLibrary loads OpenCL.dll and returns a function that looks up symbols. It loads the DLL only
+// from the system folder, never from the program's folder. The function returns zero for a missing
+// symbol.
 func openLibrary() (func(name string) uintptr, error) {
 	library := windows.NewLazySystemDLL("OpenCL.dll")
 	if err := library.Load(); err != nil {

@@ -5,11 +5,10 @@ import (
 	"fmt"
 )
 
-// manyRounds is more than some devices allow for all loops of a work-item
-// together.
+// manyRounds is more than the total number of loop rounds that some devices allow per work-item.
 const manyRounds = 1 << 17
 
-// longLoop returns the result of count_loops.
+// longLoop computes the expected result of count_loops.
 func longLoop(rounds uint32) uint32 {
 	x := uint32(1)
 	for i := range rounds {
@@ -18,9 +17,9 @@ func longLoop(rounds uint32) uint32 {
 	return x
 }
 
-// LongLoops rejects a device that ends long loops early: what work-items with
-// more than some ten thousand rounds compute there would be wrong without any
-// error. It remembers that a device does not.
+// LongLoops returns an error if the device ends long loops early. On such a device, work-items with
+// more than some ten thousand rounds compute wrong results without any error. LongLoops caches
+// success.
 func (d *Device) LongLoops(ctx context.Context) error {
 	if d.longLoops.Load() {
 		return nil

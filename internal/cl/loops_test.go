@@ -7,7 +7,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/cl/cltest"
 )
 
-// A device that ends long loops early is found out. Mesa's is one of those tested.
+// LongLoops detects a device that ends long loops early, such as Mesa's rusticl.
 func TestLongLoops(t *testing.T) {
 	d := cltest.Device(t)
 	err := d.LongLoops(t.Context())

@@ -21,8 +21,8 @@ __kernel void places(__global const int *n, __global const ulong *pair, __global
 }
 `
 
-// numbered holds moves as input for a device: a number of elements, and the
-// indices of one of their pairs and one of their triples.
+// numbered holds moves as input for a device: the number of elements, the index of a pair and the
+// index of a triple.
 type numbered struct {
 	n            []int32
 	pair, triple []uint64
@@ -34,14 +34,14 @@ func (m *numbered) add(n, pair, triple int) {
 	m.triple = append(m.triple, uint64(triple))
 }
 
-// addEnds adds the cases that an inexact root gets wrong: the ends of the row
-// of pairs, and of the block of triples, that begin with i.
+// addEnds adds the cases that an inexact root would compute wrongly: the first and the last pair
+// and triple that start with i.
 func (m *numbered) addEnds(n, i int) {
 	m.add(n, moves.PairIndex(n, i, i+1), moves.TripleIndex(n, i, i+1, i+2))
 	m.add(n, moves.PairIndex(n, i, n-1), moves.TripleIndex(n, i, n-2, n-1))
 }
 
-// someMoves returns the ends of rows, and random moves.
+// someMoves returns moves at the ends of rows, and random moves.
 func someMoves(rows, anywhere int) *numbered {
 	m := &numbered{}
 	random := rng.At(11, 0, 0)
@@ -96,7 +96,7 @@ func TestChangesOfADeviceAreThoseOfGo(t *testing.T) {
 		for i := range 100 {
 			at := random.Uint64() % uint64(moves.Changes(1_000_000, int(k)))
 			if i < 20 {
-				at = uint64(i) // all values of the first elements, and their borders
+				at = uint64(i) // all values of the first elements, and their boundaries
 			}
 			now := random.IntN(k)
 			element, other := moves.Change(int(k), int(at))

@@ -2,16 +2,16 @@ package cl
 
 import "fmt"
 
-// A Need is a buffer that will be allocated.
+// A Need describes a buffer that will be allocated.
 type Need struct {
 	Name  string
 	Bytes uint64
 }
 
-// Needs lists all buffers of some work.
+// Needs lists all buffers that a piece of work needs.
 type Needs []Need
 
-// Total returns the sum of all buffers.
+// Total returns the total size of all buffers.
 func (all Needs) Total() (bytes uint64) {
 	for _, b := range all {
 		bytes += b.Bytes
@@ -19,7 +19,7 @@ func (all Needs) Total() (bytes uint64) {
 	return bytes
 }
 
-// largest returns the largest buffer, the first among equals.
+// largest returns the largest buffer, or the first one in a tie.
 func (all Needs) largest() (found Need) {
 	for _, b := range all {
 		if b.Bytes > found.Bytes {
@@ -29,8 +29,8 @@ func (all Needs) largest() (found Need) {
 	return found
 }
 
-// Shortage says what is missing on a device of which some memory is used: "" if
-// nothing is. It follows on "… need".
+// Shortage describes why the buffers do not fit on a device on which used bytes are already
+// allocated. It returns "" if they fit. The text continues a sentence that ends in "need".
 func (all Needs) Shortage(info Info, used uint64) string {
 	total, largest, free := all.Total(), all.largest(), info.Memory-min(used, info.Memory)
 	switch {

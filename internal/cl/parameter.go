@@ -22,12 +22,12 @@ const (
 	spacePrivate  space = 0x119E
 )
 
-// A parameter describes what the source of a kernel expects of one argument, as far as
-// the driver reports it.
+// A parameter describes the argument that the kernel source expects, as far as the driver reports
+// it.
 type parameter struct {
 	name    string
-	kind    string // the type as written, for messages
-	element string // the type without *, vector length and qualifiers
+	kind    string // type as written in the source, for messages
+	element string // type without *, vector length and qualifiers
 	vector  bool
 	space   space
 }
@@ -57,9 +57,9 @@ func (k *Kernel) argText(i int, what uintptr) string {
 	return goString(text)
 }
 
-// elementOf reduces a type to its scalar type: "uint" for uint4*, "const
-// unsigned int *" and the like. Unknown types are returned unchanged; then only
-// buffers, scalars and local memory are distinguished.
+// elementOf reduces a type to its scalar type: it returns "uint" for "uint4*", "const unsigned int
+// *" and similar types. It returns unknown types unchanged. For these, only buffers, scalars and
+// local memory are distinguished.
 func elementOf(kind string) (element string, vector bool) {
 	var words []string
 	for word := range strings.FieldsSeq(strings.ReplaceAll(kind, "*", " ")) {
@@ -85,7 +85,7 @@ var longNames = map[string]string{
 	"unsigned int": "uint", "unsigned": "uint", "unsigned long": "ulong",
 }
 
-// sizes holds the sizes in bytes of the scalars of OpenCL C that Go also has.
+// sizes holds the sizes in bytes of the OpenCL C scalars that Go also has.
 var sizes = map[string]int{
 	"char": 1, "uchar": 1, "short": 2, "ushort": 2, "int": 4, "uint": 4,
 	"long": 8, "ulong": 8, "float": 4, "double": 8,

@@ -13,8 +13,8 @@ func try(c *control, n int) {
 	}
 }
 
-// The patience of a device is shared by all its kernels. When it is used up,
-// every kernel stays with the group size that it has found. Only waves still grow.
+// All kernels of a device share its patience. When the patience is used up, every kernel keeps the
+// group size that it has found, and only waves continue to grow.
 func TestPatienceEnds(t *testing.T) {
 	d := &Device{patience: usualPatience}
 	one, other := newControl([]int{32, 64}, false, 1), newControl([]int{32, 64}, false, 1)
@@ -36,7 +36,7 @@ func TestPatienceEnds(t *testing.T) {
 	onlyGroupsOf32(t, other)
 }
 
-// onlyGroupsOf32 checks that no other group size is tried until all is settled.
+// onlyGroupsOf32 checks that control tries no other group size until it has settled.
 func onlyGroupsOf32(t *testing.T, c *control) {
 	t.Helper()
 	for !c.settled(1 << 20) {
@@ -48,7 +48,7 @@ func onlyGroupsOf32(t *testing.T, c *control) {
 	}
 }
 
-// TuneThoroughly allows all trials, even if patience was already used up.
+// TuneThoroughly allows all trials, even if the patience is already used up.
 func TestBePatient(t *testing.T) {
 	d := &Device{queue: 1, patience: -1}
 	d.TuneThoroughly()

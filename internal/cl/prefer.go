@@ -5,14 +5,12 @@ import (
 	"time"
 )
 
-// usualPatience is how long all kernels of a device together may wait for the
-// driver, beyond the launches themselves, while thread control tries launches.
-// PoCL compiles for some tenths of a second for every new group size; graphics
-// cards do not.
+// usualPatience is the total time that the kernels of a device may wait for the driver, apart from
+// the launches themselves, while thread control tries launches. PoCL compiles for some tenths of a
+// second for every new group size. GPU drivers do not.
 const usualPatience = 500 * time.Millisecond
 
-// TuneThoroughly lets thread control try everything, however long the driver
-// takes.
+// TuneThoroughly lets thread control try all launches, regardless of how long the driver takes.
 func (d *Device) TuneThoroughly() {
 	if d.lock() != nil {
 		return
@@ -21,18 +19,17 @@ func (d *Device) TuneThoroughly() {
 	d.patience = math.MaxInt64
 }
 
-// waited records the time that a trial spent waiting. The device must be
-// locked.
+// waited records the time that a trial spent waiting for the driver. The device must be locked.
 func (d *Device) waited(c *control, took time.Duration) {
 	if d.patience -= max(took, 0); d.patience < 0 {
 		c.hurry()
 	}
 }
 
-// Prefer sets launches by kernel name for kernels created from now on, such as
-// those that an earlier run found best. Thread control tries them first and, if
-// the driver accepts them, tries no others. It makes waves smaller if they take
-// too long. A launch that does not fit its kernel is ignored.
+// Prefer sets preferred launches by kernel name for kernels that are created later, for example the
+// best launches of an earlier run. Thread control tries a preferred launch first and, if the driver
+// accepts it, tries no others. It reduces the wave size if waves take too long. It ignores a launch
+// that does not fit its kernel.
 func (d *Device) Prefer(launches map[string]Launch) {
 	if d.lock() != nil {
 		return
@@ -41,8 +38,8 @@ func (d *Device) Prefer(launches map[string]Launch) {
 	d.preferred = launches
 }
 
-// Demand fixes the launch of all kernels created from now on. A kernel that
-// does not support it is an error.
+// Demand fixes the launch of all kernels that are created later. Creating a kernel that does not
+// support the launch is an error.
 func (d *Device) Demand(l Launch) {
 	if d.lock() != nil {
 		return

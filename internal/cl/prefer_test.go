@@ -12,13 +12,13 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/cl/cltest"
 )
 
-// A preferred launch is tried first and kept if it works. One that does not fit, or
-// that the driver refuses, is left to thread control.
+// Control tries a preferred launch first and uses it if it works. If the launch does not fit, or if
+// the driver rejects it, thread control chooses the launch.
 func TestPrefer(t *testing.T) {
 	d := cltest.Device(t)
 	want := cl.Launch{Group: 4, Wave: 16}
 	d.Prefer(map[string]cl.Launch{"add": want, "other": {Group: 1 << 20, Wave: 1 << 20}})
-	cl.Pretend(t, d, cl.Answers{Took: quick}) // waves that take long become smaller
+	cl.Pretend(t, d, cl.Answers{Took: quick}) // otherwise slow waves would shrink
 	k := build(t, d, "add", addKernel)
 	if l, settled := k.Launch(); settled {
 		t.Errorf("%+v is settled before it was tried", l)
@@ -35,13 +35,13 @@ func TestPrefer(t *testing.T) {
 	}
 }
 
-// A preference also holds for teams, in work-items.
+// A preference also applies to teams. Its wave size is in work-items.
 func TestTeamsPrefer(t *testing.T) {
 	d := cltest.Device(t)
 	want := cl.Launch{Group: 4, Wave: 16}
 	d.Prefer(map[string]cl.Launch{"rows": want})
 	k, sums, sum := teamRows(t, d, 13)
-	cl.Pretend(t, d, cl.Answers{Took: quick}) // waves that take long become smaller
+	cl.Pretend(t, d, cl.Answers{Took: quick}) // otherwise slow waves would shrink
 	must(t, sums.Write(make([]uint32, 13)))
 	must(t, k.RunTeams(t.Context(), 13))
 	got := make([]uint32, 13)
@@ -67,7 +67,8 @@ func TestRefusedPreference(t *testing.T) {
 	}
 }
 
-// A demanded launch holds for all kernels, or is an error with the numbers.
+// A demanded launch applies to all kernels. If a kernel does not support it, the error contains the
+// numbers.
 func TestDemand(t *testing.T) {
 	d := cltest.Device(t)
 	want := cl.Launch{Group: 8, Wave: 16}

@@ -12,22 +12,22 @@ import (
 	"github.com/ebitengine/purego"
 )
 
-// MostUnwatched is how many launches of a kernel are not waited for.
+// MostUnwatched is the maximum number of consecutive launches of a kernel that are not waited for.
 const MostUnwatched = mostUnwatched
 
-// Answers replace what a driver returns. Nil functions, and calls whose answer
-// is 0, are left to the driver.
+// Answers replaces the results of driver functions. If a function is nil or returns 0, the result
+// of the driver is used.
 type Answers struct {
-	Launch func(items, group int) int32         // clEnqueueNDRangeKernel is not called
-	Wait   func() int32                         // clWaitForEvents is called, then this is returned
-	Status func() int32                         // the status of a launch that was waited for
-	Took   func(items, group int) time.Duration // how long it took, enqueueing included
-	Read   func() int32                         // clEnqueueReadBuffer is not called
-	Finish func() int32                         // clFinish is called, then this is returned
+	Launch func(items, group int) int32         // if not 0, clEnqueueNDRangeKernel is not called
+	Wait   func() int32                         // returned after clWaitForEvents is called
+	Status func() int32                         // status of a launch that was waited for
+	Took   func(items, group int) time.Duration // duration of the launch, including enqueueing
+	Read   func() int32                         // if not 0, clEnqueueReadBuffer is not called
+	Finish func() int32                         // returned after clFinish is called
 }
 
-// Pretend makes a device answer so until the end of the test, or until stop is
-// called. Only one device at a time can pretend.
+// Pretend makes a device return the given answers until the end of the test, or until stop is
+// called. Only one device can pretend at a time.
 func Pretend(t testing.TB, d *Device, a Answers) (stop func()) {
 	t.Helper()
 	p := &pretence{Answers: a, driver: d.driver}
@@ -47,18 +47,18 @@ func Pretend(t testing.TB, d *Device, a Answers) (stop func()) {
 	return stop
 }
 
-// A pretence holds answers and the real driver.
+// A pretence holds the answers and the real driver.
 type pretence struct {
 	Answers
 	driver       *driver
-	items, group int // of the last launch
+	items, group int // work-items and group size of the last launch
 }
 
 var pretending atomic.Pointer[pretence]
 
-// pretended returns the entry points of the pretence. They are created once,
-// because callbacks are few and never freed. They call the driver directly and
-// not through call, whose one thread they may be running on.
+// pretended returns the entry points of the pretence. It creates them once, because the number of
+// callbacks is limited and callbacks are never freed. The entry points call the driver directly,
+// not through call, because they may already be running on the thread that call uses.
 var pretended = sync.OnceValue(func() driver {
 	return driver{
 		enqueueKernel: purego.NewCallback(func(queue, kernel, dimensions uintptr, offset, global, group *uintptr, events, list, event uintptr) uintptr {
@@ -90,7 +90,7 @@ var pretended = sync.OnceValue(func() driver {
 			if p.Took == nil {
 				return forward(p.driver.eventProfile, event, what, size, address(value), written)
 			}
-			*value = 1 // queued and started at once
+			*value = 1 // queued and started at the same time
 			if uint32(what) == profileEnded {
 				*value += uint64(p.Took(p.items, p.group))
 			}
@@ -112,14 +112,13 @@ var pretended = sync.OnceValue(func() driver {
 	}
 })
 
-// forward passes the call on to the driver.
+// forward calls a function of the real driver.
 func forward(function uintptr, args ...uintptr) uintptr {
 	result, _, _ := purego.SyscallN(function, args...)
 	return result
 }
 
-// afterwards returns the answer after a call, or the result of the call if the
-// answer is 0.
+// afterwards returns the answer, or the result of the driver if the answer is 0.
 func afterwards(answer func() int32, result uintptr) uintptr {
 	if answer != nil {
 		if code := answer(); code != success {
@@ -129,5 +128,5 @@ func afterwards(answer func() int32, result uintptr) uintptr {
 	return result
 }
 
-// address converts a pointer that the caller of the entry point keeps alive.
+// address converts a pointer to an address. The caller of the entry point keeps the pointer alive.
 func address[T any](p *T) uintptr { return uintptr(unsafe.Pointer(p)) }

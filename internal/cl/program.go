@@ -11,27 +11,27 @@ import (
 const (
 	programBuildLog = 0x1183
 
-	// Never -cl-fast-relaxed-math: results must be exact to the bit.
+	// Never add -cl-fast-relaxed-math, because results must be exact to the bit.
 	buildOptions = "-cl-std=CL1.2 -cl-kernel-arg-info"
 )
 
-// A Program is OpenCL C compiled for a device.
+// A Program is OpenCL C code compiled for a device.
 type Program struct {
 	device  *Device
-	handle  uintptr // zero once closed
+	handle  uintptr // zero after Close
 	file    string
 	kernels map[*Kernel]struct{}
 }
 
-// Build compiles a file of sources. A line #include "x.cl" is replaced by that
-// file from sources or from the shared library (lib), each at most once.
-// HAVE_DOUBLE is defined if the device has fp64. Errors contain the compiler's
-// log, which refers to files and lines as they are in sources.
+// Build compiles a file from sources. It replaces a line #include "x.cl" by that file, from sources
+// or from the shared library (lib), and includes each file at most once. It defines HAVE_DOUBLE if
+// the device supports fp64. Errors contain the compiler log, which refers to the original files and
+// lines.
 func (d *Device) Build(sources fs.FS, file string, defines ...Define) (*Program, error) {
 	return d.build(sources, file, "", defines)
 }
 
-// build compiles like Build, with options for the compiler.
+// build is Build with additional compiler options.
 func (d *Device) build(sources fs.FS, file, options string, defines []Define) (*Program, error) {
 	if err := d.lock(); err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)
@@ -52,7 +52,8 @@ func (d *Device) build(sources fs.FS, file, options string, defines []Define) (*
 func (p *Program) compile(text, options string) error {
 	d := p.device
 	source := append([]byte(text), 0)
-	// The compiler does not see an address inside an array, so it is pinned.
+	// The Go compiler does not track an address that is stored as a uintptr in a slice, so source
+	// must be pinned.
 	var pins runtime.Pinner
 	defer pins.Unpin()
 	pins.Pin(&source[0])
@@ -83,7 +84,7 @@ func (d *Device) options() string {
 	return options
 }
 
-// log returns the compiler's log.
+// log returns the compiler log.
 func (p *Program) log() string {
 	d := p.device
 	var size uintptr

@@ -8,8 +8,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/cl/cltest"
 )
 
-// Slices become buffers that hold them, numbers are unchanged, and anything
-// else is an error.
+// Put copies slices to buffers, returns numbers unchanged, and rejects other values.
 func TestPut(t *testing.T) {
 	w := cl.NewScope(cltest.Device(t))
 	b, ok := w.Put("slice", []int32{3, 1, 2}).(*cl.Buffer[int32])

@@ -15,35 +15,33 @@ const (
 	profileStarted = 0x1282
 	profileEnded   = 0x1283
 
-	// overhead is the assumed cost of a launch besides its items, so that even
-	// empty kernels do not fill the queue without limit.
+	// overhead is the assumed fixed cost of a launch. It ensures that even empty kernels do not
+	// fill the queue without limit.
 	overhead = 5 * time.Microsecond
 
-	// mostUnwatched is how many launches of a kernel rely on an old estimate of
-	// their time before one is timed again. Waiting for it costs as much as ten
-	// launches.
+	// mostUnwatched is the number of launches of a kernel that rely on an old estimate of their
+	// duration before one is timed again. Waiting for a launch costs as much as ten launches.
 	mostUnwatched = 512
 )
 
-// Run launches the kernel over items work-items, wave after wave: get_global_id(0)
-// runs from 0 to items rounded up to groups, so kernels begin with
-// if (id >= n) return. Thread control chooses the group and the wave; results
-// must not depend on them.
+// Run launches the kernel over items work-items, one wave after another. get_global_id(0) runs from
+// 0 to items rounded up to groups, so kernels start with if (id >= n) return. Thread control
+// chooses the group size and the wave size. Results must not depend on them.
 //
-// Run may return while work is still enqueued; whatever reads the results waits
-// for it. Cancelling takes effect between waves: Run returns ctx.Err(), and the
-// enqueued waves will still be done.
+// Run may return while work is still enqueued. Calls that read the results wait for that work.
+// Cancelling takes effect between waves: Run returns ctx.Err(), and the device still completes the
+// enqueued waves.
 func (k *Kernel) Run(ctx context.Context, items int) error { return k.run(ctx, items, false) }
 
-// RunTeams launches the kernel for a number of teams: groups of work-items that
-// do a job together. The number of a team is get_global_id(0) /
-// get_local_size(0), not get_group_id(0), which restarts with every wave.
-// Thread control chooses how many work-items make a team, possibly 1, and how
-// many teams a wave. Results must not depend on either. Otherwise it works like
-// Run.
+// RunTeams launches the kernel for the given number of teams. A team is a group of work-items that
+// do a job together. The team number is get_global_id(0) / get_local_size(0), not get_group_id(0),
+// which restarts with every wave. Thread control chooses the number of work-items in a team,
+// possibly 1, and the number of teams in a wave. Results must not depend on either. Otherwise
+// RunTeams works like Run.
 func (k *Kernel) RunTeams(ctx context.Context, teams int) error { return k.run(ctx, teams, true) }
 
-// run launches the kernel for some jobs, work-items or teams, wave after wave.
+// run launches the kernel for the given number of jobs, one wave after another. A job is a
+// work-item or a team.
 func (k *Kernel) run(ctx context.Context, jobs int, teams bool) error {
 	if err := k.begin(jobs); err != nil {
 		return err
@@ -70,8 +68,8 @@ func (k *Kernel) run(ctx context.Context, jobs int, teams bool) error {
 	return nil
 }
 
-// RunGroups launches the kernel once, with exactly that many groups of that
-// many work-items, for kernels whose groups write one result each.
+// RunGroups launches the kernel once, with exactly the given number of groups and work-items per
+// group. It is for kernels in which each group writes one result.
 func (k *Kernel) RunGroups(ctx context.Context, groups, group int) error {
 	if err := k.begin(groups); err != nil {
 		return err
@@ -90,14 +88,14 @@ func (k *Kernel) RunGroups(ctx context.Context, groups, group int) error {
 	return err
 }
 
-// A span is a part of a run: one launch.
+// A span is the part of a run that is done in one launch.
 type span struct {
-	first, items, group int // work-items, and how many of them form a group
-	jobs                int // requested work-items, or teams
+	first, items, group int // first work-item, number of work-items, and group size
+	jobs                int // number of requested work-items or teams
 }
 
-// begin checks the count and locks the device for a launch, if all arguments
-// are set.
+// begin checks the arguments and the count, and locks the device for a launch. If it returns an
+// error, the device is not locked.
 func (k *Kernel) begin(count int) error {
 	if err := k.lock(); err != nil {
 		return err
@@ -113,7 +111,7 @@ func (k *Kernel) begin(count int) error {
 	return nil
 }
 
-// ready checks that every argument is set and no buffer has been closed since.
+// ready checks that every argument is set and that no bound buffer has been closed.
 func (k *Kernel) ready() error {
 	for i := range k.arguments {
 		a := &k.arguments[i]
@@ -127,7 +125,7 @@ func (k *Kernel) ready() error {
 	return nil
 }
 
-// cancelled returns ctx.Err, or nil without a context.
+// cancelled returns ctx.Err(), or nil if ctx is nil.
 func cancelled(ctx context.Context) error {
 	if ctx == nil {
 		return nil
@@ -143,10 +141,10 @@ func (k *Kernel) wave(c *control, first, n, group int, trial bool) error {
 		c.observed(n, took)
 		return err
 	}
-	// Earlier work must not be included in the time.
+	// The measured time must not include earlier work.
 	if k.device.pending > 0 {
 		if err := k.device.finish(); err != nil {
-			return &broken{err} // it is not this launch that has failed
+			return &broken{err} // the failure is not due to this launch
 		}
 	}
 	start := time.Now()
@@ -159,8 +157,8 @@ func (k *Kernel) wave(c *control, first, n, group int, trial bool) error {
 	return nil
 }
 
-// paced launches and, if that fills the allowed queue, waits. It then returns
-// the time that the launch took on the device, otherwise zero.
+// paced launches s. If the queue holds too much work, or if the kernel must be timed again, it
+// waits and returns the duration of the launch on the device. Otherwise it returns zero.
 func (k *Kernel) paced(s span) (time.Duration, error) {
 	d := k.device
 	estimate := overhead + time.Duration(k.perJob*float64(s.jobs))
@@ -175,11 +173,10 @@ func (k *Kernel) paced(s span) (time.Duration, error) {
 	return t.busy, err
 }
 
-// A timing is how long a launch took: on the device, and from enqueueing to
-// completion.
+// A timing holds the duration of a launch on the device and from enqueueing to completion.
 type timing struct{ busy, whole time.Duration }
 
-// timed launches, waits, and records the time per job.
+// timed launches s, waits, and records the time per job.
 func (k *Kernel) timed(s span) (timing, error) {
 	d := k.device
 	start := time.Now()
@@ -195,8 +192,8 @@ func (k *Kernel) timed(s span) (timing, error) {
 		code = status
 	}
 	if code != success {
-		// The launch was accepted and failed later. Part of it may have been
-		// done, so it must not be repeated.
+		// The driver accepted the launch, which failed later. Part of it may have run, so it must
+		// not be repeated.
 		detail := strings.TrimSpace(fmt.Sprintf("%d items in groups of %d %s", s.items, s.group, d.behind()))
 		d.idle()
 		return timing{}, &broken{k.failure("clWaitForEvents", code, detail)}
@@ -207,14 +204,14 @@ func (k *Kernel) timed(s span) (timing, error) {
 	return t, nil
 }
 
-// status returns the result of the launch: negative for an error.
+// status returns the result of the launch, which is negative for an error.
 func (k *Kernel) status() int32 {
 	var status int32
 	call(k.device.driver.eventInfo, k.event, eventStatus, unsafe.Sizeof(status), uintptr(unsafe.Pointer(&status)), 0)
 	return status
 }
 
-// profile reads the times of the event, or uses the clock if there are none.
+// profile returns the times that the event reports, or the clock time if it reports none.
 func (k *Kernel) profile(clock time.Duration) timing {
 	queued, started, ended := k.moment(profileQueued), k.moment(profileStarted), k.moment(profileEnded)
 	if queued == 0 || queued > started || started >= ended {
@@ -239,7 +236,7 @@ func (k *Kernel) enqueue(s span, event bool) error {
 	k.offset, k.global, k.group = uintptr(s.first), uintptr(s.items), uintptr(s.group)
 	var where uintptr
 	if event {
-		where = uintptr(unsafe.Pointer(&k.event)) // k is alive until the return below
+		where = uintptr(unsafe.Pointer(&k.event)) // k stays alive until the function returns
 	}
 	code := call(k.device.driver.enqueueKernel, k.device.queue, k.handle, 1,
 		uintptr(unsafe.Pointer(&k.offset)), uintptr(unsafe.Pointer(&k.global)), uintptr(unsafe.Pointer(&k.group)),
@@ -254,7 +251,7 @@ func (k *Kernel) enqueue(s span, event bool) error {
 	return nil
 }
 
-// sizeLocals passes the size of local memory for this group size to the driver.
+// sizeLocals passes the local memory sizes for this group size to the driver.
 func (k *Kernel) sizeLocals(group int) error {
 	for i := range k.arguments {
 		a := &k.arguments[i]
@@ -279,8 +276,8 @@ type broken struct{ error }
 
 func (b *broken) Unwrap() error { return b.error }
 
-// refused reports whether a launch was rejected for lack of resources, so that
-// a smaller one may work.
+// refused reports whether a launch was rejected for lack of resources. A smaller launch may then
+// work.
 func refused(err error) bool {
 	if b := (*broken)(nil); errors.As(err, &b) {
 		return false

@@ -6,9 +6,9 @@ import (
 	"io/fs"
 )
 
-// A Scope makes buffers, programs and kernels on a device and releases all of
-// them at the end. It records the first error, so that a constructor can be a
-// plain list of what is needed. After an error it makes nothing more.
+// A Scope creates buffers, programs and kernels on a device and releases all of them at the end. It
+// records the first error, so a constructor can create all objects and check for an error once.
+// After an error it creates no more objects.
 type Scope struct {
 	device *Device
 	err    error
@@ -21,14 +21,14 @@ func NewScope(d *Device) *Scope { return &Scope{device: d} }
 // Err returns the first error.
 func (w *Scope) Err() error { return w.err }
 
-// Fail records an error unless it is nil or there was one before.
+// Fail records err if it is the first error.
 func (w *Scope) Fail(err error) {
 	if w.err == nil {
 		w.err = err
 	}
 }
 
-// Make makes a buffer of n elements.
+// Make creates a buffer of n elements.
 func Make[T Scalar](w *Scope, name string, n int) *Buffer[T] {
 	if w.err != nil {
 		return nil
@@ -42,7 +42,7 @@ func Make[T Scalar](w *Scope, name string, n int) *Buffer[T] {
 	return b
 }
 
-// MakeOf makes a buffer that holds values.
+// MakeOf creates a buffer that holds values.
 func MakeOf[T Scalar](w *Scope, name string, values []T) *Buffer[T] {
 	b := Make[T](w, name, len(values))
 	if w.err == nil {
@@ -51,7 +51,7 @@ func MakeOf[T Scalar](w *Scope, name string, values []T) *Buffer[T] {
 	return b
 }
 
-// Put makes an argument from a value: a buffer that holds a slice, or a scalar
+// Put converts a value to a kernel argument. It copies a slice to a new buffer and returns a scalar
 // unchanged.
 func (w *Scope) Put(name string, value any) any {
 	switch v := value.(type) {
@@ -82,7 +82,7 @@ func (w *Scope) Put(name string, value any) any {
 	return nil
 }
 
-// Program compiles a file of sources.
+// Program compiles a file from sources.
 func (w *Scope) Program(sources fs.FS, file string, defines ...Define) *Program {
 	if w.err != nil {
 		return nil
@@ -109,7 +109,7 @@ func (w *Scope) Kernel(p *Program, name string, args ...any) *Kernel {
 	return k
 }
 
-// Close releases everything in reverse order. Closing again does nothing.
+// Close releases all objects in reverse order. Closing again does nothing.
 func (w *Scope) Close() error {
 	var errs []error
 	for i := len(w.made) - 1; i >= 0; i-- {

@@ -11,25 +11,24 @@ import (
 //go:embed selftest/*.cl
 var selfTestFiles embed.FS
 
-// A Mismatch is a check of the self-test in which a device and Go disagree.
+// A Mismatch describes a self-test check in which a device and Go disagree.
 type Mismatch struct {
 	Check     string // "philox", "log2", "multiply_add", "divide", "sqrt", "distance", "distance_real", "scan", "argmin"
 	Device    string
-	Wrong, Of int    // words that differ, and words compared
-	First     int    // the first word that differs
-	Got, Want uint32 // its bits
+	Wrong, Of int    // number of words that differ, and number of words compared
+	First     int    // index of the first word that differs
+	Got, Want uint32 // bits of that word
 }
 
-// Error returns which check failed, how often, and where first.
+// Error returns the failed check, the number of different words, and the first of them.
 func (m *Mismatch) Error() string {
 	return fmt.Sprintf("self-test %s on %s: %d of %d words differ from Go's, first word %d: got %#08x, want %#08x",
 		m.Check, m.Device, m.Wrong, m.Of, m.First, m.Got, m.Want)
 }
 
-// SelfTest compares the device with Go, bit by bit, on everything that exact
-// equality depends on. The error joins a *Mismatch for every check that failed:
-// a device that fails only "divide" and "sqrt" is still usable for whole
-// numbers. Other errors are returned unchanged.
+// SelfTest compares the device with Go, bit by bit, on every operation that exact equality depends
+// on. The error joins a *Mismatch for every check that failed. A device that fails only "divide"
+// and "sqrt" is still usable for whole numbers. SelfTest returns other errors unchanged.
 func (d *Device) SelfTest(ctx context.Context) error {
 	sources, err := fs.Sub(selfTestFiles, "selftest")
 	if err != nil {
@@ -37,8 +36,8 @@ func (d *Device) SelfTest(ctx context.Context) error {
 	}
 	options := ""
 	if d.Info().Platform == simulator {
-		// Oclgrind 21.10, checking for uninitialised memory, crashes in optimised
-		// code of check_distance_real; unoptimised it does not.
+		// When Oclgrind 21.10 checks for uninitialised memory, it crashes in optimised code of
+		// check_distance_real, but not in unoptimised code.
 		options = " -cl-opt-disable"
 	}
 	program, err := d.build(sources, "all.cl", options, nil)
@@ -68,7 +67,7 @@ func (d *Device) compareAll(ctx context.Context, program *Program) (mismatches [
 	return mismatches, nil
 }
 
-// compare runs the kernel of a check. Checks of groups run with several group
+// compare runs the kernel of a check. If the results depend on the group, it tests several group
 // sizes.
 func (c check) compare(ctx context.Context, d *Device, program *Program) (*Mismatch, error) {
 	k, err := program.Kernel("check_" + c.name)
@@ -101,7 +100,7 @@ func (c check) compare(ctx context.Context, d *Device, program *Program) (*Misma
 	return nil, nil
 }
 
-// run computes the words of one check on the device.
+// run runs a check on the device and returns the resulting words.
 func (c check) run(ctx context.Context, d *Device, k *Kernel, in []uint32, words, groups, group int) (got []uint32, err error) {
 	input, err := NewBuffer[uint32](d, "self-test input", len(in))
 	if err != nil {
@@ -131,7 +130,7 @@ func (c check) run(ctx context.Context, d *Device, k *Kernel, in []uint32, words
 	return got, nil
 }
 
-// firstMismatch compares two lists of the same length; nil means equal.
+// firstMismatch compares two slices of the same length. It returns nil if they are equal.
 func firstMismatch(got, want []uint32) *Mismatch {
 	var m *Mismatch
 	for i := range want {

@@ -19,15 +19,13 @@ import (
 //go:embed lib/*.cl
 var library embed.FS
 
-// A Define is a constant of a program: a whole number, a float, a boolean (1 or
-// 0) or literal text.
+// A Define is a program constant: a whole number, a float, a boolean (1 or 0) or literal text.
 type Define struct {
 	Name  string
 	Value any
 }
 
-// Defines returns constants sorted by name, so that the same constants make the
-// same program.
+// Defines returns constants sorted by name, so that equal constants give the same program text.
 func Defines(values map[string]any) []Define {
 	all := make([]Define, 0, len(values))
 	for _, name := range slices.Sorted(maps.Keys(values)) {
@@ -36,8 +34,8 @@ func Defines(values map[string]any) []Define {
 	return all
 }
 
-// prelude comes before every program. Fused multiply-adds round once where Go
-// rounds twice, so they are off.
+// prelude precedes every program. It turns off fused multiply-adds, because they round once where
+// Go rounds twice.
 const (
 	prelude        = "#pragma OPENCL FP_CONTRACT OFF\n"
 	preludeDoubles = "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n#define HAVE_DOUBLE 1\n"
@@ -48,16 +46,16 @@ var (
 	identifier  = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
 )
 
-// assemble combines a file and its includes into one text, so that drivers need
-// not find files.
+// assemble combines a file and its includes into one text, so that drivers need not search for
+// files.
 func assemble(sources fs.FS, file string, doubles bool, defines []Define) (string, error) {
 	var b strings.Builder
 	b.WriteString(prelude)
 	if doubles {
 		b.WriteString(preludeDoubles)
 	}
-	// Constants are lines and not -D options, because drivers disagree on how
-	// options are quoted.
+	// Constants are #define lines instead of -D options, because drivers disagree on how to quote
+	// options.
 	for _, d := range defines {
 		line, err := d.line()
 		if err != nil {
@@ -78,8 +76,8 @@ type assembly struct {
 	seen    map[string]bool
 }
 
-// add appends a file once. #line makes the compiler report the file and its
-// line.
+// add appends a file unless it was already added. A #line directive makes the compiler report the
+// original file and line.
 func (a *assembly) add(file string) error {
 	if a.seen[file] {
 		return nil
@@ -104,7 +102,7 @@ func (a *assembly) add(file string) error {
 	return nil
 }
 
-// read looks beside the program first, then in the shared library.
+// read looks for a file in the program's sources first, then in the shared library.
 func (a *assembly) read(file string) (string, error) {
 	if a.sources != nil {
 		if text, err := fs.ReadFile(a.sources, file); err == nil {
@@ -118,7 +116,7 @@ func (a *assembly) read(file string) (string, error) {
 	return string(text), nil
 }
 
-// line returns the #define of a constant.
+// line returns the #define line of a constant.
 func (d Define) line() (string, error) {
 	if !identifier.MatchString(d.Name) {
 		return "", fmt.Errorf("constant %q: expected a name of letters, digits and _ that does not begin with a digit", d.Name)
@@ -130,8 +128,7 @@ func (d Define) line() (string, error) {
 	return "#define " + d.Name + " " + value + "\n", nil
 }
 
-// literal formats the value in OpenCL C. Floats are hexadecimal, which is
-// exact.
+// literal formats the value in OpenCL C. Floats are hexadecimal and therefore exact.
 func (d Define) literal() (string, error) {
 	v := reflect.ValueOf(d.Value)
 	switch {

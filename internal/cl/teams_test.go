@@ -10,8 +10,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/cl/cltest"
 )
 
-// teamKernel sums a row of numbers: each lane takes a strided subset, and the
-// first adds the partial sums.
+// teamKernel sums rows of numbers. Each lane adds a strided subset, and the first lane adds the
+// partial sums.
 const teamKernel = `__kernel void rows(__global const uint *in, __global uint *sums, const uint width, __local uint *part) {
     uint lane = get_local_id(0), lanes = get_local_size(0), team = get_global_id(0) / lanes;
     uint sum = 0;
@@ -26,7 +26,8 @@ const teamKernel = `__kernel void rows(__global const uint *in, __global uint *s
 
 const rowWidth = 45
 
-// teamRows returns the kernel, its input and what it must add to every sum.
+// teamRows returns the kernel, the buffer for the sums, and the value that each run must add to
+// every sum.
 func teamRows(t *testing.T, d *cl.Device, teams int) (k *cl.Kernel, sums *cl.Buffer[uint32], want []uint32) {
 	in := make([]uint32, teams*rowWidth)
 	want = make([]uint32, teams)
@@ -42,7 +43,7 @@ func teamRows(t *testing.T, d *cl.Device, teams int) (k *cl.Kernel, sums *cl.Buf
 	return k, sums, want
 }
 
-// Every team runs once, whatever its size and the number per wave.
+// Every team runs once, for any team size and any number of teams per wave.
 func TestRunTeams(t *testing.T) {
 	const teams = 77
 	d := cltest.Device(t)
@@ -74,8 +75,7 @@ func TestRunTeams(t *testing.T) {
 	}
 }
 
-// Many runs while thread control tries sizes and after it has settled: nothing
-// is done twice.
+// Every team runs exactly once per run, while thread control tries sizes and after it has settled.
 func TestRunTeamsTunes(t *testing.T) {
 	const teams = 9
 	d := cltest.Device(t)

@@ -10,23 +10,23 @@ import (
 	"github.com/ebitengine/purego"
 )
 
-// thread, if set, makes all calls from one thread of the operating system. Only
-// Oclgrind needs it: its check for uninitialised memory keeps a pool per thread
-// and crashes if the next call comes from another one, as with goroutines.
+// thread, if set, makes all OpenCL calls from one operating system thread. Only Oclgrind needs it:
+// its check for uninitialised memory uses a pool per thread and crashes if the next call comes from
+// a different thread, as happens with goroutines.
 var thread atomic.Pointer[caller]
 
-// oneThread sets thread.
+// oneThread makes all further OpenCL calls run on one operating system thread.
 var oneThread = sync.OnceFunc(func() {
 	c := &caller{requests: make(chan request)}
 	go c.serve()
 	thread.Store(c)
 })
 
-// A caller makes calls on behalf of others.
+// A caller makes OpenCL calls for other goroutines.
 type caller struct{ requests chan request }
 
-// A request is a call to make. It holds a copy of the arguments, so that the
-// usual direct path through call does not allocate.
+// A request describes a call to make. It holds a copy of the arguments, so that the usual direct
+// path through call does not allocate.
 type request struct {
 	function uintptr
 	args     [12]uintptr

@@ -213,7 +213,7 @@ func closedPipe(t *testing.T) *os.File {
 	return w
 }
 
-// closedError checks that the search continues if nobody reads standard error.
+// closedError checks that the search continues if no process reads standard error.
 func (s stage) closedError(t *testing.T) {
 	path := filepath.Join(s.folder, "r.json")
 	for range times {
@@ -252,7 +252,7 @@ func (s stage) head(t *testing.T) {
 	t.Logf("%d runs, %d recovered", times, times)
 }
 
-// closedOutput checks that the tour goes to a file if nobody reads standard output.
+// closedOutput checks that the tour goes to a file if no process reads standard output.
 func (s stage) closedOutput(t *testing.T) {
 	where := regexp.MustCompile(`(?m)^tourmaline: .*; the result is in (.+)$`)
 	for range times {
@@ -272,7 +272,7 @@ func (s stage) closedOutput(t *testing.T) {
 	t.Logf("%d runs, %d recovered", times, times)
 }
 
-// closedStreams checks that the tour goes to a file even if nobody reads either stream.
+// closedStreams checks that the tour goes to a file even if no process reads either stream.
 func (s stage) closedStreams(t *testing.T) {
 	for range times {
 		c := s.command(t, brief, "--format", "json")

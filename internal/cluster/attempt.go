@@ -14,7 +14,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/retry"
 )
 
-// Reasons why an attempt stops before its search has ended.
+// Reasons why an attempt stops before its search has finished.
 var (
 	errCancelled = errors.New("the job was cancelled")
 	errStopping  = errors.New("the worker is stopping")
@@ -26,15 +26,15 @@ type attempt struct {
 	record *Record
 	log    *slog.Logger
 
-	ctx     context.Context // ends when the search must stop; its cause is the reason
+	ctx     context.Context // cancelled when the search must stop; its cause is the reason
 	stop    context.CancelCauseFunc
 	unwatch func() bool
 
-	grace    context.Context // outlives ctx by the grace period of a stopping worker
+	grace    context.Context // outlives ctx by the worker's grace period
 	endGrace context.CancelFunc
 
 	solver    atomic.Pointer[tourmaline.Solver]
-	wakeUp    atomic.Pointer[jetstream.Msg] // the latest delivery
+	wakeUp    atomic.Pointer[jetstream.Msg] // latest delivery of the wake-up
 	saver     saver
 	recording *recording
 	throttle  throttle
@@ -63,8 +63,9 @@ func (a *attempt) close() {
 	a.endGrace()
 }
 
-// heartbeats delays redelivery of the wake-up while the record says that this attempt owns the
-// job. While the store does not answer the search continues: the epoch decides.
+// heartbeats delays redelivery of the wake-up while the record shows that this attempt owns the
+// job. The search continues while the store does not answer, because the epoch decides who owns the
+// job.
 func (a *attempt) heartbeats(ctx context.Context) {
 	tick := time.NewTicker(a.worker.store.ackWait / 3)
 	defer tick.Stop()
@@ -99,7 +100,7 @@ func (a *attempt) message() jetstream.Msg { return *a.wakeUp.Load() }
 func (a *attempt) solve() (outcome, error) {
 	solver, err := a.openSolver()
 	if err != nil && a.record.Checkpoint != nil && errors.Is(context.Cause(a.ctx), errCancelled) {
-		solver, err = a.openSolver() // cancelled meanwhile: the checkpoint has the best solution
+		solver, err = a.openSolver() // cancelled since; the checkpoint contains the best solution
 	}
 	if err != nil {
 		return a.notStarted(err)
@@ -135,7 +136,7 @@ func (a *attempt) notStarted(err error) (outcome, error) {
 
 func (a *attempt) search(solver *tourmaline.Solver) error {
 	if a.ctx.Err() != nil {
-		return nil // the checkpoint has the answer
+		return nil // the checkpoint contains the result
 	}
 	info, err := solver.Problem().Info()
 	if err != nil {
@@ -159,8 +160,8 @@ func (a *attempt) search(solver *tourmaline.Solver) error {
 	return nil
 }
 
-// openSolver reads the instance and starts or resumes the search. A cancelled search is resumed
-// for its best solution.
+// openSolver reads the instance and starts or resumes the search. It resumes a cancelled search to
+// obtain its best solution.
 func (a *attempt) openSolver() (*tourmaline.Solver, error) {
 	r, ctx := a.record, a.ctx
 	if r.Checkpoint != nil && errors.Is(context.Cause(ctx), errCancelled) {
@@ -194,7 +195,7 @@ func (a *attempt) resume(ctx context.Context, p tourmaline.Problem, cfg tourmali
 	return tourmaline.Resume(p, cfg, saved)
 }
 
-// fetch reads from the store until it answers: an outage must not fail the job.
+// fetch retries a read until the store answers, because an outage must not fail the job.
 func fetch[T any](ctx context.Context, a *attempt, read func() (T, error)) (got T, err error) {
 	err = retry.Do(ctx, func() (err error) {
 		got, err = read()
@@ -222,9 +223,9 @@ func (a *attempt) abandon() {
 	}
 }
 
-// release returns the job to the queue. It acknowledges the wake-up first, so that a sweeper that
-// sees the record finds none and sends a new one at once. The old one could be redelivered to
-// this worker, which is stopping.
+// release returns the job to the queue. It acknowledges the wake-up first: otherwise the server
+// could redeliver the wake-up to this worker, which is stopping. A sweeper that sees the queued
+// record without a wake-up immediately sends a new one.
 func (a *attempt) release() {
 	a.saver.close()
 	ctx, cancel := context.WithTimeout(a.grace, pullTimeout)

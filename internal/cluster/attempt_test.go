@@ -14,7 +14,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/search"
 )
 
-// A cancel whose word was lost is found in the record.
+// A worker that misses the cancel message finds the cancellation in the record.
 func TestHeartbeatsReadTheRecord(t *testing.T) {
 	s := start(t, 1)
 	r := s.slow(t)
@@ -41,11 +41,11 @@ func TestASurvivorTakesItsClaimBack(t *testing.T) {
 	s.ended(t, r) // the wake-up is redelivered to the worker
 }
 
-// A gate lets no record pass that has ended, until it is opened.
+// A gate rejects writes of ended records until it is opened.
 type gate struct {
 	jetstream.KeyValue
-	shut chan struct{} // closed when it is open
-	came chan struct{} // one for each that did not pass
+	shut chan struct{} // closed to open the gate
+	came chan struct{} // receives a value for each rejected write
 }
 
 func (g gate) Update(ctx context.Context, key string, value []byte, revision uint64) (uint64, error) {
@@ -64,7 +64,8 @@ func (g gate) Update(ctx context.Context, key string, value []byte, revision uin
 	return g.KeyValue.Update(ctx, key, value, revision)
 }
 
-// The wake-up of a job stays until its end is written, so a crash before that loses nothing.
+// The wake-up of a job is not acknowledged until the ended record is written, so a crash before
+// that write loses nothing.
 func TestTheWakeUpIsConfirmedLast(t *testing.T) {
 	s := start(t, 0)
 	g := gate{s.records, make(chan struct{}), make(chan struct{})}
@@ -79,7 +80,7 @@ func TestTheWakeUpIsConfirmedLast(t *testing.T) {
 	}
 	close(g.shut)
 	go func() {
-		for range g.came { // one may be on its way
+		for range g.came { // a rejected write may still be pending
 		}
 	}()
 	if r := s.ended(t, r); r.State != Done {
@@ -87,7 +88,7 @@ func TestTheWakeUpIsConfirmedLast(t *testing.T) {
 	}
 }
 
-// The dead letter of a poison job is written although the worker that detected it crashed.
+// The dead letter of a poison job is written even if the worker that detected it crashed.
 func TestADeadLetterIsWrittenAgain(t *testing.T) {
 	s := start(t, 0)
 	r := s.submit(t, "square.csv", square, job.Settings{})
@@ -104,7 +105,7 @@ func TestADeadLetterIsWrittenAgain(t *testing.T) {
 	}
 }
 
-// A search that cools is not saved: the checkpoint would not have what its progress says.
+// A cooling search is not saved, because the checkpoint would not match the reported progress.
 func TestACoolingSearchIsNotSaved(t *testing.T) {
 	s := start(t, 0)
 	r := s.submit(t, "square.csv", square, job.Settings{})
@@ -133,7 +134,7 @@ func TestACoolingSearchIsNotSaved(t *testing.T) {
 	}
 }
 
-// What a worker says that no longer has a job is not heard.
+// The hub ignores events from a worker that has lost its job.
 func TestFencedWorkersAreNotHeard(t *testing.T) {
 	s := start(t, 0)
 	r := s.submit(t, "square.csv", square, job.Settings{})

@@ -15,21 +15,21 @@ import (
 )
 
 const (
-	// inlineSize is the largest blob that is stored in the record that refers to it: one write
-	// instead of three.
+	// inlineSize is the size of the largest blob that is stored inside the record that refers to
+	// it. An inline blob takes one write instead of three.
 	inlineSize = 16 << 10
-	// segmentSize bounds an object: replicas fail at objects of a gigabyte.
+	// segmentSize is the maximum size of an object. Replication fails for objects of a gigabyte.
 	segmentSize = 32 << 20
-	// chunkSize is the size of a message. Each is synced on its own.
+	// chunkSize is the size of a message. Each message is synced separately.
 	chunkSize = 512 << 10
 	// segmentTimeout bounds the transfer of a segment.
 	segmentTimeout = time.Minute
 )
 
-// A Blob refers to bytes, or holds them if they are few.
+// A Blob refers to stored bytes. A small Blob contains the bytes itself.
 type Blob struct {
 	Inline []byte `json:"inline,omitempty"`
-	Name   string `json:"name,omitempty"` // of the segments, which have a number appended
+	Name   string `json:"name,omitempty"` // base name of the segments, which are numbered
 	Size   int64  `json:"size"`
 	SHA256 string `json:"sha256"`
 }
@@ -50,12 +50,12 @@ func sum(data []byte) string {
 	return hex.EncodeToString(h[:])
 }
 
-// blobs is an object store. An object is an entry that names its chunks, which are written before
-// it.
+// blobs is an object store. An object is an entry that names its chunks. The chunks are written
+// before the entry.
 type blobs struct {
 	objects jetstream.ObjectStore
 	stream  jetstream.Stream
-	subject string // ends in a dot
+	subject string // ends with a dot
 }
 
 func openBlobs(ctx context.Context, js jetstream.JetStream, bucket string) (blobs, error) {
@@ -68,8 +68,8 @@ func openBlobs(ctx context.Context, js jetstream.JetStream, bucket string) (blob
 	return blobs{store, stream, b.subject}, err
 }
 
-// put stores bytes under a name that was never used, small ones in the blob itself. The remains
-// of a failed put are orphans.
+// put stores bytes under a name that was never used before. It stores up to inlineSize bytes in the
+// Blob itself. The remains of a failed put are orphans.
 func (s blobs) put(ctx context.Context, name string, data []byte) (*Blob, error) {
 	b := &Blob{Size: int64(len(data)), SHA256: sum(data)}
 	if len(data) <= inlineSize {
@@ -86,7 +86,7 @@ func (s blobs) put(ctx context.Context, name string, data []byte) (*Blob, error)
 	return b, nil
 }
 
-// errCorrupt says that a blob is missing or damaged. Retrying does not help.
+// errCorrupt indicates that a blob is missing or damaged. Retrying does not help.
 var errCorrupt = errors.New("stored bytes are missing or damaged")
 
 // get reads bytes and verifies their hash.
@@ -129,8 +129,8 @@ func (s blobs) remove(ctx context.Context, b *Blob) (err error) {
 	return err
 }
 
-// removeSegment deletes an object completely: the library would leave an entry for each forever.
-// The entry goes first, because chunks without one are orphans.
+// removeSegment deletes an object completely, whereas the library would leave an entry for each
+// deleted object forever. It deletes the entry first, because chunks without an entry are orphans.
 func (s blobs) removeSegment(ctx context.Context, name string) error {
 	info, err := s.info(ctx, name, jetstream.GetObjectInfoShowDeleted())
 	if errors.Is(err, jetstream.ErrObjectNotFound) {
@@ -168,9 +168,9 @@ func (s blobs) putObject(ctx context.Context, meta jetstream.ObjectMeta, data []
 	return err
 }
 
-// getSegment reads an object message by message. The library would use a consumer, which the
-// nodes of a cluster have to agree on; if its node is cut off, nothing arrives until the transfer
-// times out.
+// getSegment reads an object message by message. The library would use a consumer, which requires
+// agreement between the cluster nodes; if the consumer's node is cut off, nothing arrives until the
+// transfer times out.
 func (s blobs) getSegment(ctx context.Context, name string) ([]byte, error) {
 	info, err := s.info(ctx, name)
 	if err != nil {
@@ -190,7 +190,7 @@ func (s blobs) getSegment(ctx context.Context, name string) ([]byte, error) {
 	return data, nil
 }
 
-// chunk reads the first chunk of an object at or after a sequence number.
+// chunk reads the first chunk of an object whose sequence number is at least from.
 func (s blobs) chunk(ctx context.Context, of string, from uint64) (*jetstream.RawStreamMsg, error) {
 	ctx, cancel := withTimeout(ctx)
 	defer cancel()

@@ -12,41 +12,41 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/lru"
 )
 
-// An InstanceCache holds parsed instances, so that a file is not fetched and parsed for every
-// job. An instance that is deleted elsewhere stays until it is evicted.
+// An InstanceCache holds parsed instances, so that a worker does not fetch and parse a file for
+// every job. An instance that is deleted from the store stays in the cache until it is evicted.
 type InstanceCache struct {
 	store   *Store
 	inputs  *lru.Cache[cacheKey, *job.Input]
 	loading singleflight.Group
-	readers chan struct{} // limits concurrent parsing, which takes memory
+	readers chan struct{} // limits concurrent parsing, which uses a lot of memory
 }
 
-// A cacheKey identifies an instance and how it is parsed.
+// A cacheKey identifies an instance and the options for parsing it.
 type cacheKey struct{ tenant, hash, file, problem, reading string }
 
-// NewInstanceCache returns a cache of the given size that parses the given number of files at a
-// time.
+// NewInstanceCache returns a cache of the given size that parses at most the given number of files
+// concurrently.
 func (s *Store) NewInstanceCache(bytes int64, readers int) *InstanceCache {
 	return &InstanceCache{store: s, inputs: lru.New[cacheKey, *job.Input](bytes), readers: make(chan struct{}, readers)}
 }
 
 func cacheKeyOf(tenant string, s job.Spec) cacheKey {
-	how, _ := json.Marshal(s.Reading) // strings only
+	how, _ := json.Marshal(s.Reading) // cannot fail: it contains only strings
 	return cacheKey{tenant, s.Instance, s.File, s.Kind(), string(how)}
 }
 
 // Open returns the instance of a Spec from the tenant's store.
 func (h *InstanceCache) Open(ctx context.Context, tenant string, s job.Spec, limits job.Limits) (*job.Input, error) {
-	lasting := context.WithoutCancel(ctx) // other callers may wait for it
+	lasting := context.WithoutCancel(ctx) // other callers may wait for the same instance
 	return h.open(ctx, tenant, s, limits, func() ([]byte, error) { return h.store.InstanceBytes(lasting, tenant, s.Instance) })
 }
 
-// OpenBytes returns the instance of a Spec whose file the caller has.
+// OpenBytes returns the instance of a Spec from the bytes of its file.
 func (h *InstanceCache) OpenBytes(ctx context.Context, tenant string, s job.Spec, limits job.Limits, file []byte) (*job.Input, error) {
 	return h.open(ctx, tenant, s, limits, func() ([]byte, error) { return file, nil })
 }
 
-// open returns an instance from the cache, or parses it.
+// open returns an instance from the cache, or parses it if it is not cached.
 func (h *InstanceCache) open(ctx context.Context, tenant string, s job.Spec, limits job.Limits, data func() ([]byte, error)) (*job.Input, error) {
 	v := cacheKeyOf(tenant, s)
 	in, ok := h.inputs.Get(v)
@@ -64,7 +64,7 @@ func (h *InstanceCache) open(ctx context.Context, tenant string, s job.Spec, lim
 	return in.With(s, limits)
 }
 
-// load parses an instance without route and settings, so that all callers can use it.
+// load parses an instance without its route and settings, so that all callers can share the result.
 func (h *InstanceCache) load(v cacheKey, s job.Spec, limits job.Limits, data func() ([]byte, error)) (*job.Input, error) {
 	if in, ok := h.inputs.Get(v); ok {
 		return in, nil
@@ -90,12 +90,12 @@ func (h *InstanceCache) Remove(tenant, hash string) {
 }
 
 const (
-	bytesPerCity = 64 // coordinates, number, headers of names
+	bytesPerCity = 64 // coordinates, number and name header
 	bytesPerPair = 16 // two matrices
-	bytesPerByte = 40 // most that a reader keeps for a byte of the file
+	bytesPerByte = 40 // maximum memory that a reader retains per byte of the file
 )
 
-// memoryOf estimates the memory of an instance.
+// memoryOf estimates the memory that an instance uses.
 func memoryOf(in *job.Input, file []byte) int64 {
 	n, size := int64(in.Info.N), int64(len(file))
 	memory := bytesPerCity * n
@@ -108,7 +108,7 @@ func memoryOf(in *job.Input, file []byte) int64 {
 	return memory + size
 }
 
-// compressed recognises gzip, zstd and zip by their first bytes.
+// compressed reports whether a file starts with the magic bytes of gzip, zstd or zip.
 func compressed(file []byte) bool {
 	for _, magic := range []string{"\x1f\x8b", "\x28\xb5\x2f\xfd", "PK"} {
 		if bytes.HasPrefix(file, []byte(magic)) {

@@ -7,7 +7,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/job"
 )
 
-// Jobs with the same instance read it once; those of others do not find it.
+// Jobs with the same instance parse it once. Other tenants cannot read the cached instance.
 func TestAWorkerReadsAnInstanceOnce(t *testing.T) {
 	s := start(t, 0)
 	u, err := s.PutInstance(t.Context(), "acme", "square.csv", []byte(square))
@@ -32,8 +32,8 @@ func TestAWorkerReadsAnInstanceOnce(t *testing.T) {
 	}
 }
 
-// Jobs that run side by side share what was read: each gets what it would get alone, whatever
-// the others ask for.
+// Concurrent jobs share a parsed instance. Each job gets the result that it would get alone, even
+// if the other jobs use different routes or settings.
 func TestJobsShareAnInstance(t *testing.T) {
 	s := start(t, 4)
 	u, err := s.PutInstance(t.Context(), "acme", "square.csv", []byte(square))

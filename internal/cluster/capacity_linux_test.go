@@ -12,8 +12,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/job"
 )
 
-// The input of the capacity estimates: disk syncs, and how long heartbeats, events and checkpoints
-// take on the broker.
+// TestCapacityFigures measures the input of the capacity estimates: the rates of disk syncs, and of
+// heartbeats, events and checkpoints on the broker.
 func TestCapacityFigures(t *testing.T) {
 	t.Logf("syncs of a file, 1 KiB each, one after the other: %.0f/s", rate(t, syncs(t)))
 	s := start(t, 0)
@@ -40,7 +40,7 @@ func TestCapacityFigures(t *testing.T) {
 	}
 }
 
-// rate is how often a second something can be done, one after the other.
+// rate returns the number of sequential calls of do per second.
 func rate(t *testing.T, do func() error) float64 {
 	t.Helper()
 	began, n := time.Now(), 0

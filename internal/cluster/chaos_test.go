@@ -16,15 +16,15 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/testkit"
 )
 
-// A storm kills processes of a site, one after the other.
+// A storm configures a test that kills the processes of a site one after the other.
 type storm struct {
 	jobs  int
 	lasts time.Duration
 	seed  uint64
 }
 
-// forecast returns the default storm, or that of the environment: a number of jobs in three
-// minutes (make chaos).
+// forecast returns the default storm. If the environment sets a number of jobs (make chaos), it
+// returns a storm of three minutes with that number of jobs.
 func forecast(t *testing.T) storm {
 	text := os.Getenv("TOURMALINE_CHAOS")
 	if text == "" {
@@ -37,8 +37,8 @@ func forecast(t *testing.T) storm {
 	return storm{jobs, 3 * time.Minute, uint64(time.Now().UnixNano())}
 }
 
-// Every job that was accepted ends once, whatever is killed meanwhile, and as if nothing
-// had been.
+// Every accepted job ends exactly once although processes are killed, and its result is the same as
+// without the kills.
 func TestNothingIsLostInAStorm(t *testing.T) {
 	weather := forecast(t)
 	s := newSite(t)
@@ -84,7 +84,8 @@ func TestNothingIsLostInAStorm(t *testing.T) {
 	t.Logf("seed %d: %d jobs, %d kills, %d claims, %d from a checkpoint, %d revisions; %d tasks", weather.seed, len(records), kills, claims, resumed, revisions, len(all))
 }
 
-// submitAll submits jobs, spread over the time of the storm, each until it is accepted.
+// submitAll submits jobs at regular intervals during the storm. It retries each job until it is
+// accepted.
 func submitAll(t *testing.T, s *Store, all []task, w storm) []*Record {
 	var records []*Record
 	tick := time.NewTicker(w.lasts / time.Duration(w.jobs+w.jobs/4))
@@ -92,7 +93,7 @@ func submitAll(t *testing.T, s *Store, all []task, w storm) []*Record {
 	for i := range w.jobs {
 		do := all[i%len(all)]
 		r := submit(t, s, do.data, do.spec, fmt.Sprint("key ", i))
-		if i%5 == 0 { // as one does who heard no answer
+		if i%5 == 0 { // submit again, like a client that received no reply
 			again := submit(t, s, do.data, do.spec, fmt.Sprint("key ", i))
 			if again.ID != r.ID {
 				t.Errorf("the same key made jobs %s and %s", r.ID, again.ID)
@@ -104,7 +105,7 @@ func submitAll(t *testing.T, s *Store, all []task, w storm) []*Record {
 	return records
 }
 
-// submit submits a job until it is accepted.
+// submit submits a job, with retries until it is accepted.
 func submit(t testing.TB, s *Store, data []byte, spec job.Spec, key string) *Record {
 	for {
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
@@ -120,7 +121,7 @@ func submit(t testing.TB, s *Store, data []byte, spec job.Spec, key string) *Rec
 	}
 }
 
-// rage kills processes until the context ends, and starts others in their place.
+// rage kills and restarts processes until the context is cancelled.
 func (s *site) rage(ctx context.Context, workers []*process, chance *rand.Rand) (kills int) {
 	for {
 		select {
@@ -142,7 +143,8 @@ func (s *site) rage(ctx context.Context, workers []*process, chance *rand.Rand) 
 	}
 }
 
-// checkResult verifies the result of a job, and compares it with that of a run in this process.
+// checkResult verifies the result of a job and compares it with the result of a run in this
+// process.
 func checkResult(t *testing.T, s *Store, of *Record, do task) {
 	t.Helper()
 	r, err := s.Get(t.Context(), of.Tenant, of.ID)

@@ -9,11 +9,11 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/job"
 )
 
-// maxClaims is how often a job may be claimed without a new checkpoint. After that it fails: it
-// probably crashes its workers.
+// maxClaims is the number of times that a job may be claimed without a new checkpoint. The next
+// claim fails the job, because the job probably crashes its workers.
 const maxClaims = 3
 
-// Reasons why a worker does not get a job or loses it.
+// Reasons why a worker cannot claim a job, or has lost it.
 var (
 	errEnded   = errors.New("the job has ended")
 	errClaimed = errors.New("another worker has claimed the job")
@@ -22,12 +22,12 @@ var (
 	errPoison  = errors.New("claimed too often without a new checkpoint")
 )
 
-// A claimRequest is the attempt of a worker to claim a job after a wake-up.
+// A claimRequest is a worker's request to claim a job after a wake-up.
 type claimRequest struct {
 	worker string
-	first  bool    // first delivery of the wake-up: a live owner keeps the job
-	epoch  uint64  // of the worker's current attempt at the job; 0: none
-	known  *Record // carried by the wake-up; nil: none
+	first  bool    // first delivery of the wake-up; a live owner keeps the job
+	epoch  uint64  // epoch of the worker's current attempt at the job, or 0
+	known  *Record // record carried by the wake-up, or nil
 }
 
 // claim makes a worker the owner of a job.
@@ -52,7 +52,8 @@ func (s *Store) claim(ctx context.Context, tenant, id string, by claimRequest) (
 			r.Faults = []job.Fault{{Code: codePoison, Detail: fmt.Sprintf("%v: %d times, the last time by %s", errPoison, r.Claims, r.Worker)}}
 			return nil
 		}
-		if r.State != Running || r.Worker != by.worker { // else a repeated claim whose reply was lost
+		// Otherwise the claim is a repetition after a lost reply.
+		if r.State != Running || r.Worker != by.worker {
 			r.Claims++
 		}
 		r.State, r.Worker = Running, by.worker
@@ -67,22 +68,23 @@ func (s *Store) claim(ctx context.Context, tenant, id string, by claimRequest) (
 		r, err = s.changeKnown(ctx, by.known, change)
 	}
 	if by.known == nil || isConflict(err) {
-		epoch = 0 // the next epoch after a stale record may belong to another attempt
+		epoch = 0 // the epoch that follows a stale record may belong to a different attempt
 		r, err = s.change(ctx, tenant, id, change)
 	}
 	switch {
 	case errors.Is(err, errEnded) && r.poisoned():
-		return r, errPoison // the worker that detected it may have crashed before writing the dead letter
+		// The worker that detected the poison job may have crashed before it wrote the dead letter.
+		return r, errPoison
 	case err != nil && !errors.Is(err, errUnchanged):
 		return r, err
 	case r.State == Failed:
-		_ = s.states.remove(ctx, spent) // if it fails, the sweeper removes it
+		_ = s.states.remove(ctx, spent) // on failure, the sweeper removes it
 		return r, errPoison
 	}
 	return r, nil
 }
 
-// checkClaimable returns why a worker may not claim a job, or nil.
+// checkClaimable returns an error if a worker may not claim a job.
 func (s *Store) checkClaimable(ctx context.Context, r *Record, by claimRequest) error {
 	switch {
 	case r.State != Running:
@@ -106,8 +108,8 @@ func (r *Record) poisoned() bool {
 	return r.State == Failed && len(r.Faults) > 0 && r.Faults[0].Code == codePoison
 }
 
-// sameAttempt reports whether the attempt that claimed r still owns the job. An id can be reused
-// after its job was deleted, with epochs from the start.
+// sameAttempt reports whether the attempt that claimed r still owns the job. It compares creation
+// times too, because an id can be reused after its job was deleted, and then the epochs restart.
 func (r *Record) sameAttempt(now *Record) bool {
 	return now.Epoch == r.Epoch && now.Created.Equal(r.Created)
 }
@@ -121,8 +123,8 @@ func (s *Store) changeClaimed(ctx context.Context, of *Record, by func(*Record) 
 	})
 }
 
-// checkpoint stores the checkpoint of a job and deletes the previous one. If the result of the
-// write is unknown the blob stays, because the record may refer to it.
+// checkpoint stores the checkpoint of a job and deletes the previous one. If it is unknown whether
+// the record was written, the new blob stays, because the record may refer to it.
 func (s *Store) checkpoint(ctx context.Context, of *Record, data []byte, at Progress, number int) error {
 	b, err := s.states.put(ctx, blobName(of, number), data)
 	if err != nil {
@@ -139,7 +141,7 @@ func (s *Store) checkpoint(ctx context.Context, of *Record, data []byte, at Prog
 	if err != nil {
 		return err
 	}
-	_ = s.states.remove(ctx, before) // if it fails, the sweeper removes it
+	_ = s.states.remove(ctx, before) // on failure, the sweeper removes it
 	return nil
 }
 
@@ -170,12 +172,12 @@ func (s *Store) finish(ctx context.Context, of *Record, o outcome) (*Record, err
 	if err != nil && !errors.Is(err, errUnchanged) {
 		return nil, err
 	}
-	_ = s.states.remove(ctx, before) // if it fails, the sweeper removes it
+	_ = s.states.remove(ctx, before) // on failure, the sweeper removes it
 	event := Event{Tenant: r.Tenant, ID: r.ID, State: r.State, Worker: r.Worker, Epoch: r.Epoch, Digest: r.Digest}
 	return r, s.announce(event)
 }
 
-// release puts a job back into the queue. A job that was cancelled meanwhile and has no
+// release returns a job to the queue. A job that was cancelled in the meantime and has no
 // checkpoint ends.
 func (s *Store) release(ctx context.Context, of *Record) error {
 	r, err := s.changeClaimed(ctx, of, func(r *Record) error {
@@ -191,8 +193,8 @@ func (s *Store) release(ctx context.Context, of *Record) error {
 	return s.announce(Event{Tenant: r.Tenant, ID: r.ID, State: r.State, Epoch: r.Epoch, Kept: r.Kept})
 }
 
-// undoClaim takes back the claim of a worker that was fenced but is alive: its heartbeats were
-// lost. It changes nothing else.
+// undoClaim removes the claim of a fenced worker from the claim count, because the worker is alive:
+// only its heartbeats were lost. It changes nothing else.
 func (s *Store) undoClaim(ctx context.Context, of *Record) error {
 	_, err := s.change(ctx, of.Tenant, of.ID, func(r *Record) error {
 		if r.State.Ended() || r.Claims == 0 || !r.Created.Equal(of.Created) {

@@ -12,7 +12,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/job"
 )
 
-// service is a store on its own broker, with a hub and perhaps a worker.
+// A service is a store on its own broker, with a hub and optionally a worker.
 type service struct {
 	*Store
 	hub *Hub
@@ -47,7 +47,7 @@ func startIn(t *testing.T, dir string, slots int) service {
 	return made
 }
 
-// run lets a worker do jobs until the test ends.
+// run runs a worker until the test ends.
 func (s service) run(t *testing.T, name string, slots int) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
@@ -90,7 +90,7 @@ func (s service) ended(t *testing.T, r *Record) *Record {
 
 const square = "name,x,y\na,0,0\nb,9,0\nc,9,9\nd,0,9\ne,5,4\n"
 
-// A job is taken, done by a worker, and its result is a true one.
+// A worker runs a submitted job and stores a correct result.
 func TestAJobIsDone(t *testing.T) {
 	s := start(t, 1)
 	r := s.ended(t, s.submit(t, "square.csv", square, job.Settings{}))
@@ -114,7 +114,7 @@ func TestAJobIsDone(t *testing.T) {
 	}
 }
 
-// What cannot be done fails with the reason.
+// A job with an invalid instance fails and reports the reason.
 func TestAJobFails(t *testing.T) {
 	s := start(t, 1)
 	r := s.ended(t, s.submit(t, "square.csv", "name,x,y\na,0,zero\n", job.Settings{}))
@@ -123,7 +123,8 @@ func TestAJobFails(t *testing.T) {
 	}
 }
 
-// deadLetter waits for that of a job: it is written after the job has ended.
+// deadLetter waits for the dead letter of a job, which is written after the job has ended, and
+// returns it.
 func deadLetter(t *testing.T, s *Store, r *Record) []byte {
 	t.Helper()
 	c, err := s.js.OrderedConsumer(t.Context(), deadStream, jetstream.OrderedConsumerConfig{FilterSubjects: []string{deadSubject + r.Key()}})

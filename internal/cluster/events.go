@@ -5,7 +5,7 @@ import (
 	"fmt"
 )
 
-// An Event reports a change of a job. Progress is unverified: only results are verified.
+// An Event reports a change of a job. The progress in an event is not verified; only results are.
 type Event struct {
 	Tenant   string    `json:"-"`
 	ID       string    `json:"-"`
@@ -16,10 +16,10 @@ type Event struct {
 	Kept     *Progress `json:"kept,omitempty"` // progress of the checkpoint
 	Digest   *Digest   `json:"digest,omitempty"`
 
-	Sequence uint64 `json:"-"` // in the event stream; 0: from the record
+	Sequence uint64 `json:"-"` // in the event stream; 0 for an event derived from the record
 }
 
-// announce publishes an event without waiting. The event may be lost: the record is
+// announce publishes an event without waiting. Losing an event is harmless, because the record is
 // authoritative.
 func (s *Store) announce(e Event) error {
 	data, err := json.Marshal(e)
@@ -29,7 +29,8 @@ func (s *Store) announce(e Event) error {
 	return s.nc.Publish(eventSubject+key(e.Tenant, e.ID), data)
 }
 
-// maxEventSize is more bytes than any event needs. Hubs keep hundreds of events per job.
+// maxEventSize is an upper bound for the size of an event in bytes. Hubs retain hundreds of events
+// per job.
 const maxEventSize = 16 << 10
 
 func decodeEvent(data []byte) (Event, error) {

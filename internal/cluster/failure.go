@@ -10,18 +10,19 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// Error codes of the server without a name in package jetstream.
+// Server error codes that package jetstream does not name.
 const (
 	codeInsufficientResources = 10023
 	codeInsufficientStorage   = 10047
-	codeCannotHandle          = 10009 // without a leader
-	codeNoPeers               = 10005 // with space for a replica
+	codeCannotHandle          = 10009 // the cluster has no leader
+	codeNoPeers               = 10005 // no peer has space for a replica
 )
 
-// ErrNoSpace says that the disk has no space for more jobs and instances. Accepted jobs continue.
+// ErrNoSpace indicates that the disk has no space for more jobs and instances. Accepted jobs
+// continue.
 var ErrNoSpace = errors.New("no space for more jobs")
 
-// checkSpace returns ErrNoSpace with the reason if there is no space for size more bytes.
+// checkSpace returns ErrNoSpace with the reason if there is no space for another size bytes.
 func (s *Store) checkSpace(size int) error {
 	if err := s.options.Space(int64(size)); err != nil {
 		return fmt.Errorf("%w: %w", ErrNoSpace, err)
@@ -41,8 +42,8 @@ func IsFull(err error) bool {
 	return err != nil && (strings.Contains(err.Error(), "no space left") || strings.Contains(err.Error(), "maximum bytes exceeded"))
 }
 
-// IsUnavailable reports whether an error means that the store does not answer: no server, or no
-// leader.
+// IsUnavailable reports whether an error means that the store does not answer because it has no
+// server or no leader.
 func IsUnavailable(err error) bool {
 	var api *jetstream.APIError
 	if errors.As(err, &api) {

@@ -12,17 +12,17 @@ import (
 	"github.com/klauspost/compress/gzip"
 )
 
-// Frames are encoded in little-endian order: framesMagic, the number of cities and of frames as
-// uint32, then seconds, step and cost of each frame as float64, then the cities of each frame as
-// int32. The whole is compressed with gzip.
+// Frames are encoded in little-endian order: framesMagic, the number of cities and the number of
+// frames as uint32, then the seconds, step and cost of each frame as float64, then the cities of
+// each frame as int32. The encoded frames are compressed with gzip.
 const (
 	framesMagic  = "TMF1"
-	framesHeader = 12       // bytes
-	frameHeader  = 3 * 8    // bytes of a frame without its cities
-	gzipOverhead = 64 << 10 // bytes that gzip may add to incompressible data
+	framesHeader = 12       // in bytes
+	frameHeader  = 3 * 8    // size in bytes of a frame without its cities
+	gzipOverhead = 64 << 10 // maximum number of bytes that gzip adds to incompressible data
 )
 
-// ErrNoFrames says that a job has no valid frames.
+// ErrNoFrames indicates that a job has no valid frames.
 var ErrNoFrames = errors.New("the job has no frames")
 
 func pack(all []frame) ([]byte, error) {
@@ -49,8 +49,8 @@ func pack(all []frame) ([]byte, error) {
 	return packed.Bytes(), err
 }
 
-// UnpackFrames decompresses the frames of n cities. Workers are not trusted: it checks
-// everything, and reads no more than there can be.
+// UnpackFrames decompresses the frames of n cities. Because workers are not trusted, it checks all
+// values and limits the number of bytes that it reads.
 func UnpackFrames(packed []byte, n int) ([]byte, error) {
 	from := bytes.NewReader(packed)
 	z, err := gzip.NewReader(from)
@@ -115,7 +115,7 @@ func (s *Store) Frames(ctx context.Context, r *Record) ([]byte, error) {
 	return data, err
 }
 
-// putFrames stores compressed frames if there is space beyond the reserve.
+// putFrames stores compressed frames if the disk has space for them beyond the reserve.
 func (s *Store) putFrames(ctx context.Context, of *Record, packed []byte) (*Blob, error) {
 	if err := s.checkSpace(len(packed)); err != nil {
 		return nil, err
@@ -123,5 +123,5 @@ func (s *Store) putFrames(ctx context.Context, of *Record, packed []byte) (*Blob
 	return s.results.put(ctx, blobName(of, framesNumber), packed)
 }
 
-// framesNumber is the number of the blob with the frames. Results count from 1.
+// framesNumber is the number of the frames blob. Results are numbered from 1.
 const framesNumber = 0

@@ -15,7 +15,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// shoot submits a job over some cities that runs until it is cancelled.
+// shoot submits a job with n cities that runs until it is cancelled.
 func (s service) shoot(t *testing.T, n int) (*Record, *tsp.Instance) {
 	t.Helper()
 	data := cities(n, rand.New(rand.NewPCG(9, 9)))
@@ -24,7 +24,8 @@ func (s service) shoot(t *testing.T, n int) (*Record, *tsp.Instance) {
 		t.Fatal(err)
 	}
 	spec := job.Spec{Instance: u.Hash, File: "cities.csv", Settings: job.Settings{
-		Algorithm: "ils", Params: map[string]string{"heat": "0"}, Limits: tourmaline.Limits{Time: time.Hour}, // it improves all the time
+		// Without heat, the search improves steadily.
+		Algorithm: "ils", Params: map[string]string{"heat": "0"}, Limits: tourmaline.Limits{Time: time.Hour},
 	}}
 	in, err := spec.Open(data, job.Limits{})
 	if err != nil {
@@ -37,7 +38,7 @@ func (s service) shoot(t *testing.T, n int) (*Record, *tsp.Instance) {
 	return r, in.Document.Instance
 }
 
-// developed waits until the search has gone on for some time and has found better tours.
+// developed waits until the search has run for some time and found better tours.
 func (s service) developed(t *testing.T, r *Record, epoch uint64) {
 	t.Helper()
 	s.await(t, r, func(Record) bool {
@@ -52,7 +53,7 @@ func (s service) developed(t *testing.T, r *Record, epoch uint64) {
 	})
 }
 
-// cut cancels the job and waits for its end.
+// cut cancels the job and waits until it has ended.
 func (s service) cut(t *testing.T, r *Record) *Record {
 	t.Helper()
 	if _, err := s.Cancel(t.Context(), r.Tenant, r.ID); err != nil {
@@ -61,7 +62,7 @@ func (s service) cut(t *testing.T, r *Record) *Record {
 	return s.ended(t, r)
 }
 
-// The frames of a job are true tours, of which the last is the result.
+// The frames of a job are valid tours, and the last frame is the result.
 func TestAJobHasFrames(t *testing.T) {
 	s := start(t, 1)
 	r, in := s.shoot(t, 1000)
@@ -99,7 +100,7 @@ func TestAJobHasFrames(t *testing.T) {
 	}
 }
 
-// A job that has one tour only stores no frames.
+// A job with a single possible tour stores no frames.
 func TestATinyJobHasNoFrames(t *testing.T) {
 	s := start(t, 1)
 	r := s.ended(t, s.submit(t, "three.csv", "name,x,y\na,0,0\nb,9,0\nc,9,9\n", job.Settings{}))
@@ -111,7 +112,7 @@ func TestATinyJobHasNoFrames(t *testing.T) {
 	}
 }
 
-// Frames that are stored apart are no orphans, count as results, and are forgotten with the
+// Frames in a separate blob are not orphans, count towards the results, and are deleted with the
 // job.
 func TestFramesAreForgottenWithTheJob(t *testing.T) {
 	s := start(t, 1)
@@ -141,7 +142,7 @@ func TestFramesAreForgottenWithTheJob(t *testing.T) {
 	}
 }
 
-// Where there is no room for frames a job ends all the same.
+// A job ends normally even if there is no space for its frames.
 func TestAJobEndsWithoutRoomForFrames(t *testing.T) {
 	s := start(t, 0)
 	var full atomic.Bool
@@ -160,7 +161,7 @@ func TestAJobEndsWithoutRoomForFrames(t *testing.T) {
 	}
 }
 
-// A job that is resumed elsewhere has the frames since then.
+// The frames of a resumed job start at the checkpoint.
 func TestFramesBeginAnew(t *testing.T) {
 	s := start(t, 0)
 	ctx, leave := context.WithCancel(t.Context())
@@ -185,8 +186,8 @@ func TestFramesBeginAnew(t *testing.T) {
 	s.mustBeginAt(t, r, in, back.Kept.Cost)
 }
 
-// mustBeginAt checks that the frames of a job are true ones, and that the first is of a search
-// that had come as far as a checkpoint.
+// mustBeginAt checks that the frames of a job are valid and that the first frame costs at most as
+// much as the checkpoint.
 func (s service) mustBeginAt(t *testing.T, r *Record, in *tsp.Instance, kept float64) {
 	t.Helper()
 	packed, err := s.Frames(t.Context(), r)

@@ -9,8 +9,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/broker"
 )
 
-// A worker whose server has gone ends all the same when it is to: with a job that it cannot
-// save, and with a result that it cannot write.
+// A worker that has lost its server stops when requested, even if it cannot save its job or write
+// its result.
 func TestAWorkerEndsWithoutItsServer(t *testing.T) {
 	e, err := broker.Start(t.Context(), broker.Options{Dir: t.TempDir()})
 	if err != nil {
@@ -33,7 +33,8 @@ func TestAWorkerEndsWithoutItsServer(t *testing.T) {
 	w := s.NewWorker(WorkerOptions{Name: "left", Slots: 2, Grace: 300 * time.Millisecond})
 	go func() { over <- w.Run(ctx) }()
 	long := all.slow(t)
-	all.await(t, long, func(Record) bool { return w.attemptAt(long.Key()) != nil }) // the record runs a moment before its worker
+	// The record reaches the running state shortly before the worker starts its attempt.
+	all.await(t, long, func(Record) bool { return w.attemptAt(long.Key()) != nil })
 	held := w.attemptAt(long.Key())
 	e.Shutdown()
 	cancel()

@@ -12,7 +12,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/retry"
 )
 
-// A Hub follows all jobs, so that many clients can watch and list them at the cost of one.
+// A Hub follows all jobs, so that many clients can watch and list jobs at the cost of one client.
 type Hub struct {
 	store *Store
 	log   *slog.Logger
@@ -24,39 +24,39 @@ type Hub struct {
 	jobs          map[string]*hubEntry
 	index         index
 	changes       map[*changeFeed]bool
-	ended         []*hubEntry // the latest ended jobs, whose events are still kept
-	lastEvent     uint64      // sequence number
-	streamCreated time.Time   // when the event stream was created
+	ended         []*hubEntry // latest ended jobs whose events are still retained
+	lastEvent     uint64      // sequence number of the last applied event
+	streamCreated time.Time   // creation time of the event stream
 }
 
-// A hubEntry is what a hub holds of a job.
+// A hubEntry holds a hub's data on a job.
 type hubEntry struct {
 	record   Record
-	events   []Event // the latest of the stream
-	latest   Event   // with progress
+	events   []Event // latest events of the stream
+	latest   Event   // latest event with progress
 	watchers map[chan struct{}]bool
-	retired  bool // ended some time ago: its events are not kept
+	retired  bool // the job ended some time ago and its events are no longer retained
 }
 
 const (
-	// maxEvents bounds the events kept per job.
+	// maxEvents is the maximum number of events retained per job.
 	maxEvents = 512
-	// maxEnded bounds the ended jobs whose events are kept.
+	// maxEnded is the maximum number of ended jobs whose events are retained.
 	maxEnded = 256
 )
 
-// Follow returns a hub that follows all jobs until the context ends.
+// Follow returns a hub that follows all jobs until the context is cancelled.
 func (s *Store) Follow(ctx context.Context, log *slog.Logger) *Hub {
 	h := &Hub{
 		store: s, log: log, ready: make(chan struct{}), released: make(chan struct{}, 1),
 		jobs: map[string]*hubEntry{}, index: index{}, changes: map[*changeFeed]bool{},
 	}
 	go h.followRecords(ctx)
-	go h.followEvents(ctx) // waits for the records
+	go h.followEvents(ctx) // waits until the records have been read
 	return h
 }
 
-// Ready is closed when all records have been read.
+// Ready returns a channel that is closed when all records have been read.
 func (h *Hub) Ready() <-chan struct{} { return h.ready }
 
 func (h *Hub) followRecords(ctx context.Context) {
@@ -120,7 +120,8 @@ func (h *Hub) removeJob(key string) {
 	f.notifyWatchers()
 }
 
-// retire drops the events of jobs that ended some time ago: there can be very many.
+// retire drops the events of jobs that ended some time ago, because there can be very many such
+// jobs.
 func (h *Hub) retire(f *hubEntry) {
 	if !f.record.State.Ended() {
 		return
@@ -147,7 +148,7 @@ func (f *hubEntry) notifyWatchers() {
 	}
 }
 
-// notify signals without blocking.
+// notify sends a signal without blocking.
 func notify(c chan<- struct{}) {
 	select {
 	case c <- struct{}{}:
@@ -155,19 +156,19 @@ func notify(c chan<- struct{}) {
 	}
 }
 
-// A View is what a hub holds of a job: its record without large members, and its events after a
-// sequence number.
+// A View is a hub's view of a job: its record without large fields, and its events after a sequence
+// number.
 type View struct {
 	Record Record
 	Events []Event
-	Latest Event  // with progress
-	Last   uint64 // sequence number; 0: no events
+	Latest Event  // latest event with progress
+	Last   uint64 // sequence number of the last event, or 0
 }
 
 // NoEvents is greater than the sequence number of any event.
 const NoEvents = math.MaxUint64
 
-// View returns the current view of a job, with the events after a sequence number.
+// View returns the current view of a job with the events after a sequence number.
 func (h *Hub) View(tenant, id string, after uint64) (View, bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -187,7 +188,7 @@ func (h *Hub) View(tenant, id string, after uint64) (View, bool) {
 	return v, true
 }
 
-// Watch returns a channel that is signalled whenever a job changes, until done is called.
+// Watch returns a channel that is signalled whenever a job changes, until the caller calls done.
 func (h *Hub) Watch(tenant, id string) (changes <-chan struct{}, done func()) {
 	c := make(chan struct{}, 1)
 	h.mu.Lock()
@@ -200,12 +201,12 @@ func (h *Hub) Watch(tenant, id string) (changes <-chan struct{}, done func()) {
 		defer h.mu.Unlock()
 		delete(f.watchers, c)
 		if f.record.ID == "" && len(f.watchers) == 0 && h.jobs[name] == f {
-			delete(h.jobs, name) // no such job
+			delete(h.jobs, name) // the job does not exist
 		}
 	}
 }
 
-// Jobs returns the jobs of a tenant, or of all tenants if it is "", the latest first.
+// Jobs returns the jobs of a tenant, or of all tenants if tenant is "", latest first.
 func (h *Hub) Jobs(tenant string) (all []Record) {
 	h.mu.Lock()
 	defer h.mu.Unlock()

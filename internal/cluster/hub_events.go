@@ -11,7 +11,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/retry"
 )
 
-// followEvents applies events until the context ends. It waits for the records first.
+// followEvents applies events until the context is done. It first waits until all records have been
+// read.
 func (h *Hub) followEvents(ctx context.Context) {
 	select {
 	case <-ctx.Done():
@@ -20,7 +21,7 @@ func (h *Hub) followEvents(ctx context.Context) {
 	for ctx.Err() == nil {
 		err := h.resumeEvents(ctx)
 		if errors.Is(err, jetstream.ErrStreamNotFound) {
-			// It was in the memory of a server that has restarted.
+			// The stream was in the memory of a server that has restarted.
 			err = createStreams(ctx, h.store.js, h.store.options, streams(h.store.options))
 		}
 		if err != nil && ctx.Err() == nil {
@@ -46,8 +47,8 @@ func (h *Hub) resumeEvents(ctx context.Context) error {
 	return h.consume(ctx, c)
 }
 
-// nextSequence returns the sequence number after the last event. A stream that was created again,
-// or has lost its memory, starts over.
+// nextSequence returns the sequence number after the last event. It restarts from 1 if the stream
+// was created again or has lost its memory.
 func (h *Hub) nextSequence(of *jetstream.StreamInfo) uint64 {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -60,8 +61,8 @@ func (h *Hub) nextSequence(of *jetstream.StreamInfo) uint64 {
 	return h.lastEvent + 1
 }
 
-// consume applies events until the connection was lost and re-established: the stream may be a
-// new one then.
+// consume applies events until the connection has been lost and re-established, because the stream
+// may then be a new one.
 func (h *Hub) consume(ctx context.Context, c jetstream.Consumer) error {
 	all, err := c.Messages()
 	if err != nil {
@@ -87,8 +88,8 @@ func (h *Hub) consume(ctx context.Context, c jetstream.Consumer) error {
 	}
 }
 
-// applyEvent applies an event, unless its job was deleted or ended long ago or another worker has
-// claimed it.
+// applyEvent applies an event, unless its job was deleted, ended long ago, or has been claimed by
+// another worker since.
 func (h *Hub) applyEvent(m jetstream.Msg) {
 	meta, err := m.Metadata()
 	if err != nil {

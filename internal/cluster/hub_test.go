@@ -9,7 +9,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/job"
 )
 
-// Who watches a job is not taken back to what was before, though the connection breaks.
+// A watcher never sees progress go backwards, even if the connection breaks.
 func TestProgressOnlyGoesForward(t *testing.T) {
 	s := start(t, 0)
 	r := s.submit(t, "square.csv", square, job.Settings{})
@@ -36,7 +36,8 @@ func TestProgressOnlyGoesForward(t *testing.T) {
 	s.heard(t, r, 2, 3)
 }
 
-// heard waits until a job has come from a step to another, and fails if it goes back.
+// heard waits until the progress of a job reaches step to. It fails the test if the progress goes
+// backwards.
 func (s service) heard(t *testing.T, r *Record, from, to int) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
@@ -56,7 +57,7 @@ func (s service) heard(t *testing.T, r *Record, from, to int) {
 	t.Fatalf("step %d never arrived", to)
 }
 
-// A hub that begins keeps no more events of jobs that have ended than one that was there.
+// A new hub retains no more events of ended jobs than a hub that has been running.
 func TestOldEventsAreNotKept(t *testing.T) {
 	s := start(t, 0)
 	for range maxEnded + 10 {

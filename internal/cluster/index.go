@@ -12,11 +12,11 @@ import (
 type index map[string]*tenantJobs
 
 type tenantJobs struct {
-	jobs   []*hubEntry // by creation time
+	jobs   []*hubEntry // sorted by creation time
 	counts map[State]int
 }
 
-// update adds a job, or applies a change of its state.
+// update adds a job or applies a change of its state.
 func (x index) update(f *hubEntry, before Record) {
 	of := x[f.record.Tenant]
 	if of == nil {
@@ -43,7 +43,7 @@ func (x index) remove(f *hubEntry) {
 	}
 }
 
-// find returns the index of a job, or where it would be inserted.
+// find returns the index of a job, or the index at which it would be inserted.
 func (r *tenantJobs) find(of *Record) (int, bool) {
 	return slices.BinarySearchFunc(r.jobs, of, func(f *hubEntry, of *Record) int { return older(&f.record, of) })
 }
@@ -55,7 +55,7 @@ func older(a, b *Record) int {
 	return strings.Compare(a.ID, b.ID)
 }
 
-// Count returns the number of jobs in each state, of one tenant or, if it is "", of all.
+// Count returns the number of jobs in each state, of one tenant, or of all tenants if tenant is "".
 func (h *Hub) Count(tenant string) map[State]int {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -77,8 +77,9 @@ func (h *Hub) Tenants() []string {
 	return slices.Sorted(maps.Keys(h.index))
 }
 
-// Scan visits the jobs of a tenant, the latest first, starting after the job with the given id;
-// "" starts with the latest. The visit must be short. found reports whether that job exists.
+// Scan visits the jobs of a tenant, latest first. It starts after the job whose id is after, or
+// with the latest job if after is "". The visit function must be fast. found reports whether the
+// job whose id is after exists.
 func (h *Hub) Scan(tenant, after string, visit func(Record) bool) (found bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -102,7 +103,7 @@ func (h *Hub) Scan(tenant, after string, visit func(Record) bool) (found bool) {
 	return true
 }
 
-// Unfinished returns the jobs of a tenant that have not ended, the oldest first.
+// Unfinished returns the jobs of a tenant that have not ended, oldest first.
 func (h *Hub) Unfinished(tenant string) (open []Record) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -111,7 +112,7 @@ func (h *Hub) Unfinished(tenant string) (open []Record) {
 		return nil
 	}
 	left := of.counts[Queued] + of.counts[Running]
-	for i := len(of.jobs) - 1; i >= 0 && left > 0; i-- { // mostly among the latest
+	for i := len(of.jobs) - 1; i >= 0 && left > 0; i-- { // most of them are among the latest
 		if r := of.jobs[i].record; !r.State.Ended() {
 			open = append(open, r)
 			left--
@@ -121,14 +122,14 @@ func (h *Hub) Unfinished(tenant string) (open []Record) {
 	return open
 }
 
-// A changeFeed collects the tenants whose jobs were added, removed or changed state.
+// A changeFeed collects the tenants that have added, removed or changed jobs.
 type changeFeed struct {
 	tenants map[string]bool
 	signal  chan struct{}
 }
 
-// Changes yields the tenants whose jobs have changed, until the context ends. The first time it
-// yields all.
+// Changes yields the tenants whose jobs have changed, until the context is done. The first
+// iteration yields all tenants.
 func (h *Hub) Changes(ctx context.Context) iter.Seq[[]string] {
 	return func(yield func([]string) bool) {
 		c := &changeFeed{map[string]bool{}, make(chan struct{}, 1)}

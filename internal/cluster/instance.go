@@ -13,30 +13,30 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/job"
 )
 
-// ErrNotFound says that a job or an instance does not exist.
+// ErrNotFound indicates that a job or an instance does not exist.
 var ErrNotFound = errors.New("not found")
 
 // An Upload describes a stored instance.
 type Upload struct {
 	Hash     string    `json:"hash"`
-	File     string    `json:"file"` // name
+	File     string    `json:"file"` // file name
 	Size     int64     `json:"size"`
 	Uploaded time.Time `json:"uploaded"`
 }
 
-// A manifest says where the bytes of an instance are. It is written after them.
+// A manifest locates the bytes of an instance. It is written after the bytes.
 type manifest struct {
 	Upload
 	Blob *Blob `json:"blob"`
 }
 
-// manifestName returns the name of an object. It contains the tenant, because a hash is not a
+// manifestName returns the object name of a manifest. It contains the tenant, because a hash is not
 // secret.
 func manifestName(tenant, hash string) string {
 	return tenant + "." + strings.TrimPrefix(hash, "sha256:")
 }
 
-// PutInstance stores a file unless the tenant has it already.
+// PutInstance stores a file unless the tenant already has it.
 func (s *Store) PutInstance(ctx context.Context, tenant, file string, data []byte) (Upload, error) {
 	hash := job.Hash(data)
 	if u, err := s.Instance(ctx, tenant, hash); err == nil {
@@ -46,7 +46,8 @@ func (s *Store) PutInstance(ctx context.Context, tenant, file string, data []byt
 		return Upload{}, err
 	}
 	name := manifestName(tenant, hash)
-	// Concurrent uploads of the same file, or a deletion meanwhile, must not share segments.
+	// Concurrent uploads of the same file must not share segments, and an upload must not share
+	// segments with a file that is being deleted.
 	b, err := s.instances.put(ctx, name+"."+strings.ToLower(rand.Text()), data)
 	if err != nil {
 		return Upload{}, fmt.Errorf("cannot store the instance: %w", err)
@@ -55,7 +56,7 @@ func (s *Store) PutInstance(ctx context.Context, tenant, file string, data []byt
 	return u, s.putManifest(ctx, name, manifest{u, b})
 }
 
-// uploadKey is the metadata key of an Upload, which saves reading the object.
+// uploadKey is the metadata key of an Upload. The metadata makes it unnecessary to read the object.
 const uploadKey = "upload"
 
 func (s *Store) putManifest(ctx context.Context, name string, m manifest) error {
@@ -70,7 +71,7 @@ func (s *Store) putManifest(ctx context.Context, name string, m manifest) error 
 	return s.instances.putObject(ctx, jetstream.ObjectMeta{Name: name, Metadata: map[string]string{uploadKey: string(short)}}, text)
 }
 
-// Instance describes the instance with a hash.
+// Instance returns the description of the instance with the given hash.
 func (s *Store) Instance(ctx context.Context, tenant, hash string) (u Upload, err error) {
 	o, err := s.instances.info(ctx, manifestName(tenant, hash))
 	if errors.Is(err, jetstream.ErrObjectNotFound) {
@@ -82,7 +83,7 @@ func (s *Store) Instance(ctx context.Context, tenant, hash string) (u Upload, er
 	return u, json.Unmarshal([]byte(o.Metadata[uploadKey]), &u)
 }
 
-// InstanceBytes returns the bytes of an instance, verified by the hash.
+// InstanceBytes returns the bytes of an instance after verifying their hash.
 func (s *Store) InstanceBytes(ctx context.Context, tenant, hash string) ([]byte, error) {
 	m, err := s.manifest(ctx, tenant, hash)
 	if err != nil {
@@ -120,7 +121,7 @@ func (s *Store) Instances(ctx context.Context, tenant string) ([]Upload, error) 
 	var found []Upload
 	for _, o := range all {
 		owner, hash, _ := strings.Cut(o.Name, ".")
-		if owner != tenant || strings.Contains(hash, ".") { // of another tenant, or a segment
+		if owner != tenant || strings.Contains(hash, ".") { // of another tenant, or a segment name
 			continue
 		}
 		var u Upload

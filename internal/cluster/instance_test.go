@@ -7,14 +7,15 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/job"
 )
 
-// A reader of an instance gets the bytes of its hash or an error, wherever they are stored.
+// Reading an instance returns the bytes that match its hash, or an error, wherever the bytes are
+// stored.
 func TestAnInstanceIsWhatItsHashSays(t *testing.T) {
 	s := start(t, 0)
 	small, large := []byte(square), make([]byte, inlineSize+1)
 	for _, c := range []struct {
 		name         string
 		wanted, kept []byte
-		stated       []byte // whose hash the blob states
+		stated       []byte // bytes whose hash the blob states
 	}{
 		{"in the manifest", small, []byte("other"), small},
 		{"in the manifest, with a hash of its own", small, []byte("other"), []byte("other")},
@@ -37,7 +38,7 @@ func TestAnInstanceIsWhatItsHashSays(t *testing.T) {
 	}
 }
 
-// Small results and checkpoints are held against their hash as large ones are.
+// Inline results and checkpoints are verified by their hash, like those in separate blobs.
 func TestInlineBytesAreChecked(t *testing.T) {
 	s := start(t, 0)
 	b, err := s.results.put(t.Context(), "x", []byte("result"))

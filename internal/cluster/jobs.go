@@ -18,25 +18,25 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/job"
 )
 
-// ErrKeyReused says that an idempotency key was used for a different job.
+// ErrKeyReused indicates that an idempotency key was used for a different job.
 var ErrKeyReused = errors.New("the idempotency key belongs to a different job")
 
-// errUndecided says that a node that cannot reach the others has the record of a job, but not
-// whether it was committed.
+// errUndecided indicates that a node without a connection to the other nodes has the record of a
+// job, but does not know whether the record was committed.
 var errUndecided = fmt.Errorf("cannot submit the job: it is unknown whether it was submitted before: %w", jetstream.ErrNoStreamResponse)
 
 // A Submission is a new job.
 type Submission struct {
 	Tenant     string
-	Key        string // idempotency key; "": none
+	Key        string // idempotency key, or ""
 	Spec       job.Spec
 	N          int     // size of the instance, if known
-	MaxSeconds float64 // limit of the search time, whatever the Spec says; 0: none
-	Held       bool    // no wake-up yet: the tenant has reached its quota of running jobs
+	MaxSeconds float64 // maximum search time, which overrides the Spec; 0 means no maximum
+	Held       bool    // send no wake-up yet: the tenant has reached its quota of running jobs
 }
 
-// Submit stores a job. Once it returns without an error, the job survives crashes. existed
-// reports that the key was used for the same job before.
+// Submit stores a job. Once it returns without an error, the job survives crashes. existed reports
+// whether the same job was submitted with the same key before.
 func (s *Store) Submit(ctx context.Context, sub Submission) (r *Record, existed bool, err error) {
 	r = &Record{
 		Schema: schema, Tenant: sub.Tenant, ID: newID(sub.Tenant, sub.Key), Spec: sub.Spec, N: sub.N, MaxSeconds: sub.MaxSeconds,
@@ -65,14 +65,14 @@ func (s *Store) Submit(ctx context.Context, sub Submission) (r *Record, existed 
 	}
 	if !sub.Held && !r.State.Ended() {
 		if err := s.sendWakeUp(ctx, newWakeUp(r, data)); err != nil {
-			return r, existed, nil // it is stored: the sweeper sends the wake-up again
+			return r, existed, nil // the job is stored, so the sweeper sends the wake-up again
 		}
 	}
 	return r, existed, nil
 }
 
-// FindSubmission returns the job that was submitted with the same key before. Without a key it
-// returns ErrNotFound.
+// FindSubmission returns the job that was submitted with the same key before. If the submission has
+// no key, it returns ErrNotFound.
 func (s *Store) FindSubmission(ctx context.Context, sub Submission) (*Record, error) {
 	if sub.Key == "" {
 		return nil, ErrNotFound
@@ -87,14 +87,14 @@ func (s *Store) FindSubmission(ctx context.Context, sub Submission) (*Record, er
 	return r, nil
 }
 
-// sameSpec compares the encoded form, in which an empty map equals a missing one.
+// sameSpec compares the encoded forms, in which an empty map equals a missing one.
 func sameSpec(a, b job.Spec) (bool, error) {
 	x, errX := json.Marshal(a)
 	y, errY := json.Marshal(b)
 	return bytes.Equal(x, y), errors.Join(errX, errY)
 }
 
-// newID returns a job id: random, or derived from a key.
+// newID returns a random job id, or an id derived from the key if there is one.
 func newID(tenant, key string) string {
 	if key == "" {
 		return strings.ToLower(rand.Text())
@@ -103,7 +103,7 @@ func newID(tenant, key string) string {
 	return strings.ToLower(base32.StdEncoding.EncodeToString(h[:])[:26])
 }
 
-// Wake sends a wake-up to the workers. Repeated wake-ups have no effect.
+// Wake sends a wake-up for a job to the workers. Repeated wake-ups have no effect.
 func (s *Store) Wake(ctx context.Context, tenant, id string) error {
 	return s.sendWakeUp(ctx, nats.NewMsg(wakeSubject+key(tenant, id)))
 }
@@ -119,7 +119,7 @@ func (s *Store) sendWakeUp(ctx context.Context, wakeUp *nats.Msg) error {
 	return err
 }
 
-// Get reads a job.
+// Get reads the record of a job.
 func (s *Store) Get(ctx context.Context, tenant, id string) (*Record, error) {
 	ctx, cancel := withTimeout(ctx)
 	defer cancel()
@@ -133,8 +133,8 @@ func (s *Store) Get(ctx context.Context, tenant, id string) (*Record, error) {
 	return recordOf(e)
 }
 
-// recordOf decodes a stored record. Workers write records: one that claims to belong to another
-// tenant is rejected.
+// recordOf decodes a stored record. Because workers write records, it rejects a record that claims
+// to belong to another tenant.
 func recordOf(e jetstream.KeyValueEntry) (*Record, error) {
 	r, err := decodeRecord(e.Value())
 	if err != nil {
@@ -147,7 +147,7 @@ func recordOf(e jetstream.KeyValueEntry) (*Record, error) {
 	return r, nil
 }
 
-// ResultBytes returns the result of a job as its worker wrote it, verified by its hash.
+// ResultBytes returns the result of a job as its worker wrote it, after verifying its hash.
 func (s *Store) ResultBytes(ctx context.Context, r *Record) ([]byte, error) {
 	if r.Result == nil {
 		return nil, fmt.Errorf("result of job %s: %w", r.ID, ErrNotFound)
@@ -159,11 +159,11 @@ func (s *Store) ResultBytes(ctx context.Context, r *Record) ([]byte, error) {
 	return data, err
 }
 
-// errUnchanged ends a change without a write.
+// errUnchanged stops a change without a write.
 var errUnchanged = errors.New("nothing to change")
 
-// change reads, changes and writes a record until no other write intervenes. It may call by more
-// than once.
+// change reads, changes and writes a record, and retries if another write intervenes. It may call
+// by more than once.
 func (s *Store) change(ctx context.Context, tenant, id string, by func(*Record) error) (*Record, error) {
 	for {
 		r, err := s.Get(ctx, tenant, id)
@@ -179,8 +179,8 @@ func (s *Store) change(ctx context.Context, tenant, id string, by func(*Record) 
 	}
 }
 
-// changeKnown changes a record that was read before. If it was written since, the result is a
-// conflict.
+// changeKnown changes a record that was read before. It returns a conflict if the record was
+// written since.
 func (s *Store) changeKnown(ctx context.Context, known *Record, by func(*Record) error) (*Record, error) {
 	r := *known
 	if err := by(&r); err != nil {
@@ -189,7 +189,7 @@ func (s *Store) changeKnown(ctx context.Context, known *Record, by func(*Record)
 	return &r, s.swap(ctx, &r)
 }
 
-// swap writes a record if it is unchanged since it was read.
+// swap writes a record if the stored one is unchanged since it was read.
 func (s *Store) swap(ctx context.Context, r *Record) error {
 	data, err := r.encode()
 	if err != nil {
@@ -204,8 +204,8 @@ func (s *Store) swap(ctx context.Context, r *Record) error {
 	return err
 }
 
-// isConflict reports whether another write intervened. Replicas have an error code of their own
-// for that.
+// isConflict reports whether another write intervened. Replicated streams report this with a
+// different error code.
 func isConflict(err error) bool {
 	var api *jetstream.APIError
 	if !errors.As(err, &api) {
@@ -214,7 +214,7 @@ func isConflict(err error) bool {
 	return api.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequence || api.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequenceConstant
 }
 
-// Cancel cancels a job. A running job keeps its best solution and ends shortly after.
+// Cancel cancels a job. A running job ends shortly after and keeps its best solution.
 func (s *Store) Cancel(ctx context.Context, tenant, id string) (*Record, error) {
 	r, err := s.change(ctx, tenant, id, func(r *Record) error {
 		if r.State.Ended() || r.Cancel {
@@ -232,7 +232,7 @@ func (s *Store) Cancel(ctx context.Context, tenant, id string) (*Record, error) 
 	if r.State.Ended() {
 		return r, s.announce(Event{Tenant: r.Tenant, ID: r.ID, State: r.State})
 	}
-	if r.State == Queued { // a worker derives the result from its checkpoint
+	if r.State == Queued { // a worker will build the result from the checkpoint
 		return r, s.Wake(ctx, tenant, id)
 	}
 	return r, s.nc.Publish(cancelSubject+key(tenant, id), nil)

@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// A job whose worker was killed has the frames since another one has taken it up.
+// After a worker is killed, the frames of its job start at the checkpoint from which another worker
+// resumed it.
 func TestFramesOfAKilledWorker(t *testing.T) {
 	site := newSite(t)
 	store := site.store()

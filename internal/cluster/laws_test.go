@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// A model is what the record of a job should say.
+// A model is the expected record of a job.
 type model struct {
 	State  State
 	Epoch  uint64
@@ -17,7 +17,7 @@ type model struct {
 	Claims int
 	Cancel bool
 	Kept   float64
-	saved  bool // there is a checkpoint
+	saved  bool // the job has a checkpoint
 }
 
 func modelOf(r *Record) model {
@@ -28,7 +28,8 @@ func modelOf(r *Record) model {
 	return m
 }
 
-// owners are workers at one job, each with its copy of the record, however old.
+// owners are the workers that compete for one job. Each worker has a copy of the record, which may
+// be stale.
 type owners struct {
 	store service
 	job   *Record
@@ -138,9 +139,8 @@ func expect(t *rapid.T, got, want error) {
 	}
 }
 
-// Whatever workers do with a job in whatever order, with epochs however old: it has one
-// owner at a time and ends once, and those who were fenced change nothing but the number
-// of claims that count.
+// A job has one owner at a time and ends once, whatever operations its workers perform, in any
+// order and with any stale epoch. A fenced worker can change only the claim count.
 func TestRecordsKeepTheirLaws(t *testing.T) {
 	s := start(t, 0)
 	number := 0

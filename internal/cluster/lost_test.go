@@ -14,7 +14,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/job"
 )
 
-// wakeUps are the jobs that have one.
+// wakeUps returns the number of wake-ups per subject.
 func (s service) wakeUps(t *testing.T) map[string]uint64 {
 	t.Helper()
 	queue, err := s.js.Stream(t.Context(), queueStream)
@@ -39,7 +39,7 @@ func (s service) purgeQueue(t *testing.T) {
 	}
 }
 
-// stored is how many messages the blobs of one kind take.
+// stored returns the number of messages in a blob store.
 func stored(t *testing.T, b blobs) uint64 {
 	t.Helper()
 	info, err := b.stream.Info(t.Context())
@@ -49,7 +49,7 @@ func stored(t *testing.T, b blobs) uint64 {
 	return info.State.Msgs
 }
 
-// settle waits until the hub has a job as it is now.
+// settle waits until the hub has the current revision of a job.
 func (s service) settle(t *testing.T, r *Record) {
 	t.Helper()
 	now, err := s.Get(t.Context(), r.Tenant, r.ID)
@@ -68,7 +68,7 @@ func (s service) settle(t *testing.T, r *Record) {
 
 var sweeping = SweepOptions{Retain: time.Hour, Log: slog.New(slog.DiscardHandler)}
 
-// A lost wake-up is sent again, even while there are unneeded ones.
+// A lost wake-up is sent again, even if the queue contains unneeded wake-ups.
 func TestLostWakeUpsComeAgain(t *testing.T) {
 	s := start(t, 0)
 	lost := s.submit(t, "square.csv", square, job.Settings{})
@@ -91,7 +91,7 @@ func TestLostWakeUpsComeAgain(t *testing.T) {
 	}
 }
 
-// slow is a job that runs until it is cancelled.
+// slow submits a job that runs until it is cancelled, and waits until it is running.
 func (s service) slow(t *testing.T) *Record {
 	t.Helper()
 	data := cities(500, rand.New(rand.NewPCG(9, 9)))
@@ -119,21 +119,21 @@ func (s service) await(t *testing.T, r *Record, wanted func(Record) bool) {
 	}
 }
 
-// A second wake-up of a job that runs, after a zombie's ack has deleted the first, leaves it
-// where it is: whether its own worker gets it or another one.
+// A second wake-up of a running job, sent after a zombie's ack has deleted the first, does not move
+// the job. This holds whether the owner or another worker receives the wake-up.
 func TestASecondWakeUpStealsNothing(t *testing.T) {
 	for name, other := range map[string]bool{"the same worker": false, "another worker": true} {
 		t.Run(name, func(t *testing.T) {
 			s := start(t, 2)
 			jobs := []*Record{s.slow(t)}
-			if other { // the first has no slot left
+			if other { // the first worker has no free slot
 				jobs = append(jobs, s.slow(t))
 				s.run(t, "other", 1)
 			}
 			s.purgeQueue(t)
 			s.hub.sweep(t.Context(), sweeping)
-			// The owner keeps the wake-up alive or has acknowledged it: no worker claims the
-			// job for longer than a redelivery takes.
+			// Wait for longer than a redelivery takes. The owner keeps the wake-up alive or has
+			// acknowledged it, so no other worker claims the job.
 			<-time.After(2 * s.ackWait)
 			for _, r := range jobs {
 				if _, err := s.Cancel(t.Context(), r.Tenant, r.ID); err != nil {
@@ -147,7 +147,7 @@ func TestASecondWakeUpStealsNothing(t *testing.T) {
 	}
 }
 
-// A job whose owner is dead and whose wake-up is gone is done all the same.
+// A job with a dead owner and no wake-up is completed nevertheless.
 func TestAZombiesAckDelays(t *testing.T) {
 	s := start(t, 0)
 	r := s.submit(t, "square.csv", square, job.Settings{})
@@ -163,7 +163,7 @@ func TestAZombiesAckDelays(t *testing.T) {
 	}
 }
 
-// Jobs that ended long ago are forgotten, with all that was stored of them.
+// Jobs that ended long ago are deleted, together with all their data.
 func TestOldJobsAreForgotten(t *testing.T) {
 	s := start(t, 1)
 	data := cities(5000, rand.New(rand.NewPCG(9, 9)))
@@ -209,13 +209,14 @@ func TestOrphansAreRemoved(t *testing.T) {
 	first, err := s.claim(ctx, r.Tenant, r.ID, claimRequest{worker: "one"})
 	must(err)
 	must(s.checkpoint(ctx, first, bytes, Progress{Cost: 2}, 1))
-	_, err = s.states.put(ctx, blobName(first, 2), bytes) // it crashes before the record is written
+	// The worker crashes before it writes the record.
+	_, err = s.states.put(ctx, blobName(first, 2), bytes)
 	must(err)
 	_, err = s.results.put(ctx, blobName(first, 1), bytes)
 	must(err)
 	second, err := s.claim(ctx, r.Tenant, r.ID, claimRequest{worker: "two"})
 	must(err)
-	_, err = s.states.put(ctx, blobName(second, 1), bytes) // its record is to come
+	_, err = s.states.put(ctx, blobName(second, 1), bytes) // the record is not written yet
 	must(err)
 	for _, subject := range []string{s.states.chunks("x"), s.results.chunks("x"), s.instances.chunks("x")} {
 		_, err := s.js.Publish(ctx, subject, []byte("a chunk whose entry never came"))
@@ -223,9 +224,11 @@ func TestOrphansAreRemoved(t *testing.T) {
 	}
 	u, err := s.PutInstance(ctx, "acme", "large.csv", bytes)
 	must(err)
-	_, err = s.instances.put(ctx, manifestName("acme", job.Hash([]byte("y")))+".y", bytes) // its manifest never came
+	// The manifest is never written.
+	_, err = s.instances.put(ctx, manifestName("acme", job.Hash([]byte("y")))+".y", bytes)
 	must(err)
-	_, err = s.instances.put(ctx, manifestName("acme", u.Hash)+".y", bytes) // another one's came later
+	// The manifest refers to the segments of another upload.
+	_, err = s.instances.put(ctx, manifestName("acme", u.Hash)+".y", bytes)
 	must(err)
 
 	before := stored(t, s.instances)
@@ -234,7 +237,7 @@ func TestOrphansAreRemoved(t *testing.T) {
 		t.Errorf("%d messages of instances are left of %d, some of which may be uploads on their way", n, before)
 	}
 	must(s.removeOrphans(ctx, 0))
-	const object = 2 // messages: a chunk and an entry
+	const object = 2 // messages per object: a chunk and an entry
 	if n := stored(t, s.states); n != 2*object {
 		t.Errorf("%d messages of checkpoints are left, expected the one that counts and the one that is on its way", n)
 	}
@@ -244,7 +247,8 @@ func TestOrphansAreRemoved(t *testing.T) {
 	if _, err := s.InstanceBytes(ctx, "acme", u.Hash); err != nil {
 		t.Errorf("an instance with its manifest: %v", err)
 	}
-	if n, want := stored(t, s.instances), uint64(3*object); n != want { // small, large and its manifest
+	// The small instance, the large instance and its manifest remain.
+	if n, want := stored(t, s.instances), uint64(3*object); n != want {
 		t.Errorf("%d messages of instances are left, expected %d", n, want)
 	}
 	must(s.DeleteInstance(ctx, "acme", u.Hash))
@@ -253,10 +257,10 @@ func TestOrphansAreRemoved(t *testing.T) {
 	}
 }
 
-// A deaf bucket writes records, and loses the answers of some.
+// A deaf bucket writes records but loses some of the replies.
 type deaf struct {
 	jetstream.KeyValue
-	lose *atomic.Int32 // how many
+	lose *atomic.Int32 // number of replies still to lose
 }
 
 func newDeaf(b jetstream.KeyValue, lose int32) deaf {
@@ -273,7 +277,7 @@ func (d deaf) Update(ctx context.Context, key string, value []byte, revision uin
 	return now, err
 }
 
-// A checkpoint whose write was not confirmed exists if the record refers to it.
+// If a record refers to a checkpoint, the checkpoint exists, even if the write was not confirmed.
 func TestACheckpointSurvivesALostAnswer(t *testing.T) {
 	s := start(t, 0)
 	r := s.submit(t, "square.csv", square, job.Settings{})
@@ -294,7 +298,7 @@ func TestACheckpointSurvivesALostAnswer(t *testing.T) {
 	}
 }
 
-// Answers that are lost make no job end twice or lose its result.
+// Lost replies do not make a job end twice or lose its result.
 func TestAResultSurvivesLostAnswers(t *testing.T) {
 	s := start(t, 0)
 	s.records = newDeaf(s.records, 4)
@@ -309,8 +313,8 @@ func TestAResultSurvivesLostAnswers(t *testing.T) {
 	}
 }
 
-// A job that was given back with a checkpoint and then cancelled needs a worker: it is woken
-// although it was held back.
+// A job that was released with a checkpoint and then cancelled needs a worker, so Cancel sends a
+// wake-up even though the job was held.
 func TestCancelWakesWhatIsQueued(t *testing.T) {
 	s := start(t, 0)
 	r := s.submit(t, "square.csv", square, job.Settings{})
@@ -333,7 +337,7 @@ func TestCancelWakesWhatIsQueued(t *testing.T) {
 	}
 }
 
-// A job whose checkpoint is gone begins again.
+// A job whose checkpoint is missing starts from the beginning.
 func TestASpoiltCheckpointIsNoFault(t *testing.T) {
 	s := start(t, 0)
 	r := s.submit(t, "square.csv", square, job.Settings{})

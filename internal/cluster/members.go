@@ -22,7 +22,7 @@ type Member struct {
 	Version string    `json:"version"`
 	Cores   int       `json:"cores"`
 	Device  string    `json:"device,omitempty" doc:"In addition to the cores."`
-	Slots   int       `json:"slots"` // jobs at the same time
+	Slots   int       `json:"slots"` // maximum number of concurrent jobs
 	Running int       `json:"running"`
 	Since   time.Time `json:"since"`
 }

@@ -10,12 +10,12 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// orphanAge is how long after its last write an upload counts as abandoned. A segment takes at
-// most segmentTimeout.
+// orphanAge is the time after its last write at which an upload counts as abandoned. A segment
+// takes at most segmentTimeout.
 const orphanAge = 10 * segmentTimeout
 
-// removeOrphans deletes the remains of interrupted writes: blobs that no record or manifest
-// refers to, and chunks without an entry.
+// removeOrphans deletes the remains of interrupted writes: blobs to which no record or manifest
+// refers, and chunks without an entry.
 func (s *Store) removeOrphans(ctx context.Context, age time.Duration) error {
 	return errors.Join(
 		s.states.removeOrphans(ctx, age, func(name string, _ time.Time) (bool, error) {
@@ -25,7 +25,7 @@ func (s *Store) removeOrphans(ctx context.Context, age time.Duration) error {
 			return s.isOrphan(ctx, name, func(r *Record) bool { return refersTo(r.Result, name) || refersTo(r.Frames, name) })
 		}),
 		s.instances.removeOrphans(ctx, age, func(name string, latest time.Time) (bool, error) {
-			if time.Since(latest) < age { // the upload may continue
+			if time.Since(latest) < age { // the upload may still be in progress
 				return false, nil
 			}
 			return s.isOrphanSegment(ctx, name)
@@ -33,8 +33,8 @@ func (s *Store) removeOrphans(ctx context.Context, age time.Duration) error {
 	)
 }
 
-// isOrphan reports whether a worker's segment will never be referred to: its job has ended
-// without it or is deleted, or another worker has claimed it.
+// isOrphan reports whether no record will ever refer to a worker's segment, because the job has
+// ended without the segment, was deleted, or has been claimed by another worker.
 func (s *Store) isOrphan(ctx context.Context, name string, refers func(*Record) bool) (bool, error) {
 	part := strings.Split(name, ".") // tenant, id, epoch, number, segment
 	if len(part) != 5 {
@@ -54,10 +54,9 @@ func (s *Store) isOrphan(ctx context.Context, name string, refers func(*Record) 
 	return r.State.Ended() || epoch < r.Epoch, nil
 }
 
-// isOrphanSegment reports whether an object is a segment of an instance that no manifest refers
-// to.
+// isOrphanSegment reports whether an object is an instance segment to which no manifest refers.
 func (s *Store) isOrphanSegment(ctx context.Context, name string) (bool, error) {
-	part := strings.Split(name, ".") // tenant, hash; segments also have a name and a number
+	part := strings.Split(name, ".") // tenant, hash; a segment also has a name and a number
 	if len(part) != 4 {
 		return false, nil
 	}
@@ -72,10 +71,10 @@ func refersTo(b *Blob, object string) bool { return b != nil && b.Name == blobOf
 
 func blobOf(object string) string { return object[:max(strings.LastIndex(object, "."), 0)] }
 
-// removeOrphans deletes orphaned objects and old chunks without an entry. It passes the name of
-// an object and the time of the latest write to its blob.
+// removeOrphans deletes orphaned objects and old chunks without an entry. It passes to orphan the
+// name of an object and the time of the latest write to its blob.
 func (s blobs) removeOrphans(ctx context.Context, age time.Duration, orphan func(name string, latest time.Time) (bool, error)) error {
-	// Chunks are listed first, so that objects written meanwhile are not affected.
+	// List the chunks first, so that objects written in the meantime are not affected.
 	info, err := s.stream.Info(ctx, jetstream.WithSubjectFilter(s.chunks(">")))
 	if err != nil {
 		return err
@@ -109,7 +108,7 @@ func (s blobs) removeOrphans(ctx context.Context, age time.Duration, orphan func
 	return nil
 }
 
-// removeOldChunks deletes chunks without an entry, unless they are still being written.
+// removeOldChunks deletes chunks without an entry unless they are still being written.
 func (s blobs) removeOldChunks(ctx context.Context, subject string, age time.Duration) error {
 	last, err := s.stream.GetLastMsgForSubject(ctx, subject)
 	if errors.Is(err, jetstream.ErrMsgNotFound) {

@@ -11,18 +11,18 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/retry"
 )
 
-// An outcome is how a job has ended.
+// An outcome is the final state of a job with its data.
 type outcome struct {
 	state  State
 	data   []byte // tourmaline/result/v1
-	result *Blob  // where it is stored
-	packed []byte // frames of the tour; nil: not recorded
-	frames *Blob  // where they are stored
+	result *Blob  // location of the stored result
+	packed []byte // frames of the tour; nil if not recorded
+	frames *Blob  // location of the stored frames
 	digest *Digest
 	faults []job.Fault
 }
 
-// outcome returns the outcome of a search that ended or was cancelled.
+// outcome returns the outcome of a search that finished or was cancelled.
 func (a *attempt) outcome(r *tourmaline.Result) (outcome, error) {
 	o := outcome{state: Done, digest: &Digest{
 		Algorithm: r.Algorithm, Picked: r.Picked, Cost: r.Cost, BestKnown: r.BestKnown, GapPercent: r.GapPercent, LowerBound: r.LowerBound,
@@ -45,7 +45,7 @@ func failed(err error) outcome {
 	return outcome{state: Failed, faults: faults}
 }
 
-// frames returns the packed frames of the tour, nil if nothing was recorded.
+// frames returns the packed frames of the tour, or nil if nothing was recorded.
 func (a *attempt) frames(solver *tourmaline.Solver, r *tourmaline.Result) []byte {
 	if a.recording == nil {
 		return nil
@@ -58,11 +58,11 @@ func (a *attempt) frames(solver *tourmaline.Solver, r *tourmaline.Result) []byte
 	return packed
 }
 
-// finish writes the outcome, however long it takes: the result exists nowhere else. It reports
-// whether the job has ended. Stored bytes are not stored again, because the record may already
-// refer to them.
+// finish writes the outcome and retries until it succeeds, because the result exists nowhere else.
+// It reports whether the job has ended. It does not store bytes twice, because the record may
+// already refer to the stored bytes.
 func (a *attempt) finish(ctx context.Context, o outcome) bool {
-	a.saver.close() // no more checkpoints
+	a.saver.close() // write no more checkpoints
 	if o.packed != nil {
 		var err error
 		if o.frames, err = a.worker.store.putFrames(ctx, a.record, o.packed); err != nil {

@@ -1,17 +1,18 @@
 package cluster
 
-// Permissions are the subjects of the broker that a client may use.
+// Permissions are the broker subjects that a client may use.
 type Permissions struct {
 	Publish, Subscribe []string
-	Replies            int // messages that it may send to the reply subject of a request
+	Replies            int // maximum number of messages to the reply subject of a request
 }
 
-// maxParts bounds the messages of a snapshot. It is enough for the tour of 100 million cities.
+// maxParts is the maximum number of messages per snapshot. It is enough for a tour of 100 million
+// cities.
 const maxParts = 1024
 
-// WorkerPermissions returns what a worker needs for its part of the protocol: it receives
-// wake-ups, reads instances, writes records, checkpoints and results, and publishes events. It
-// cannot create or delete a stream, submit a job or change an instance.
+// WorkerPermissions returns the permissions that a worker needs for its part of the protocol: it
+// receives wake-ups, reads instances, writes records, checkpoints and results, and publishes
+// events. It cannot create or delete a stream, submit a job or change an instance.
 func WorkerPermissions() Permissions {
 	var (
 		records, members           = keyValues(recordBucket), keyValues(memberBucket)
@@ -33,11 +34,12 @@ func WorkerPermissions() Permissions {
 		publish = append(publish,
 			"$JS.API.STREAM.INFO."+b.stream,
 			"$JS.API.STREAM.MSG.GET."+b.stream,
-			// Watching and reading in parts use a consumer that is deleted after reading.
+			// Watching and reading in parts both use a consumer, which is deleted afterwards.
 			"$JS.API.CONSUMER.CREATE."+b.stream+".>",
 			"$JS.API.CONSUMER.DELETE."+b.stream+".>")
 	}
-	// Any node may serve an object. Only the leader may serve a record: others can be stale.
+	// Any node may serve an object. Only the leader may serve a record, because other nodes can be
+	// stale.
 	for _, b := range []bucket{instances, states, results} {
 		publish = append(publish, "$JS.API.DIRECT.GET."+b.stream+".>")
 	}
@@ -48,7 +50,7 @@ func WorkerPermissions() Permissions {
 	return Permissions{publish, subscribe, maxParts}
 }
 
-// A bucket is a key-value or an object store: a stream that JetStream names after it.
+// A bucket is a key-value or object store. JetStream names the stream of a bucket after the bucket.
 type bucket struct{ stream, subject string }
 
 func keyValues(name string) bucket { return bucket{"KV_" + name, "$KV." + name + "."} }

@@ -14,7 +14,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/broker"
 )
 
-// restricted makes a store, and returns a connection of the server and one of a worker.
+// restricted creates a store and returns a server connection and a worker connection.
 func restricted(t *testing.T) (jetstream.JetStream, *nats.Conn) {
 	t.Helper()
 	dir := t.TempDir()
@@ -27,7 +27,8 @@ func restricted(t *testing.T) (jetstream.JetStream, *nats.Conn) {
 	must(t, "make the store", err)
 	options, err := broker.WorkerOptions(filepath.Join(dir, "worker.key"))
 	must(t, "read the keys", err)
-	quiet := nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}) // refusal returns them
+	// The function refusal returns the errors.
+	quiet := nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {})
 	w, err := nats.Connect(b.URL(), append(options, quiet)...)
 	must(t, "connect a worker", err)
 	t.Cleanup(w.Close)
@@ -41,7 +42,7 @@ func stream(t *testing.T, nc *nats.Conn) jetstream.JetStream {
 	return js
 }
 
-// refusal returns the last refusal by the server, which arrives before the answer to a flush.
+// refusal returns the last refusal by the server. A refusal arrives before the reply to a flush.
 func refusal(t *testing.T, w *nats.Conn) error {
 	t.Helper()
 	if err := w.Flush(); err != nil {
@@ -50,7 +51,7 @@ func refusal(t *testing.T, w *nats.Conn) error {
 	return w.LastError()
 }
 
-// none fails if the server refused a worker anything.
+// none fails the test if the server refused any request of a worker.
 func none(t *testing.T, w *nats.Conn) {
 	t.Helper()
 	if err := refusal(t, w); err != nil {
@@ -73,7 +74,7 @@ func soon(t *testing.T) context.Context {
 	return ctx
 }
 
-// must ends the test if an act failed.
+// must fails the test if an operation returned an error.
 func must(t *testing.T, act string, err error) {
 	t.Helper()
 	if err != nil {
@@ -102,7 +103,7 @@ func TestWorkersKeepRecords(t *testing.T) {
 		if string(entry.Value()) != "running" {
 			t.Errorf("%s: got %q, expected the last value", name, entry.Value())
 		}
-		// Of values in quick succession, a watch may report only the last.
+		// If values change quickly, a watch may report only the last one.
 		for seen := range watch.Updates() {
 			if string(seen.Value()) == "running" {
 				break
@@ -117,7 +118,7 @@ func TestWorkersMoveBlobs(t *testing.T) {
 	server, w := restricted(t)
 	defer none(t, w)
 	ctx, js := soon(t), stream(t, w)
-	blob := bytes.Repeat([]byte("tourmaline"), 3<<20) // long enough for flow control
+	blob := bytes.Repeat([]byte("tourmaline"), 3<<20) // large enough to trigger flow control
 	instances, err := server.ObjectStore(ctx, "INST")
 	must(t, "open INST", err)
 	_, err = instances.PutBytes(ctx, "x", blob)

@@ -16,17 +16,17 @@ import (
 	"github.com/tourmaline-opt/tourmaline/perceptron"
 )
 
-// A task is a problem and an algorithm, with limits.
+// A task is an instance with an algorithm and limits.
 type task struct {
 	data []byte
 	spec job.Spec
-	want []byte // the result of an uninterrupted run; nil: it depends on the time
+	want []byte // result of an uninterrupted run; nil if the result depends on timing
 }
 
-// fileOf is a file of each problem.
+// fileOf maps each problem to an instance file.
 var fileOf = map[string]string{"tsp": "cities.csv", "qap": "plants.dat", "perceptron": "signs.ppp", "maxcut": "cut.mc", "colouring": "graph.col", "function": "valley.fun"}
 
-// instances are small ones of all problems, by the names of their files.
+// instances returns small instances of all problems, keyed by file name.
 func instances(t testing.TB) map[string][]byte {
 	t.Helper()
 	chance := rand.New(rand.NewPCG(1, 1))
@@ -81,9 +81,10 @@ func cut(n int, chance *rand.Rand) []byte {
 	return []byte(b.String())
 }
 
-// tasks are all algorithms for all problems, about as long as said: two thirds at fixed
-// steps, the others with a time limit. Steps are short, so that checkpoints come before
-// three kills do; only those of ils are large enough for blobs.
+// tasks returns a task for every algorithm and problem. Each task runs for about the given time:
+// two thirds have a fixed number of steps, the rest a time limit. Steps are short, so that
+// checkpoints are written before a job is killed three times. Only the checkpoints of ils are large
+// enough for blobs.
 func tasks(t testing.TB, long time.Duration) []task {
 	t.Helper()
 	var all []task
@@ -115,7 +116,7 @@ func tasks(t testing.TB, long time.Duration) []task {
 	return all
 }
 
-// stepsIn is about how many steps a search does in some time.
+// stepsIn estimates the number of steps that a search performs in the given time.
 func stepsIn(t testing.TB, s job.Spec, data []byte, long time.Duration) int {
 	t.Helper()
 	const part = 5
@@ -127,7 +128,7 @@ func stepsIn(t testing.TB, s job.Spec, data []byte, long time.Duration) int {
 	return max(part*r.Steps, 1)
 }
 
-// local is the result of a run in this process.
+// local returns the result of a run in this process.
 func local(t testing.TB, s job.Spec, data []byte) []byte {
 	t.Helper()
 	in, err := s.Open(data, job.Limits{})

@@ -26,17 +26,17 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/retry"
 )
 
-// Variables of the environment that make this binary a server or a worker.
+// Environment variables that turn this binary into a server or a worker.
 const (
 	roleVariable   = "TOURMALINE_TEST_ROLE"
 	folderVariable = "TOURMALINE_TEST_FOLDER"
 	listenVariable = "TOURMALINE_TEST_LISTEN"
 	nameVariable   = "TOURMALINE_TEST_NAME"
-	poisonVariable = "TOURMALINE_TEST_POISON" // id of a job that ends the worker
-	lazyVariable   = "TOURMALINE_TEST_LAZY"   // not empty: no heartbeats, so that only the epoch fences
+	poisonVariable = "TOURMALINE_TEST_POISON" // id of a job that kills its worker
+	lazyVariable   = "TOURMALINE_TEST_LAZY"   // if set, no heartbeats: only the epoch fences
 )
 
-// processAckWait is how soon a silent worker loses its job.
+// processAckWait is the time after which a silent worker loses its job.
 const processAckWait = 1500 * time.Millisecond
 
 func TestMain(m *testing.M) {
@@ -44,7 +44,7 @@ func TestMain(m *testing.M) {
 	if role == nil {
 		os.Exit(m.Run())
 	}
-	go func() { // the test has ended, however it did
+	go func() { // standard input closes when the test ends for any reason
 		_, _ = io.Copy(io.Discard, os.Stdin)
 		os.Exit(3)
 	}()
@@ -57,7 +57,8 @@ func TestMain(m *testing.M) {
 	}
 }
 
-// beServer runs a broker with a sweeper. It keeps all revisions of records for the test to read.
+// beServer runs a broker with a sweeper. It retains all revisions of the records for the test to
+// read.
 func beServer(ctx context.Context) error {
 	e, err := broker.Start(ctx, broker.Options{Dir: os.Getenv(folderVariable), Listen: os.Getenv(listenVariable), Worker: broker.Permissions(WorkerPermissions())})
 	if err != nil {
@@ -80,7 +81,7 @@ func beServer(ctx context.Context) error {
 	return nil
 }
 
-// withHistory makes a store that keeps all revisions of records.
+// withHistory creates a store that retains all revisions of the records.
 func withHistory(ctx context.Context, nc *nats.Conn) (*Store, error) {
 	js, err := jetstream.New(nc)
 	if err != nil {
@@ -88,14 +89,14 @@ func withHistory(ctx context.Context, nc *nats.Conn) (*Store, error) {
 	}
 	o := Options{AckWait: processAckWait}.withDefaults()
 	all := streams(o)
-	all[0].MaxMsgsPerSubject = 1 << 20 // of the records
+	all[0].MaxMsgsPerSubject = 1 << 20 // the record stream
 	if err := createStreams(ctx, js, o, all); err != nil {
 		return nil, err
 	}
 	return Open(ctx, nc)
 }
 
-// beWorker is a worker with no more rights than one has.
+// beWorker runs a worker with only the permissions of a real worker.
 func beWorker(ctx context.Context) error {
 	options, err := broker.WorkerOptions(filepath.Join(os.Getenv(folderVariable), "engine.keys"))
 	if err != nil {
@@ -108,7 +109,7 @@ func beWorker(ctx context.Context) error {
 	}
 	defer nc.Close()
 	s, err := Open(ctx, nc)
-	for err != nil && ctx.Err() == nil { // the server may be away
+	for err != nil && ctx.Err() == nil { // the server may be down
 		retry.Sleep(ctx, pause)
 		s, err = Open(ctx, nc)
 	}
@@ -124,7 +125,7 @@ func beWorker(ctx context.Context) error {
 	return w.Run(ctx)
 }
 
-// A victim ends the process as soon as it begins with a certain job.
+// A victim is a log handler that exits the process when the poison job starts.
 type victim struct {
 	slog.Handler
 	poison string
@@ -148,22 +149,22 @@ func (k killer) Handle(_ context.Context, r slog.Record) error {
 	return nil
 }
 
-// A process is this binary in another role.
+// A process is this binary running in a different role.
 type process struct {
 	*exec.Cmd
-	ready chan struct{} // closed when it says so, or has ended
+	ready chan struct{} // closed when the process reports that it is ready, or has exited
 	ended chan struct{}
 }
 
 func (p *process) signal(s syscall.Signal) { _ = p.Process.Signal(s) }
 
-// kill ends the process as a power cut would, and waits until it is gone.
+// kill kills the process abruptly, as a power failure would, and waits until it has exited.
 func (p *process) kill() {
 	p.signal(syscall.SIGKILL)
 	<-p.ended
 }
 
-// A site is a server and workers, each a process of its own.
+// A site is a server and its workers, each in a separate process.
 type site struct {
 	t      testing.TB
 	folder string
@@ -199,7 +200,7 @@ func newSite(t testing.TB) *site {
 	return s
 }
 
-// start starts a process. It ends with the test.
+// start starts a process that is killed when the test ends.
 func (s *site) start(role, name string) *process {
 	p := &process{Cmd: exec.Command(os.Args[0], "-test.run=^$"), ready: make(chan struct{}), ended: make(chan struct{})}
 	p.Env = append(os.Environ(), roleVariable+"="+role, folderVariable+"="+s.folder, listenVariable+"="+s.listen, nameVariable+"="+name, poisonVariable+"="+s.poison, lazyVariable+"="+s.lazy)
@@ -231,7 +232,7 @@ func (s *site) startServer() {
 	<-s.server.ready
 }
 
-// worker starts a worker, and waits until it takes jobs.
+// worker starts a worker and waits until it is ready for jobs.
 func (s *site) worker() *process {
 	s.count++
 	p := s.start("worker", fmt.Sprintf("worker-%d", s.count))
@@ -239,7 +240,7 @@ func (s *site) worker() *process {
 	return p
 }
 
-// store is the site as a server sees it.
+// store opens the store of the site with the server's permissions.
 func (s *site) store() *Store {
 	s.t.Helper()
 	text, err := os.ReadFile(filepath.Join(s.folder, "engine.keys"))
@@ -267,7 +268,7 @@ func (s *site) store() *Store {
 	return store
 }
 
-// history is every record that was ever written, in order.
+// history returns every revision of every record, in order, by record key.
 func history(t testing.TB, s *Store) map[string][]*Record {
 	t.Helper()
 	stream, err := s.js.Stream(t.Context(), "KV_"+recordBucket)
@@ -299,9 +300,9 @@ func history(t testing.TB, s *Store) map[string][]*Record {
 	return all
 }
 
-// checkHistory holds what was written of a job against the laws: it begins queued, epochs
-// never go back and grow with every claim, nothing follows its end, checkpoints and results
-// are those of its owner, and the best that is kept never worsens.
+// checkHistory checks the revisions of a job: the first is queued, epochs never decrease and
+// increase by at most one, no revision follows the end, checkpoints and results belong to the
+// owner, and the cost of the checkpoint never increases.
 func checkHistory(t testing.TB, key string, of []*Record) {
 	t.Helper()
 	if of[0].State != Queued || of[0].Epoch != 0 {
@@ -329,7 +330,7 @@ func checkHistory(t testing.TB, key string, of []*Record) {
 	}
 }
 
-// wroteBlob reports whether a new blob of a record belongs to its owner.
+// wroteBlob reports whether a new blob of a record was written by its owner.
 func wroteBlob(r *Record, before, now *Blob) bool {
 	if now == nil || now.Name == "" || before != nil && before.Name == now.Name {
 		return true

@@ -11,7 +11,7 @@ import (
 
 func (a *attempt) announceProgress(solver *tourmaline.Solver, p search.Progress) {
 	at := progress(p)
-	stats, _ := solver.Stats(search.Detail{}) // without details there is no error
+	stats, _ := solver.Stats(search.Detail{}) // never fails without details
 	at.Preparing, at.Engine, at.Device, at.Threads = stats.Preparing, stats.Engine, stats.Device, stats.Threads
 	if stats.Current != nil && finite(*stats.Current) {
 		at.Current = stats.Current
@@ -26,10 +26,10 @@ func (a *attempt) announceProgress(solver *tourmaline.Solver, p search.Progress)
 	})
 }
 
-// maxIslands bounds the islands of an event.
+// maxIslands is the maximum number of islands in an event.
 const maxIslands = 64
 
-// islandCosts returns the costs of islands for an event, nil if one is not finite.
+// islandCosts returns the island costs for an event, or nil if a cost is not finite.
 func islandCosts(costs []float64) []float64 {
 	costs = costs[:min(len(costs), maxIslands)]
 	if !slices.ContainsFunc(costs, func(c float64) bool { return !finite(c) }) {
@@ -44,13 +44,13 @@ func progress(p search.Progress) Progress {
 	return Progress{Step: p.Step, Seconds: p.Elapsed.Seconds(), Cost: p.Cost}
 }
 
-// A throttle limits the rate of events. The first ones come quickly.
+// A throttle limits the rate of events. The first events follow each other more quickly.
 type throttle struct {
 	interval    time.Duration
 	start, last time.Time
 }
 
-// due reports whether it is time for an event.
+// due reports whether an event is due.
 func (p *throttle) due(now time.Time) bool {
 	if p.start.IsZero() {
 		p.start = now

@@ -25,7 +25,7 @@ const (
 	Cancelled State = "cancelled"
 )
 
-// States returns all states in the order in which a job passes them.
+// States returns all states in the order in which a job passes through them.
 func States() []State { return []State{Queued, Running, Done, Failed, Cancelled} }
 
 // Ended reports whether the state is final.
@@ -43,30 +43,34 @@ type Record struct {
 	ID         string   `json:"id"`
 	Spec       job.Spec `json:"spec"`
 	N          int      `json:"n,omitempty"`    // size of the instance, if known
-	MaxSeconds float64  `json:"most,omitempty"` // limit of the search time; 0: none
+	MaxSeconds float64  `json:"most,omitempty"` // maximum search time; 0 means no maximum
 
 	State   State     `json:"state"`
 	Created time.Time `json:"created"`
-	Started time.Time `json:"started,omitzero"` // first claimed
+	Started time.Time `json:"started,omitzero"` // time of the first claim
 	Ended   time.Time `json:"ended,omitzero"`
 
-	Epoch  uint64 `json:"epoch"`            // grows with every claim; workers with an older one are fenced
-	Worker string `json:"worker,omitempty"` // the last that claimed it
-	Claims int    `json:"claims,omitempty"` // since the last checkpoint
-	Cancel bool   `json:"cancel,omitempty"` // requested
+	// Epoch increases with every claim. Workers with an older epoch are fenced.
+	Epoch  uint64 `json:"epoch"`
+	Worker string `json:"worker,omitempty"` // last worker that claimed the job
+	Claims int    `json:"claims,omitempty"` // number of claims since the last checkpoint
+	Cancel bool   `json:"cancel,omitempty"` // cancellation was requested
 
-	Checkpoint *Blob       `json:"checkpoint,omitempty"`
-	Kept       *Progress   `json:"kept,omitempty"`   // progress of the checkpoint, which survives a crash
-	Result     *Blob       `json:"result,omitempty"` // tourmaline/result/v1, also of a job cancelled while running
-	Frames     *Blob       `json:"frames,omitempty"` // how its tour changed, as reported by the worker; see recording
-	Digest     *Digest     `json:"digest,omitempty"` // of the result, as reported by the worker
-	Faults     []job.Fault `json:"faults,omitempty"` // why it failed
+	Checkpoint *Blob     `json:"checkpoint,omitempty"`
+	Kept       *Progress `json:"kept,omitempty"` // progress of the checkpoint, which survives a crash
+	// Result has the format tourmaline/result/v1. It is also present if the job was cancelled while
+	// running.
+	Result *Blob `json:"result,omitempty"`
+	// Frames is the history of the best tour, as reported by the worker; see recording.
+	Frames *Blob       `json:"frames,omitempty"`
+	Digest *Digest     `json:"digest,omitempty"` // of the result, as reported by the worker
+	Faults []job.Fault `json:"faults,omitempty"` // reasons for a failure
 
 	revision uint64
-	read     []byte // original bytes of a later version, whose unknown fields are preserved
+	read     []byte // original bytes of a record of a later version, to preserve its unknown fields
 }
 
-// Progress is how far a search has come.
+// Progress describes the progress of a search.
 type Progress struct {
 	Step      int     `json:"step"`
 	Seconds   float64 `json:"seconds"`
@@ -74,7 +78,7 @@ type Progress struct {
 	Preparing string  `json:"preparing,omitempty"`
 	Share     float64 `json:"share,omitempty"` // used share of the budget, from 0 to 1
 
-	// Only in events.
+	// The following fields are set only in events.
 	Current *float64  `json:"current,omitempty" doc:"Cost of the current solution, if the search has one."`
 	Islands []float64 `json:"islands,omitempty" doc:"Best cost of each island, at most 64."`
 	Engine  string    `json:"engine,omitempty" doc:"cpu, or the driver of the device."`
@@ -99,25 +103,25 @@ type Digest struct {
 	Threads     int                `json:"threads,omitempty"`
 }
 
-// Key returns the name of the record in its bucket.
+// Key returns the key of the record in its bucket.
 func (r *Record) Key() string { return key(r.Tenant, r.ID) }
 
 func key(tenant, id string) string { return tenant + "." + id }
 
-// Errors of unreadable records. Job specifications are decoded strictly: jobs with fields that
-// this version does not know are left to other workers.
+// Errors of unreadable records. Job specifications are decoded strictly: a worker leaves a job with
+// fields unknown to this version to other workers.
 var (
 	errUnreadable = errors.New("unreadable job record")
 	errNewer      = fmt.Errorf("%w: written by a later version", errUnreadable)
 )
 
-// decodeRecord decodes a record and preserves fields that it does not know.
+// decodeRecord decodes a record and preserves unknown fields.
 func decodeRecord(data []byte) (*Record, error) {
 	r := &Record{}
 	strict := json.NewDecoder(bytes.NewReader(data))
 	strict.DisallowUnknownFields()
 	if strict.Decode(r) == nil && r.Schema == schema {
-		return r, nil // no fields of a later version
+		return r, nil // the record has no fields of a later version
 	}
 	return decodeForeign(data)
 }
@@ -142,8 +146,8 @@ func decodeForeign(data []byte) (*Record, error) {
 	return r, nil
 }
 
-// encode encodes a record. Members that have not changed since it was read are written as they
-// were: a later version may have stored more in them.
+// encode encodes a record. It writes fields that have not changed since the record was read as they
+// were, because a later version may have stored more data in them.
 func (r *Record) encode() ([]byte, error) {
 	data, err := json.Marshal(r)
 	if err != nil || r.read == nil {
@@ -161,8 +165,8 @@ func (r *Record) encode() ([]byte, error) {
 	return merge(r.read, plain, data)
 }
 
-// merge applies the change from before to after, both as this version encodes them, to the
-// original bytes.
+// merge applies the change from before to after to the original bytes. This version has encoded
+// both before and after.
 func merge(written, before, after []byte) ([]byte, error) {
 	var all, was, is map[string]json.RawMessage
 	if err := errors.Join(json.Unmarshal(written, &all), json.Unmarshal(before, &was), json.Unmarshal(after, &is)); err != nil {
@@ -181,7 +185,7 @@ func merge(written, before, after []byte) ([]byte, error) {
 	return json.Marshal(all)
 }
 
-// summary returns the record without large members, for lists.
+// summary returns the record without large fields, for lists.
 func (r *Record) summary() Record {
 	short := *r
 	short.Checkpoint, short.Result, short.Frames, short.read = short.Checkpoint.withoutData(), short.Result.withoutData(), short.Frames.withoutData(), nil

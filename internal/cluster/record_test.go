@@ -24,7 +24,7 @@ func golden(t testing.TB) []byte {
 	return data
 }
 
-// A record of the first version is read for ever. The file is never written again.
+// Records of the first version stay readable forever. The golden file must never change.
 func TestTheFirstRecordIsRead(t *testing.T) {
 	r, err := decodeRecord(golden(t))
 	if err != nil {
@@ -52,8 +52,8 @@ func TestTheFirstRecordIsRead(t *testing.T) {
 	}
 }
 
-// What later versions have put into a record survives a change by this one, at any depth;
-// what this one takes out is gone.
+// Fields that later versions have added to a record, at any depth, survive a change by this
+// version. A field that this version removes is gone.
 func TestFieldsOfLaterVersionsSurvive(t *testing.T) {
 	text := strings.Replace(string(golden(t)), `"name"`, `"packed": true, "name"`, 1)
 	text = strings.Replace(text, `"tenant"`, `"place": {"rack": 7}, "tenant"`, 1)
@@ -80,7 +80,7 @@ func TestFieldsOfLaterVersionsSurvive(t *testing.T) {
 	}
 }
 
-// A later schema is refused with a sentence, even if its fields have other types.
+// A later schema is rejected with a clear error, even if its fields have different types.
 func TestLaterSchemasAreRefused(t *testing.T) {
 	_, err := decodeRecord([]byte(`{"schema": "tourmaline/job/v2", "epoch": "three"}`))
 	if !errors.Is(err, errNewer) || !strings.Contains(err.Error(), `"tourmaline/job/v2"`) {
@@ -91,7 +91,8 @@ func TestLaterSchemasAreRefused(t *testing.T) {
 	}
 }
 
-// The same key with the same job is the same job, however its empty fields are written.
+// Specs are equal whether empty fields are present or missing, so that a repeated submission with
+// the same key is recognised.
 func TestEmptyAndMissingAreTheSame(t *testing.T) {
 	a := job.Spec{Instance: "sha256:00", File: "a.csv"}
 	b := a
@@ -148,7 +149,7 @@ func FuzzDecodeEvent(f *testing.F) {
 	})
 }
 
-// A worker cannot make a hub keep more than an event needs.
+// A worker cannot make a hub retain more data than an event needs.
 func TestEventsAreBounded(t *testing.T) {
 	event := func(islands int) []byte {
 		return []byte(`{"state":"running","progress":{"islands":[1` + strings.Repeat(",1", islands-1) + `]}}`)
@@ -162,7 +163,7 @@ func TestEventsAreBounded(t *testing.T) {
 	}
 }
 
-// A record that names another key is rejected, so that it cannot expose another tenant's job.
+// A record that names a different key is rejected, so that it cannot expose another tenant's job.
 func TestARecordIsThatOfItsKey(t *testing.T) {
 	s := start(t, 0)
 	r := s.submit(t, "square.csv", square, job.Settings{})

@@ -10,19 +10,19 @@ import (
 )
 
 const (
-	// framePause is the shortest time between frames. Shorter jobs have none.
+	// framePause is the shortest time between frames. Jobs shorter than framePause have no frames.
 	framePause = 50 * time.Millisecond
 	// frameShare limits recording to a hundredth of the search time.
 	frameShare = 100
-	// frameBytes is the approximate size of the tours kept per job …
+	// frameBytes is the approximate size in bytes of the tours that are recorded per job.
 	frameBytes = 4 << 20
-	// … within these numbers of frames.
+	// minFrames and maxFrames bound the number of frames that results from frameBytes.
 	minFrames, maxFrames = 8, 240
-	// maxRecorded is the largest instance that is recorded.
+	// maxRecorded is the number of cities of the largest instance that is recorded.
 	maxRecorded = 2_000_000
 )
 
-// frameCapacity returns how many frames are kept for n cities; 0: none.
+// frameCapacity returns the maximum number of frames for n cities. It is 0 if nothing is recorded.
 func frameCapacity(n int) int {
 	if n < 1 || n > maxRecorded {
 		return 0
@@ -30,17 +30,17 @@ func frameCapacity(n int) int {
 	return min(max(frameBytes/(4*n), minFrames), maxFrames)
 }
 
-// A frame is the best tour at a time.
+// A frame is the best tour at a point in time.
 type frame struct {
 	seconds, step, cost float64
 	tour                tsp.Tour
 }
 
-// A recording keeps how the best tour changes. When it is full it drops every second frame and
+// A recording stores how the best tour changes. When it is full, it drops every second frame and
 // doubles the interval. It never affects the search. A job that moves to another worker starts an
 // empty recording.
 type recording struct {
-	capacity int // frames; 0: no recording
+	capacity int // maximum number of frames; 0 disables recording
 	start    time.Time
 	next     time.Time
 	pause    time.Duration
@@ -92,8 +92,8 @@ func (r *recording) thin() {
 	r.pause *= 2
 }
 
-// finish returns all frames, packed, with the best tour as the last one. It returns nil for fewer
-// than two frames or a short job.
+// finish returns all frames, packed, with the best tour as the last frame. It returns nil if the
+// job was short or there are fewer than two frames.
 func (r *recording) finish(p search.Progress, best tsp.Tour, now time.Time) ([]byte, error) {
 	if r.capacity == 0 || len(r.frames) == 0 || len(best) == 0 || now.Sub(r.start) < framePause {
 		return nil, nil

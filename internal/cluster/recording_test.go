@@ -14,7 +14,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// read is frames that were packed, which must be sound.
+// read unpacks frames, which must be valid.
 func read(t *testing.T, packed []byte, n int) []frame {
 	t.Helper()
 	data, err := UnpackFrames(packed, n)
@@ -35,8 +35,8 @@ func read(t *testing.T, packed []byte, n int) []frame {
 	return all
 }
 
-// mustImprove checks frames against the instance: each is a tour that costs what it says, and
-// none is worse than the previous one or was found earlier.
+// mustImprove checks frames against the instance: each frame is a valid tour with the stated cost,
+// and cost never increases and time never decreases from one frame to the next.
 func mustImprove(t *testing.T, all []frame, in *tsp.Instance) {
 	t.Helper()
 	for i, f := range all {
@@ -58,7 +58,8 @@ func TestFramesAreBounded(t *testing.T) {
 	}
 }
 
-// A full recording loses every second frame, but neither the first nor the last, and waits longer.
+// A full recording drops every second frame except the first and the last, and then records less
+// often.
 func TestAFullRecordingIsThinned(t *testing.T) {
 	r := &recording{capacity: 8, pause: framePause}
 	for i := range 100 {
@@ -86,7 +87,7 @@ func TestAFullRecordingIsThinned(t *testing.T) {
 	}
 }
 
-// solverOf is a search over 80 cities.
+// solverOf returns a solver for 80 cities, and their instance.
 func solverOf(t *testing.T, cfg tourmaline.Config) (*tourmaline.Solver, *tsp.Instance) {
 	t.Helper()
 	spec := job.Spec{File: "cities.csv"}
@@ -101,7 +102,7 @@ func solverOf(t *testing.T, cfg tourmaline.Config) (*tourmaline.Solver, *tsp.Ins
 	return solver, in.Document.Instance
 }
 
-// A search that is recorded after every step goes the same way as one that is not.
+// A search that is recorded after every step takes the same course as an unrecorded one.
 func TestRecordingChangesNothing(t *testing.T) {
 	for _, algorithm := range []string{"ils", "mmas", "islands"} {
 		cfg := tourmaline.Config{Algorithm: algorithm, Limits: tourmaline.Limits{Steps: 8}, Seed: 3, Threads: 1}
@@ -144,7 +145,7 @@ func TestRecordingChangesNothing(t *testing.T) {
 	}
 }
 
-// A frame is taken when the best is a new one, and when the pause is over.
+// A frame is recorded only if the best tour has changed and the pause is over.
 func TestFramesKeepTheirDistance(t *testing.T) {
 	solver, _ := solverOf(t, tourmaline.Config{})
 	now := time.Now()
@@ -165,8 +166,7 @@ func TestFramesKeepTheirDistance(t *testing.T) {
 	offer(r.next, 8, 2)
 }
 
-// Neither a job that ends at once has frames, nor one whose tour was the best from the
-// beginning.
+// A very short job has no frames, nor does a job whose first tour was the best.
 func TestShortJobsHaveNoFrames(t *testing.T) {
 	began := time.Now()
 	first, better := tsp.Tour{0, 1, 2, 3}, tsp.Tour{0, 2, 1, 3}

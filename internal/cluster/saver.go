@@ -11,13 +11,13 @@ import (
 )
 
 const (
-	// firstSave is the time of the first checkpoint.
+	// firstSave is the search time before the first checkpoint.
 	firstSave = time.Second
 	// saveShare limits saving to a hundredth of the search time.
 	saveShare = 100
 )
 
-// A saver writes checkpoints while the search continues, one at a time.
+// A saver writes checkpoints while the search continues. It writes one checkpoint at a time.
 type saver struct {
 	attempt  *attempt
 	interval time.Duration
@@ -28,7 +28,7 @@ type saver struct {
 	idle sync.WaitGroup
 	once sync.Once
 	mu   sync.Mutex
-	last *Progress // of the last stored checkpoint
+	last *Progress // progress of the last stored checkpoint
 }
 
 type saving struct {
@@ -48,8 +48,9 @@ func (s *saver) start(a *attempt, interval time.Duration) {
 	})
 }
 
-// saveIfDue saves the search if a checkpoint is due and the previous one is written. A cooling
-// search is not saved: its checkpoint is from before the cooling and does not match the progress.
+// saveIfDue saves the search if a checkpoint is due and the previous one is written. It does not
+// save a cooling search, because the checkpoint would be from before the cooling and not match the
+// progress.
 func (s *saver) saveIfDue(solver *tourmaline.Solver, p search.Progress, now time.Time) {
 	if now.Before(s.next) || p.Step == 0 || p.Reason != "" || p.Cooling != "" || len(s.work) > 0 {
 		return

@@ -18,7 +18,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/testkit"
 )
 
-// A watched site has a hub that the test looks through.
+// A watched site has a hub through which the test observes jobs.
 type watched struct {
 	*site
 	*Store
@@ -33,7 +33,7 @@ func watch(t *testing.T, s *site) watched {
 	return watched{s, store, hub}
 }
 
-// until waits until a job is as wanted.
+// until waits until a job satisfies wanted.
 func (w watched) until(r *Record, wanted func(Record) bool) Record {
 	w.t.Helper()
 	ctx, cancel := context.WithTimeout(w.t.Context(), 30*time.Second)
@@ -56,20 +56,20 @@ func (w watched) until(r *Record, wanted func(Record) bool) Record {
 func ended(r Record) bool { return r.State.Ended() }
 func saved(r Record) bool { return r.State == Running && r.Kept != nil }
 
-// large is an instance whose checkpoints are blobs.
+// large returns an instance whose checkpoints are too large to be stored inline.
 func large() []byte { return cities(20000, rand.New(rand.NewPCG(3, 3))) }
 
-// timed is a job of some time on the large instance.
+// timed submits a job with a time limit.
 func (w watched) timed(data []byte, key string, limit time.Duration) *Record {
 	w.t.Helper()
 	return submit(w.t, w.Store, data, job.Spec{Instance: job.Hash(data), File: "large.csv", Settings: job.Settings{Limits: tourmaline.Limits{Time: limit}}}, key)
 }
 
-// blobsOf are the objects that the checkpoints and results of a job are in.
+// blobsOf returns the names of the objects that hold the checkpoints and results of a job.
 func (w watched) blobsOf(r *Record) (names []string) {
 	w.t.Helper()
 	for _, b := range []blobs{w.states, w.results} {
-		all, _ := b.objects.List(w.t.Context()) // fails if there are none
+		all, _ := b.objects.List(w.t.Context()) // returns an error if there are no objects
 		for _, o := range all {
 			names = append(names, o.Name)
 		}
@@ -77,8 +77,9 @@ func (w watched) blobsOf(r *Record) (names []string) {
 	return slices.DeleteFunc(names, func(n string) bool { return len(n) < len(r.Key()) || n[:len(r.Key())] != r.Key() })
 }
 
-// A worker that was suspended while another claimed its job changes nothing when it continues,
-// whether or not the job has ended, and whether a heartbeat or only the epoch detects it.
+// A worker that was suspended while another worker claimed its job changes nothing when it
+// continues. This holds whether or not the job has ended, and whether a heartbeat or only the epoch
+// detects the claim.
 func TestAStoppedWorkerIsFenced(t *testing.T) {
 	for name, c := range map[string]struct {
 		lazy string
@@ -115,7 +116,8 @@ func checkFenced(t *testing.T, w watched, wake func(Record) bool) {
 	second.signal(syscall.SIGTERM)
 	<-second.ended
 
-	w.until(w.timed(data, "b", 100*time.Millisecond), ended) // by the first, which has let go
+	// The first worker, which has abandoned its job, runs this one.
+	w.until(w.timed(data, "b", 100*time.Millisecond), ended)
 	after, err := w.Get(t.Context(), r.Tenant, r.ID)
 	if err != nil || after.revision != before.revision || after.State != Done || after.Epoch != 2 {
 		t.Errorf("the record was written again: %+v, %v", after, err)
@@ -136,7 +138,7 @@ func checkFenced(t *testing.T, w watched, wake func(Record) bool) {
 	}
 }
 
-// A job that kills its workers is given up after three of them; others are unharmed.
+// A job that kills its workers fails after maxClaims workers. Other jobs are not affected.
 func TestAPoisonIsGivenUp(t *testing.T) {
 	s := newSite(t)
 	s.poison = newID("acme", "poison")
@@ -170,7 +172,8 @@ func TestAPoisonIsGivenUp(t *testing.T) {
 	}
 }
 
-// checkCancelled verifies the best of a job that was cancelled.
+// checkCancelled verifies the result of a cancelled job and checks that it is no worse than its
+// last checkpoint.
 func (w watched) checkCancelled(r *Record, data []byte, kept *Progress) {
 	w.t.Helper()
 	w.until(r, ended)
@@ -203,7 +206,8 @@ func (w watched) cancel(r *Record) *Record {
 	return r
 }
 
-// Whatever a job is at, it ends cancelled, with the best that was kept.
+// A job can be cancelled in any state. If it has a checkpoint, its result is no worse than the
+// checkpoint.
 func TestCancelKeepsTheBest(t *testing.T) {
 	w := watch(t, newSite(t))
 	data := large()
@@ -233,7 +237,7 @@ func TestCancelKeepsTheBest(t *testing.T) {
 	w.checkCancelled(r, data, kept)
 }
 
-// A job that runs is cancelled in less than a tenth of a second.
+// The median time to cancel a running job is less than a tenth of a second.
 func TestCancelIsQuick(t *testing.T) {
 	w := watch(t, newSite(t))
 	w.worker()
@@ -257,7 +261,8 @@ func TestCancelIsQuick(t *testing.T) {
 	}
 }
 
-// A worker that gets SIGTERM saves its job and returns it, and another resumes it.
+// A worker that receives SIGTERM saves its job and returns it to the queue, and another worker
+// resumes it.
 func TestAWorkerThatEndsGivesBack(t *testing.T) {
 	w := watch(t, newSite(t))
 	data := cities(5000, rand.New(rand.NewPCG(7, 7)))
@@ -290,8 +295,8 @@ func TestAWorkerThatEndsGivesBack(t *testing.T) {
 	}
 }
 
-// untraced is a result without its trace: what a step found that was cut short, and done
-// again later, is noted with the step before.
+// untraced returns a result without its trace. The traces differ, because improvements found in a
+// step that was interrupted and later repeated are recorded with the previous step.
 func untraced(t *testing.T, result []byte) []byte {
 	t.Helper()
 	var all map[string]json.RawMessage

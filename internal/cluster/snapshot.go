@@ -23,20 +23,21 @@ const (
 	partsHeader   = "Tour-Parts"
 )
 
-// ErrNoSnapshot says that no worker has a snapshot of the job now.
+// ErrNoSnapshot indicates that no worker currently has a snapshot of the job.
 var ErrNoSnapshot = errors.New("no snapshot available")
 
-// A SnapshotKind is what a worker can show of a running job. Requests go to the subject of that
-// name.
+// A SnapshotKind is a kind of data about a running job that a worker can send. Requests for it use
+// the subject of the same name.
 type SnapshotKind string
 
 // The kinds of snapshots.
 const (
-	// TourSnapshot is the best tour: the cities as the instance numbers them, from 0, as
-	// int32 in little-endian order.
+	// TourSnapshot is the best tour: city numbers as in the instance, from 0, as int32 in
+	// little-endian order.
 	TourSnapshot SnapshotKind = "tour"
-	// TrailSnapshot is the strongest trails of a colony in little-endian order: their number as
-	// uint32, then for each two cities as int32 and the strength as float32.
+	// TrailSnapshot is the list of the strongest trails of a colony in little-endian order: the
+	// number of trails as uint32, then for each trail two cities as int32 and the strength as
+	// float32.
 	TrailSnapshot SnapshotKind = "trails"
 )
 
@@ -44,28 +45,28 @@ var snapshotKinds = []SnapshotKind{TourSnapshot, TrailSnapshot}
 
 func (k SnapshotKind) subject() string { return string(k) + "." }
 
-// MaxTrails bounds the trails of a snapshot.
+// MaxTrails is the maximum number of trails in a snapshot.
 const MaxTrails = 20_000
 
 const (
-	// snapshotTimeout bounds the wait for a worker: it answers at the end of a step, and the steps
-	// of a million cities take seconds.
+	// snapshotTimeout bounds the wait for a worker. A worker answers at the end of a step, and a
+	// step with a million cities takes seconds.
 	snapshotTimeout = 10 * time.Second
-	// maxVersion is more bytes than any version needs.
+	// maxVersion is an upper bound for the length of a version in bytes.
 	maxVersion = 64
 )
 
-// TrailBytes is the size of a trail in a snapshot.
+// TrailBytes is the size of a trail in a snapshot, in bytes.
 const TrailBytes = 12
 
-// A Snapshot is what a worker has shown. Other versions may differ.
+// A Snapshot is the data that a worker has sent. Snapshots with different versions may differ.
 type Snapshot struct {
 	Version string
 	Data    []byte
 }
 
-// serveSnapshot answers requests for a snapshot, in parts. A client that has the current version
-// gets no data.
+// serveSnapshot returns a handler that answers requests for a snapshot, in parts. A client that has
+// the current version receives no data.
 func (w *Worker) serveSnapshot(k SnapshotKind) nats.MsgHandler {
 	return func(m *nats.Msg) {
 		a := w.attemptAt(strings.TrimPrefix(m.Subject, k.subject()))
@@ -78,9 +79,9 @@ func (w *Worker) serveSnapshot(k SnapshotKind) nats.MsgHandler {
 		}
 		asked := time.Now()
 		go func() {
-			at := solver.Progress() // waits for the end of a step
+			at := solver.Progress() // waits for the end of the current step
 			if time.Since(asked) > snapshotTimeout {
-				return // the client no longer waits
+				return // the client has timed out
 			}
 			p := Snapshot{Version: k.version(a.record.Epoch, at)}
 			if p.Version != string(m.Data) {
@@ -91,7 +92,7 @@ func (w *Worker) serveSnapshot(k SnapshotKind) nats.MsgHandler {
 	}
 }
 
-// version returns an identifier that changes with the snapshot.
+// version returns an identifier that changes whenever the snapshot changes.
 func (k SnapshotKind) version(epoch uint64, at search.Progress) string {
 	if k == TourSnapshot {
 		return fmt.Sprintf("%d.%d.%v", epoch, at.Improved, at.Cost)
@@ -111,7 +112,7 @@ func (k SnapshotKind) data(solver *tourmaline.Solver) []byte {
 	return trailBytes(stats.Trails)
 }
 
-// TourBytes encodes a tour as TourSnapshot defines it.
+// TourBytes encodes a tour in the format of TourSnapshot.
 func TourBytes(tour tsp.Tour) []byte {
 	data := make([]byte, 0, 4*len(tour))
 	for _, c := range tour {
@@ -139,13 +140,13 @@ func (w *Worker) sendSnapshot(to string, p Snapshot) {
 		m.Header.Set(partsHeader, strconv.Itoa(parts))
 		m.Data = p.Data[i*chunkSize : min((i+1)*chunkSize, len(p.Data))]
 		if w.store.nc.PublishMsg(m) != nil {
-			return // the client will ask again
+			return // the client will retry
 		}
 	}
 }
 
-// Snapshot requests a snapshot of at most maxBytes from the worker of a job. A caller that has
-// the current version gets no data.
+// Snapshot requests a snapshot of at most maxBytes from the worker that runs a job. If have is the
+// current version, the snapshot contains no data.
 func (s *Store) Snapshot(ctx context.Context, k SnapshotKind, of *Record, have string, maxBytes int) (Snapshot, error) {
 	ctx, cancel := context.WithTimeout(ctx, snapshotTimeout)
 	defer cancel()
@@ -179,7 +180,7 @@ func (s *Store) Snapshot(ctx context.Context, k SnapshotKind, of *Record, have s
 	return p, nil
 }
 
-// IsTour reports whether every city from 0 to n-1 occurs exactly once.
+// IsTour reports whether the encoded cities contain every city from 0 to n-1 exactly once.
 func IsTour(cities []byte, n int) bool {
 	if len(cities) != 4*n {
 		return false

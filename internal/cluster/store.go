@@ -11,7 +11,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// Names of buckets, streams and subjects. The subjects of a job end in <tenant>.<id>.
+// Names of buckets, streams and subjects. The subjects of a job end with <tenant>.<id>.
 const (
 	recordBucket   = "JOBSTATE"
 	memberBucket   = "MEMBERS"
@@ -30,16 +30,18 @@ const (
 	cancelSubject = "cancel."
 )
 
-// deadAge is how long a dead letter is kept for inspection.
+// deadAge is how long a dead letter is retained for inspection.
 const deadAge = 30 * 24 * time.Hour
 
-// Options configure a store. The process that creates the store decides them.
+// Options configure a store. The process that creates the store sets them.
 type Options struct {
-	Replicas int           // of everything on disk; 0 = 1
-	AckWait  time.Duration // how long a worker may send no heartbeat before its job goes to another; 0 = 30 s
-	Events   int           // kept per job; 0 = 512
-	// Space returns an error if there is no space for size more bytes: the store then rejects
-	// jobs and instances; nil: unlimited.
+	Replicas int // replicas of all data on disk; 0 means 1
+	// AckWait is the time without a heartbeat after which the job of a worker goes to another
+	// worker. 0 means 30 s.
+	AckWait time.Duration
+	Events  int // maximum number of events retained per job; 0 means 512
+	// Space returns an error if there is no space for another size bytes. The store then rejects
+	// jobs and instances. If Space is nil, space is unlimited.
 	Space func(size int64) error
 }
 
@@ -65,7 +67,7 @@ type Store struct {
 	options   Options
 }
 
-// Create creates what is missing of a store and opens it.
+// Create creates the missing parts of a store and opens it.
 func Create(ctx context.Context, nc *nats.Conn, o Options) (*Store, error) {
 	o = o.withDefaults()
 	js, err := jetstream.New(nc)
@@ -146,7 +148,7 @@ func streams(o Options) []jetstream.StreamConfig {
 	}
 }
 
-// Open opens an existing store. Workers, which may not create one, use it.
+// Open opens an existing store. Workers use it, because they may not create a store.
 func Open(ctx context.Context, nc *nats.Conn) (*Store, error) {
 	js, err := jetstream.New(nc)
 	if err != nil {

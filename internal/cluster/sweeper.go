@@ -12,16 +12,16 @@ import (
 
 // SweepOptions configure a sweeper.
 type SweepOptions struct {
-	Every  time.Duration // 0 = 10 s
-	Retain time.Duration // how long ended jobs are kept; 0 = a week
-	// Held reports whether the wake-up of a queued job must wait because its tenant has reached
-	// its quota of running jobs; nil: never.
+	Every  time.Duration // interval; 0 means 10 s
+	Retain time.Duration // how long ended jobs are retained; 0 means a week
+	// Held reports whether the wake-up of a queued job must wait because its tenant has reached its
+	// quota of running jobs. If Held is nil, no wake-up waits.
 	Held func(Record) bool
 	Log  *slog.Logger
 }
 
 // Sweep resends lost wake-ups, deletes jobs that ended long ago and removes orphaned blobs, until
-// the context ends. Several sweepers may run at once.
+// the context is done. Several sweepers may run concurrently.
 func (h *Hub) Sweep(ctx context.Context, o SweepOptions) {
 	o.Every, o.Retain = cmp.Or(o.Every, 10*time.Second), cmp.Or(o.Retain, 7*24*time.Hour)
 	if o.Log == nil {
@@ -35,7 +35,7 @@ func (h *Hub) Sweep(ctx context.Context, o SweepOptions) {
 		select {
 		case <-ctx.Done():
 			return
-		case <-ready: // jobs returned when the last server stopped
+		case <-ready: // resend wake-ups of jobs that were returned when the last server stopped
 			ready = nil
 			h.sweep(ctx, o)
 		case <-h.released:
@@ -73,8 +73,8 @@ func (h *Hub) sweep(ctx context.Context, o SweepOptions) {
 	}
 }
 
-// resendWakeUps sends wake-ups for jobs that have none. Their number alone is not enough, because
-// ended and held jobs may have wake-ups too.
+// resendWakeUps sends a wake-up for every open job that has none. Comparing the numbers of jobs and
+// wake-ups is not enough, because ended and held jobs may also have wake-ups.
 func (s *Store) resendWakeUps(ctx context.Context, open []Record) error {
 	if len(open) == 0 {
 		return nil
@@ -98,7 +98,7 @@ func (s *Store) resendWakeUps(ctx context.Context, open []Record) error {
 	return nil
 }
 
-// deleteOld deletes a job with its result, unless another sweeper has done so.
+// deleteOld deletes a job with its result unless another sweeper has already deleted it.
 func (h *Hub) deleteOld(ctx context.Context, r Record) error {
 	full, err := h.store.Get(ctx, r.Tenant, r.ID)
 	if errors.Is(err, ErrNotFound) {

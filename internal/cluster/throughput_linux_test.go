@@ -17,19 +17,20 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/job"
 )
 
-// leastShare is what jobs must reach of a loop that does the same writes and nothing else.
+// leastShare is the minimum throughput of jobs relative to a loop that performs only the same
+// writes.
 const leastShare = 0.6
 
 const (
-	throughputTime  = 500 * time.Millisecond // of a round
+	throughputTime  = 500 * time.Millisecond // duration of a round
 	throughputPairs = 20
-	throughputBy    = 8 // who submit, and who work
+	throughputBy    = 8 // number of submitters, and number of workers
 )
 
-// Tiny jobs go through at not much less than the speed of the writes they are made of.
-// Jobs and bare writes alternate on the same broker, which syncs every write, in many short
-// rounds: on a busy machine a single one is not reliable. In memory, where a sync takes no time,
-// the processor time shows the cost of the protocol itself.
+// The throughput of tiny jobs is close to the throughput of their writes alone. Jobs and bare
+// writes alternate in many short rounds on the same broker, which syncs every write; on a busy
+// machine a single round is not reliable. In memory, where a sync takes no time, the processor time
+// shows the cost of the protocol itself.
 func TestThroughput(t *testing.T) {
 	t.Run("disk", func(t *testing.T) { throughput(t, t.TempDir(), leastShare) })
 	t.Run("memory", func(t *testing.T) {
@@ -74,14 +75,14 @@ func throughput(t *testing.T, dir string, least float64) {
 	}
 }
 
-// rounds are those of one kind.
+// rounds are the measured rounds of one kind.
 type rounds struct {
 	count int
-	rates []float64 // a second
+	rates []float64 // operations per second, by round
 	spent time.Duration
 }
 
-// add does something for the time of a round, as often as it can be done.
+// add runs do as often as possible for the duration of a round.
 func (r *rounds) add(do func()) {
 	var n atomic.Int64
 	began, spent := time.Now(), processorTime()
@@ -100,10 +101,10 @@ func (r *rounds) add(do func()) {
 	r.spent += processorTime() - spent
 }
 
-// processor is how many milliseconds one of them takes.
+// processor returns the processor time of one operation, in milliseconds.
 func (r *rounds) processor() float64 { return r.spent.Seconds() * 1000 / float64(r.count) }
 
-// processorTime is what this process has used.
+// processorTime returns the processor time that this process has used.
 func processorTime() time.Duration {
 	var u syscall.Rusage
 	_ = syscall.Getrusage(syscall.RUSAGE_SELF, &u)
@@ -115,7 +116,7 @@ func quantile(of []float64, q float64) float64 {
 	return of[int(q*float64(len(of)-1)+0.5)]
 }
 
-// written is how many messages the streams of jobs and of the bare loop have taken.
+// written returns the number of messages written to the streams of the jobs and of the bare loop.
 func (s service) written(t *testing.T) (count [2][3]uint64) {
 	t.Helper()
 	for i, names := range [2][3]string{{"KV_" + recordBucket, queueStream, eventStream}, {"KV_BARE", "BARE", "BARE-EVENTS"}} {
@@ -130,12 +131,13 @@ func (s service) written(t *testing.T) (count [2][3]uint64) {
 	return count
 }
 
-// sameWrites holds the writes of a job against those of the bare loop: else their times are
-// not comparable.
+// sameWrites checks that a job and a turn of the bare loop perform the same number of writes.
+// Otherwise their times are not comparable.
 func (s service) sameWrites(t *testing.T, before [2][3]uint64, jobs, loops int) {
 	t.Helper()
 	now := s.written(t)
-	for k, what := range []string{"records", "wake-ups"} { // a delayed job publishes its progress once more
+	// Events may differ, because a delayed job publishes its progress once more.
+	for k, what := range []string{"records", "wake-ups"} {
 		j, b := now[0][k]-before[0][k], now[1][k]-before[1][k]
 		if j*uint64(loops) != b*uint64(jobs) {
 			t.Errorf("%s: %d jobs wrote %d, %d turns of the bare loop %d", what, jobs, j, loops, b)
@@ -143,7 +145,7 @@ func (s service) sameWrites(t *testing.T, before [2][3]uint64, jobs, loops int) 
 	}
 }
 
-// oneJob is a job from its submission to its end.
+// oneJob submits a job and waits until it has ended.
 func (s service) oneJob(t *testing.T, spec job.Spec) {
 	r, _, err := s.Submit(t.Context(), Submission{Tenant: "acme", Spec: spec})
 	if err == nil {
@@ -154,13 +156,14 @@ func (s service) oneJob(t *testing.T, spec job.Spec) {
 	}
 }
 
-// A volley is what is written for a job: the sizes of its records, its wake-up and its events.
+// A volley contains the sizes of the messages that a job writes: its records, its wake-up and its
+// events.
 type volley struct {
 	records, events []int
 	wakeUp          int
 }
 
-// volley is that of one job, as those who follow it see it.
+// volley runs a job and returns the sizes of its messages.
 func (s service) volley(t *testing.T, spec job.Spec) (v volley) {
 	t.Helper()
 	w, err := s.records.WatchAll(t.Context())
@@ -168,7 +171,8 @@ func (s service) volley(t *testing.T, spec job.Spec) (v volley) {
 		t.Fatal(err)
 	}
 	defer func() { _ = w.Stop() }()
-	for e := <-w.Updates(); e != nil; e = <-w.Updates() { // what was there before; after that none is left out
+	// Skip the existing records. No later update is missed.
+	for e := <-w.Updates(); e != nil; e = <-w.Updates() {
 	}
 	events, err := s.nc.SubscribeSync(eventSubject + ">")
 	if err != nil {
@@ -211,13 +215,13 @@ func (s service) volley(t *testing.T, spec job.Spec) (v volley) {
 	return v
 }
 
-// A bareLoop does the writes of jobs, without any jobs.
+// A bareLoop performs the writes of jobs without running jobs.
 type bareLoop struct {
 	volley
 	s     service
 	kv    jetstream.KeyValue
 	queue jetstream.Consumer
-	open  sync.Map // from keys to channels that are closed when the writes are done
+	open  sync.Map // maps each key to a channel that is closed when its writes are done
 }
 
 func newBareLoop(t *testing.T, s service, v volley) *bareLoop {
@@ -257,7 +261,7 @@ func newBareLoop(t *testing.T, s service, v volley) *bareLoop {
 	return b
 }
 
-// one is all writes of a job.
+// one performs all writes of a job.
 func (b *bareLoop) one(t *testing.T) {
 	key, over := "acme."+newID("", ""), make(chan struct{})
 	b.open.Store(key, over)
@@ -272,7 +276,7 @@ func (b *bareLoop) one(t *testing.T) {
 	<-over
 }
 
-// work does the writes of a worker.
+// work performs the writes of a worker.
 func (b *bareLoop) work(ctx context.Context, t *testing.T) {
 	for ctx.Err() == nil {
 		wait, cancel := context.WithTimeout(ctx, pullTimeout)

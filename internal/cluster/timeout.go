@@ -11,8 +11,8 @@ import (
 )
 
 const (
-	// requestTimeout bounds one request of a longer operation: a leader that was cut off meanwhile
-	// never replies.
+	// requestTimeout bounds one request of a longer operation, because a leader that was cut off in
+	// the meantime never replies.
 	requestTimeout = 5 * time.Second
 	// createTimeout bounds the creation of a stream.
 	createTimeout = 2 * time.Second
@@ -22,9 +22,9 @@ func withTimeout(ctx context.Context) (context.Context, context.CancelFunc) {
 	return context.WithTimeout(ctx, requestTimeout)
 }
 
-// untilAvailable repeats a request while the nodes of a cluster are finding each other. Of
-// several nodes that create the same stream at the same time none may get a reply, although it is
-// created: they wait for random times.
+// untilAvailable repeats a request while the cluster nodes are finding each other. If several nodes
+// create the same stream at the same time, possibly none of them gets a reply although the stream
+// is created, so each node waits for a random time.
 func untilAvailable(ctx context.Context, ask func(context.Context) error) error {
 	return retry.Do(ctx, func() error {
 		within, cancel := context.WithTimeout(ctx, createTimeout)
@@ -35,7 +35,7 @@ func untilAvailable(ctx context.Context, ask func(context.Context) error) error 
 	})
 }
 
-// noPeers reports whether the nodes of a cluster have not found each other yet.
+// noPeers reports whether an error means that the cluster nodes have not found each other yet.
 func noPeers(err error) bool {
 	var api *jetstream.APIError
 	return errors.As(err, &api) && api.ErrorCode == codeNoPeers

@@ -24,7 +24,7 @@ func zip(t *testing.T, data []byte) []byte {
 	return packed.Bytes()
 }
 
-// Invalid frames of a worker are rejected.
+// Invalid frames from a worker are rejected.
 func TestWrongFramesAreRefused(t *testing.T) {
 	packed, err := pack([]frame{{0, 0, 9, tsp.Tour{0, 1, 2, 3}}, {1.5, 3, 8, tsp.Tour{0, 2, 1, 3}}})
 	if err != nil {

@@ -2,7 +2,7 @@ package cluster
 
 import "context"
 
-// Usage returns the stored bytes of each kind.
+// Usage returns the number of stored bytes of each kind.
 func (s *Store) Usage(ctx context.Context) (map[string]uint64, error) {
 	use := map[string]uint64{}
 	for kind, store := range map[string]blobs{"instances": s.instances, "checkpoints": s.states, "results": s.results} {

@@ -7,12 +7,12 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// revisionHeader holds the revision of the record that a wake-up carries.
+// revisionHeader is the header for the revision of the record that a wake-up carries.
 const revisionHeader = "Record-Revision"
 
-// newWakeUp returns a wake-up that carries the record as it was written, so that the worker need
-// not read it: a read waits for earlier writes. It is a hint. If the record has changed its
-// revision differs, and the worker reads it.
+// newWakeUp returns a wake-up that carries the record as written, so that the worker need not read
+// it: a read waits for earlier writes. The carried record is a hint. If the stored record has
+// changed, its revision differs and the worker reads it.
 func newWakeUp(r *Record, written []byte) *nats.Msg {
 	m := nats.NewMsg(wakeSubject + r.Key())
 	if len(written) <= inlineSize && written != nil {
@@ -22,7 +22,7 @@ func newWakeUp(r *Record, written []byte) *nats.Msg {
 	return m
 }
 
-// recordFrom returns the record that a wake-up carries, nil if it carries none.
+// recordFrom returns the record that a wake-up carries, or nil if it carries no record.
 func recordFrom(m jetstream.Msg, tenant, id string) *Record {
 	revision, err := strconv.ParseUint(m.Headers().Get(revisionHeader), 10, 64)
 	if err != nil || revision == 0 {

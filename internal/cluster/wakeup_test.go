@@ -7,7 +7,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/job"
 )
 
-// A wake-up whose record was written since is no truth: who claims the job reads it again.
+// If the record was written after the wake-up, a worker that claims the job reads the record again.
 func TestAWakeUpIsAHint(t *testing.T) {
 	s := start(t, 0)
 	r := s.submit(t, "square.csv", square, job.Settings{})
@@ -24,7 +24,7 @@ func TestAWakeUpIsAHint(t *testing.T) {
 	}
 }
 
-// The wake-up of a submission brings the record along as it is stored.
+// The wake-up of a submission carries the stored record.
 func TestAWakeUpBringsTheRecord(t *testing.T) {
 	s := start(t, 0)
 	r := s.submit(t, "square.csv", square, job.Settings{})
@@ -41,7 +41,7 @@ func TestAWakeUpBringsTheRecord(t *testing.T) {
 	}
 }
 
-// A job ends although its record was written after the claim, as by a cancellation.
+// A job can end although its record was written after the claim, for example by a cancellation.
 func TestAnEndIsWrittenOverWhatWasWrittenSince(t *testing.T) {
 	s := start(t, 0)
 	r := s.submit(t, "square.csv", square, job.Settings{})

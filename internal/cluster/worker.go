@@ -19,19 +19,19 @@ import (
 
 // WorkerOptions configure a worker.
 type WorkerOptions struct {
-	Name    string // unique to the process
+	Name    string // unique for each worker process
 	Host    string
 	Version string
-	Slots   int           // jobs at the same time
-	Cores   int           // shared by the jobs
-	Device  device.Device // used where an algorithm supports it; nil: none
+	Slots   int           // maximum number of concurrent jobs
+	Cores   int           // number of cores shared by the jobs
+	Device  device.Device // used by algorithms that support it; may be nil
 	Limits  job.Limits
-	Cache   int64 // bytes of cached instances; 0 = 64 MiB
+	Cache   int64 // size of the instance cache in bytes; 0 means 64 MiB
 	Log     *slog.Logger
 
-	Checkpoint time.Duration // longest time between checkpoints; 0 = 10 s
-	Progress   time.Duration // shortest time between events; 0 = a second, less at the start
-	Grace      time.Duration // how long a stopping worker may take to save its jobs; 0 = 10 s
+	Checkpoint time.Duration // longest time between checkpoints; 0 means 10 s
+	Progress   time.Duration // shortest time between events; 0 means a second, or less at the start
+	Grace      time.Duration // time that a stopping worker may take to save its jobs; 0 means 10 s
 }
 
 // A Worker claims jobs and runs them.
@@ -43,10 +43,10 @@ type Worker struct {
 	busy  atomic.Int32
 
 	mu       sync.Mutex
-	attempts map[string]*attempt // by key
+	attempts map[string]*attempt // by record key
 }
 
-// NewWorker returns a worker, which Run starts.
+// NewWorker returns a worker. Run starts it.
 func (s *Store) NewWorker(o WorkerOptions) *Worker {
 	o.Slots, o.Cores = max(o.Slots, 1), max(o.Cores, 1)
 	o.Checkpoint, o.Progress, o.Grace = cmp.Or(o.Checkpoint, 10*time.Second), cmp.Or(o.Progress, time.Second), cmp.Or(o.Grace, 10*time.Second)
@@ -57,7 +57,7 @@ func (s *Store) NewWorker(o WorkerOptions) *Worker {
 	return &Worker{store: s, cache: s.NewInstanceCache(o.Cache, o.Slots), opt: o, since: time.Now().UTC(), attempts: map[string]*attempt{}}
 }
 
-// Run runs jobs until the context ends. Then it saves the running jobs and returns them to the
+// Run runs jobs until the context is done. Then it saves the running jobs and returns them to the
 // queue.
 func (w *Worker) Run(ctx context.Context) error {
 	unsubscribe, err := w.subscribe()
@@ -99,7 +99,7 @@ func (w *Worker) announceMember(ctx context.Context) {
 const (
 	// pullTimeout is how long a request for a wake-up waits.
 	pullTimeout = 5 * time.Second
-	// pause is the wait after an error.
+	// pause is the time to wait after an error.
 	pause = 250 * time.Millisecond
 )
 
@@ -142,7 +142,7 @@ func (w *Worker) handle(ctx context.Context, m jetstream.Msg) {
 	case errors.Is(err, errMine):
 		held.wakeUp.Store(&m)
 	case errors.Is(err, errEnded), errors.Is(err, ErrNotFound), errors.Is(err, errClaimed):
-		w.ack(ctx, m) // if the owner crashes, the sweeper sends another
+		w.ack(ctx, m) // if the owner crashes, the sweeper sends another wake-up
 	case errors.Is(err, errPoison):
 		w.writeDeadLetter(ctx, m, r, log)
 	case errors.Is(err, errUnreadable):
@@ -163,8 +163,8 @@ func (w *Worker) claim(ctx context.Context, tenant, id string, by claimRequest) 
 	return w.store.claim(ctx, tenant, id, by)
 }
 
-// writeDeadLetter writes the dead letter of a poison job. The wake-up is redelivered until that
-// succeeds.
+// writeDeadLetter writes the dead letter of a poison job. The wake-up is redelivered until the
+// write succeeds.
 func (w *Worker) writeDeadLetter(ctx context.Context, m jetstream.Msg, r *Record, log *slog.Logger) {
 	log.Error("a job failed: claimed too often", "claims", r.Claims)
 	if err := w.store.writeDeadLetter(ctx, r); err != nil {
@@ -202,13 +202,14 @@ func (w *Worker) run(ctx context.Context, m jetstream.Msg, r *Record, log *slog.
 	}
 }
 
-// ack acknowledges a wake-up. If that is lost the wake-up comes again and finds a job that has
-// ended.
+// ack acknowledges a wake-up. If the acknowledgement is lost, the wake-up is redelivered, and the
+// worker that receives it finds that the job has ended.
 func (w *Worker) ack(ctx context.Context, m jetstream.Msg) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), pullTimeout)
 	defer cancel()
 	_ = m.DoubleAck(ctx)
 }
 
-// threads returns the cores for one more job: all, if it is the only one.
+// threads returns the number of cores for the current job. If no other job is running, it returns
+// all cores.
 func (w *Worker) threads() int { return max(w.opt.Cores/int(max(w.busy.Load(), 1)), 1) }

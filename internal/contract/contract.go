@@ -1,5 +1,5 @@
-// Package contract checks what package moves demands of a neighbourhood, for Define and
-// for package searchtest.
+// Package contract checks the requirements of package moves on a neighbourhood, for Define and for
+// package searchtest.
 package contract
 
 import (
@@ -10,9 +10,9 @@ import (
 	"github.com/tourmaline-opt/tourmaline/moves"
 )
 
-// Moves checks the current cost of a neighbourhood and up to most of its moves: deltas are
-// numbers, a possible move leads to another solution that check accepts, and its delta is
-// the change in cost. It leaves the neighbourhood at the solution where it was.
+// Moves checks the current cost of a neighbourhood and up to most of its moves: deltas are numbers,
+// a possible move leads to a different solution that check accepts, and its delta is the change in
+// cost. Moves restores the solution of the neighbourhood afterwards.
 func Moves[S any](h moves.Neighbourhood[S], most int, cost func(S) float64, check func(S) error) error {
 	start := h.Snapshot()
 	before := cost(start)
@@ -44,7 +44,7 @@ func try[S any](h moves.Neighbourhood[S], move int, start S, before float64, cos
 	if err := check(after); err != nil {
 		return fmt.Errorf("leads to something that Check rejects: %w", err)
 	}
-	// A sample may contain the current solution: the next sample has others.
+	// A sample may contain the current solution, because the next sample contains other solutions.
 	if _, sampled := h.(moves.Renewer); !sampled && reflect.DeepEqual(after, start) {
 		return fmt.Errorf("changes nothing and has delta %v, expected moves.Impossible", d)
 	}
@@ -54,7 +54,7 @@ func try[S any](h moves.Neighbourhood[S], move int, start S, before float64, cos
 	return nil
 }
 
-// Near reports whether two costs are equal but for rounding.
+// Near reports whether two costs are equal up to rounding.
 func Near(a, b float64) bool {
 	return math.Abs(a-b) <= 1e-9*math.Max(1, math.Max(math.Abs(a), math.Abs(b)))
 }

@@ -10,11 +10,11 @@ import (
 	"github.com/tourmaline-opt/tourmaline/moves"
 )
 
-// digits is a list of digits. Move k sets digit k/2 to k%2; the cost is their sum.
+// digits is a list of digits. Move k sets digit k/2 to k%2. The cost is the sum of the digits.
 type digits struct {
 	list     []int32
-	declared bool            // moves that change nothing are impossible
-	wrong    map[int]float64 // deltas that are wrong
+	declared bool            // report moves that change nothing as impossible
+	wrong    map[int]float64 // wrong deltas by move; -1 is an error of the cost
 }
 
 func sum(list []int32) (cost float64) {

@@ -41,15 +41,15 @@ type Status struct {
 	Done, Total int
 	Run         Run
 	Progress    search.Progress
-	Record      *Record // of the run; nil until it ends
-	// Left estimates the time of the remaining runs. It is a function, because time spent in Watch
-	// counts as time of the run.
+	Record      *Record // record of the run; nil until the run has finished
+	// Left estimates the time of the remaining runs. It is a function, because the run is charged
+	// for the time spent in Watch.
 	Left func() time.Duration
 }
 
-// Run performs the runs that are not yet in the log, in their order. A failed run leaves a record,
-// and the others continue; the error has the number of failures. A run that ctx cancels leaves no
-// record.
+// Run performs the runs that are not yet in the log, in order. A failed run leaves a record and
+// does not stop the remaining runs; the error contains the number of failures. A run that ctx
+// cancels leaves no record.
 func (b *Bench) Run(ctx context.Context, title string, runs []Run, log *Log) error {
 	if err := b.unchanged(runs, log); err != nil {
 		return err
@@ -104,7 +104,7 @@ func (b *Bench) tell(s Status) {
 	}
 }
 
-// record performs a run. The error says why there is nothing to record.
+// record performs a run. It returns an error if there is nothing to record.
 func (b *Bench) record(ctx context.Context, title string, r Run, log *Log, watch func(search.Progress)) (Record, error) {
 	record := Record{
 		Schema: Schema, Key: r.Key(), Plan: title, Contestant: r.Contestant.Name,
@@ -139,7 +139,7 @@ func (b *Bench) record(ctx context.Context, title string, r Run, log *Log, watch
 	return record, nil
 }
 
-// open reads an instance once.
+// open reads an instance unless it has been read before.
 func (b *Bench) open(instance string) (opened, error) {
 	if in, ok := b.opened[instance]; ok {
 		return in, nil
@@ -159,7 +159,8 @@ func (b *Bench) open(instance string) (opened, error) {
 	return b.opened[instance], nil
 }
 
-// size returns the size of an instance, or 0 if it cannot be read, which its first run reports.
+// size returns the size of an instance, or 0 if the instance cannot be read. The first run on the
+// instance reports that error.
 func (b *Bench) size(instance string) int {
 	in, err := b.open(instance)
 	if err != nil {
@@ -209,8 +210,8 @@ func (b *Bench) config(in opened, r Run) (cfg tourmaline.Config, err error) {
 	return cfg, err
 }
 
-// Check reads the instances and prepares every contestant on each of them, to find faults in a
-// plan before hours of work.
+// Check reads the instances and prepares every contestant on each of them, to find faults in a plan
+// before hours of computation.
 func (b *Bench) Check(runs []Run) error {
 	var faults []error
 	tried := map[pair]bool{}

@@ -24,7 +24,7 @@ algorithm = "mmas"
 params = {ants = 4}
 `
 
-// uniform makes the cities of an instance whose name is its seed.
+// uniform generates an instance. The length of its name is the seed.
 func uniform(name string) (tourmaline.Problem, error) {
 	in, err := tsp.Generate(tsp.Uniform, 60, uint64(len(name)))
 	if err != nil {
@@ -37,7 +37,7 @@ func bench() *experiment.Bench {
 	return &experiment.Bench{Open: uniform, Machine: experiment.ThisMachine(nil)}
 }
 
-// costs are those of a log by the keys of the runs.
+// costs returns the costs in a log, keyed by contestant, instance and run key.
 func costs(t *testing.T, path string) map[string]float64 {
 	t.Helper()
 	all, err := experiment.ReadLog(path)
@@ -154,7 +154,8 @@ func TestRunThatFailsDoesNotEndTheOthers(t *testing.T) {
 	}
 }
 
-// A file that has changed since the log began would be compared with itself.
+// A bench rejects an instance that has changed since the log was started, because its results would
+// not be comparable.
 func TestLogKnowsItsInstances(t *testing.T) {
 	p := readPlan(t, small)
 	l := openLog(t, filepath.Join(t.TempDir(), "log"))
@@ -163,7 +164,7 @@ func TestLogKnowsItsInstances(t *testing.T) {
 	if err := b.Run(t.Context(), p.Title, p.Schedule([]string{"a"})[:1], l); err != nil {
 		t.Fatal(err)
 	}
-	for _, made := range []int{1, 4} { // nothing is left to do, or something
+	for _, made := range []int{1, 4} { // no runs remain, or some do
 		b = bench()
 		b.Open = func(string) (tourmaline.Problem, error) { return uniform("another") }
 		err := b.Run(t.Context(), p.Title, p.Schedule([]string{"a"})[:made], l)
@@ -195,7 +196,8 @@ func TestLeanRecordsHaveNoTour(t *testing.T) {
 	}
 }
 
-// The remaining time is only computed on request: the time of the run continues meanwhile.
+// A bench computes the remaining time only on request, because the clock of the current run is
+// running.
 func TestARunIsNotChargedForTheTimeThatIsLeft(t *testing.T) {
 	p := readPlan(t, small)
 	b := bench()

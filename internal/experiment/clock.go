@@ -6,17 +6,17 @@ import "time"
 type clock struct {
 	todo []Run
 	size func(instance string) int
-	past map[pair]mean   // time of runs
-	each map[string]mean // time of a contestant per unit of size
-	all  mean            // the same for all contestants
+	past map[pair]mean   // time of past runs
+	each map[string]mean // time per unit of size, by contestant
+	all  mean            // time per unit of size, for all contestants
 }
 
-// A pair is a contestant on an instance.
+// A pair is an instance and a contestant.
 type pair struct{ instance, contestant string }
 
 func (r Run) pair() pair { return pair{InstanceName(r.Instance), r.Contestant.Name} }
 
-// A mean is a mean duration.
+// A mean accumulates durations and computes their mean.
 type mean struct {
 	sum time.Duration
 	n   int
@@ -26,7 +26,8 @@ func (m mean) with(d time.Duration) mean { return mean{m.sum + d, m.n + 1} }
 
 func (m mean) value() time.Duration { return m.sum / time.Duration(max(m.n, 1)) }
 
-// newClock lists the runs that are not in the log, and learns from the others.
+// newClock returns a clock for the runs that are not in the log. It learns from the runs in the
+// log.
 func newClock(runs []Run, log *Log, size func(string) int) *clock {
 	c := &clock{size: size, past: map[pair]mean{}, each: map[string]mean{}}
 	for _, r := range runs {
@@ -49,13 +50,13 @@ func (c *clock) learn(r Run, record Record) {
 	c.each[record.Contestant], c.all = c.each[record.Contestant].with(share), c.all.with(share)
 }
 
-// made removes a run from the list.
+// made removes a finished run from the list and learns from it.
 func (c *clock) made(r Run, record Record) {
 	c.todo = c.todo[1:]
 	c.learn(r, record)
 }
 
-// after returns the remaining time when the current run has taken some time.
+// after returns the remaining time when the run present has taken the time took.
 func (c *clock) after(present Run, took time.Duration) time.Duration {
 	var sum time.Duration
 	for _, r := range c.todo {
@@ -67,8 +68,8 @@ func (c *clock) after(present Run, took time.Duration) time.Duration {
 	return sum
 }
 
-// guess returns the time of a run: that of earlier runs of the pair, its limit, or that of others
-// in proportion to the size.
+// guess estimates the time of a run: the mean time of earlier runs of the same pair, or else its
+// time limit, or else a time proportional to the size.
 func (c *clock) guess(r Run) time.Duration {
 	if m := c.past[r.pair()]; m.n > 0 {
 		return m.value()

@@ -18,7 +18,8 @@ func TestClockGuesses(t *testing.T) {
 		t.Errorf("at first %v, want the one limit there is, 5 s", got)
 	}
 	c.made(runs[0], Record{Contestant: "a", Result: &tourmaline.Result{Seconds: 2, Instance: tourmaline.InstanceInfo{N: 10}}})
-	// Another of the same, one of ten times the size, and the limit.
+	// The estimate is the sum of a run of the same pair, a run of ten times the size, and the
+	// limit.
 	if got, want := c.after(Run{}, 0), (2+20+5)*time.Second; got != want {
 		t.Errorf("after a run %v, want %v", got, want)
 	}

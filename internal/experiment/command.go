@@ -7,8 +7,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/job"
 )
 
-// Command returns the flags of solve that repeat the run on an instance of size n, followed by
-// others.
+// Command returns the flags of the solve command that repeat the run on an instance of size n,
+// followed by others.
 func (r Run) Command(n int, others ...string) string {
 	words := append(job.Words(new(r.settings(n))), others...)
 	for i, word := range words {
@@ -26,7 +26,7 @@ func (r Run) settings(n int) job.Settings {
 	return job.Settings{Algorithm: r.Contestant.Algorithm, Params: params, Seed: r.Seed, Limits: r.Limits.For(n)}
 }
 
-// Quote quotes a word for a shell.
+// Quote quotes a word for the shell.
 func Quote(word string) string {
 	if word != "" && !strings.ContainsAny(word, " \t\n'\"\\$`*?[]{}()<>|&;#~!") {
 		return word

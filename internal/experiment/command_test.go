@@ -42,7 +42,8 @@ func TestParseContestant(t *testing.T) {
 	}
 }
 
-// The same contestant of two files gets the names of the files; others keep theirs.
+// A contestant that occurs in two files is qualified by the file names. Other contestants keep
+// their names.
 func TestMerge(t *testing.T) {
 	records := Merge([]Source{
 		{"old", []Record{{Contestant: "ils"}, {Contestant: "mmas"}}},

@@ -26,8 +26,8 @@ func ParseContestant(text string) (c Contestant, err error) {
 	return c, nil
 }
 
-// FileName returns a name for the files of a comparison: the same for the same plan and
-// folder of instances, so that a comparison that was stopped can resume.
+// FileName returns a base name for the files of a comparison. It is the same for the same plan and
+// instance folder, so that an interrupted comparison can resume.
 func (p *Plan) FileName(folder string) string {
 	text, err := json.Marshal(struct {
 		Plan   *Plan

@@ -10,9 +10,9 @@ import (
 	"strings"
 )
 
-// Instances returns the files in a folder that match patterns, in the order of the patterns and
-// without duplicates. A pattern for which made is true names a generated instance instead. Records
-// and plans refer to instances by name, so names must be unique.
+// Instances returns the files in a folder that match patterns, in pattern order and without
+// duplicates. A pattern for which made returns true names a generated instance instead. Names must
+// be unique, because records and plans refer to instances by name.
 func Instances(patterns []string, folder string, made func(string) bool) ([]string, error) {
 	var all []string
 	for _, pattern := range patterns {
@@ -70,7 +70,7 @@ func matches(pattern, folder string, made func(string) bool) ([]string, error) {
 	return files, nil
 }
 
-// bySizeThenName sorts small files first, so that results come early.
+// bySizeThenName compares files so that small files come first and results are available early.
 func bySizeThenName(a, b string) int {
 	if d := size(a) - size(b); d != 0 {
 		return int(max(min(d, 1), -1))
@@ -86,8 +86,8 @@ func size(file string) int64 {
 	return info.Size()
 }
 
-// Unknown returns the names for which the plan has limits or contestants, but no instance at
-// either size.
+// Unknown returns the instance names for which the plan sets limits or restricts contestants, but
+// which match no instance at either size.
 func (p *Plan) Unknown(folder string, made func(string) bool) []string {
 	patterns := slices.Clone(p.Instances)
 	if p.Full != nil {
@@ -97,7 +97,7 @@ func (p *Plan) Unknown(folder string, made func(string) bool) []string {
 	for _, pattern := range patterns {
 		files, err := matches(pattern, folder, made)
 		if err != nil {
-			files = []string{pattern} // a missing file, perhaps of the other size
+			files = []string{pattern} // a missing file, perhaps needed only at the other size
 		}
 		for _, f := range files {
 			known[InstanceName(f)] = true

@@ -33,7 +33,7 @@ steps = 5
 time = "2s"
 `
 
-// Records of earlier versions are found by these keys.
+// Run keys do not change, because they identify the records of earlier versions.
 func TestKeysAreStable(t *testing.T) {
 	var keys []string
 	for _, r := range readPlan(t, keyPlan).Schedule([]string{"eil51.tsp", "other.tsp"}) {
@@ -45,7 +45,7 @@ func TestKeysAreStable(t *testing.T) {
 	}
 }
 
-// A plan accepts every limit of a search, at every level, and a record keeps it.
+// A plan accepts every limit of a search at every level, and a record preserves it.
 func TestPlanHasAllLimits(t *testing.T) {
 	examples := map[job.Kind]string{job.KindDuration: `"3s"`, job.KindInteger: "4", job.KindNumber: "5", job.KindPercent: "6", job.KindText: `"7n"`}
 	fields := job.Describe[experiment.Limits]()

@@ -12,9 +12,10 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/job"
 )
 
-// Limits end a run. They are those of a search, but steps may depend on the instance.
+// Limits end a run. They are the limits of a search, except that the number of steps may depend on
+// the instance.
 type Limits struct {
-	Steps Count `json:"max_steps,omitempty" plan:"steps" value:"steps" usage:"steps of a run, or steps per city such as 10n"`
+	Steps Count `json:"max_steps,omitempty" plan:"steps" value:"steps" usage:"steps per run, or steps per city such as 10n"`
 	tourmaline.Limits
 }
 
@@ -25,8 +26,8 @@ func (l Limits) For(n int) tourmaline.Limits {
 	return limits
 }
 
-// or returns l with the limits of others where l has none. Steps and time together bound the
-// work of a run: l inherits both or neither.
+// or returns l with missing limits taken from others. Steps and time together bound the work of a
+// run, so l inherits both or neither.
 func (l Limits) or(others Limits) Limits {
 	if l.Steps == (Count{}) && l.Time == 0 {
 		l.Steps, l.Time = others.Steps, others.Time
@@ -35,10 +36,10 @@ func (l Limits) or(others Limits) Limits {
 	return l
 }
 
-// MarshalJSON writes the limits as plans do.
+// MarshalJSON writes the limits in the format of a plan.
 func (l Limits) MarshalJSON() ([]byte, error) { return job.MarshalPlan(l) }
 
-// UnmarshalJSON reads what MarshalJSON writes.
+// UnmarshalJSON reads the output of MarshalJSON.
 func (l *Limits) UnmarshalJSON(data []byte) error {
 	var table map[string]any
 	d := json.NewDecoder(bytes.NewReader(data))
@@ -49,13 +50,13 @@ func (l *Limits) UnmarshalJSON(data []byte) error {
 	return job.SetPlan(l, table)
 }
 
-// A Count is a number of steps, or of steps per city: 100, 0.1n, 10n.
+// A Count is a number of steps, or a number of steps per city: 100, 0.1n, 10n.
 type Count struct {
 	Factor  float64
 	PerCity bool
 }
 
-// Of returns the number for an instance of n cities.
+// Of returns the number of steps for an instance of n cities.
 func (c Count) Of(n int) int {
 	if !c.PerCity {
 		n = 1
@@ -63,7 +64,7 @@ func (c Count) Of(n int) int {
 	return int(math.Ceil(c.Factor * float64(n)))
 }
 
-// UnmarshalText reads 100 or 10n.
+// UnmarshalText parses a count such as 100 or 10n.
 func (c *Count) UnmarshalText(text []byte) error {
 	number, perCity := strings.CutSuffix(string(text), "n")
 	v, err := strconv.ParseFloat(number, 64)
@@ -74,7 +75,7 @@ func (c *Count) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// MarshalText writes what UnmarshalText reads.
+// MarshalText writes the count in the format that UnmarshalText reads.
 func (c Count) MarshalText() ([]byte, error) { return []byte(c.String()), nil }
 
 func (c Count) String() string {

@@ -17,11 +17,11 @@ import (
 // program or the machine.
 type Log struct {
 	file *os.File
-	done map[string]Record // by key, those with a result
+	done map[string]Record // records with a result, by key
 }
 
-// OpenLog opens or creates a log for adding records. It removes a line that a kill interrupted;
-// that run will be repeated.
+// OpenLog opens or creates a log for adding records. It removes an incomplete last line, which a
+// killed program leaves; that run will be repeated.
 func OpenLog(path string) (*Log, error) {
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
 	if err != nil {
@@ -34,7 +34,7 @@ func OpenLog(path string) (*Log, error) {
 	return l, nil
 }
 
-// recoverLog reads an existing log.
+// recoverLog locks and reads a log and truncates an incomplete last line.
 func recoverLog(f *os.File, path string) (*Log, error) {
 	if err := outfile.Lock(f); err != nil {
 		return nil, fmt.Errorf("%s: another program adds to it: %w", path, err)
@@ -58,13 +58,13 @@ func recoverLog(f *os.File, path string) (*Log, error) {
 	return l, nil
 }
 
-// Has reports whether the run with a key has a result.
+// Has reports whether the log has a result for the run with the given key.
 func (l *Log) Has(key string) bool {
 	_, has := l.done[key]
 	return has
 }
 
-// Of returns the records of runs with a result, in the order of the runs.
+// Of returns the records of the runs that have a result, in the order of runs.
 func (l *Log) Of(runs []Run) []Record {
 	var all []Record
 	for _, r := range runs {
@@ -75,7 +75,7 @@ func (l *Log) Of(runs []Run) []Record {
 	return all
 }
 
-// sameInstance returns an error if the log has results of another instance of the same name.
+// sameInstance returns an error if the log has results for a different instance of the same name.
 func (l *Log) sameInstance(name, hash string) error {
 	for _, r := range l.done {
 		if r.Instance == name && r.Result.Instance.Hash != hash {
@@ -109,7 +109,7 @@ func (l *Log) Add(r Record) error {
 func (l *Log) Close() error { return l.file.Close() }
 
 // ReadLog reads the records of a file, including those without a result. If a failed run was
-// repeated, its result counts.
+// repeated, the repetition replaces it.
 func ReadLog(path string) ([]Record, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -123,7 +123,7 @@ func ReadLog(path string) ([]Record, error) {
 	return records, err
 }
 
-// readRecords reads the complete lines of a log and returns where they end.
+// readRecords reads the complete lines of a log. whole is the offset at which they end.
 func readRecords(r io.Reader, name string) (records []Record, whole int64, err error) {
 	at := map[string]int{}
 	lines := bufio.NewReaderSize(r, 1<<20)
@@ -154,11 +154,11 @@ func readRecords(r io.Reader, name string) (records []Record, whole int64, err e
 	}
 }
 
-// lineStart is the beginning of every line of a log.
+// lineStart is the start of every line of a log.
 const lineStart = `{"schema":"` + Schema + `",`
 
-// cutShort accepts an incomplete last line. A file that does not begin like a record is not a log,
-// and must not be changed.
+// cutShort accepts an incomplete last line. A file whose last line does not start like a record is
+// not a log and must not be changed.
 func cutShort(line []byte, name string, number int) error {
 	size := min(len(line), len(lineStart))
 	if string(line[:size]) == lineStart[:size] {

@@ -41,7 +41,7 @@ func add(t *testing.T, l *experiment.Log, records ...experiment.Record) {
 	}
 }
 
-// A kill may cut the last line at any byte.
+// A log loses only an incomplete last line, wherever a kill has truncated it.
 func TestLogForgetsOnlyWhatWasCutShort(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "log.ndjson")
 	l := openLog(t, path)

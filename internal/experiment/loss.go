@@ -9,12 +9,14 @@ import (
 // A Loss is the increase in cost of a contestant since an earlier experiment.
 type Loss struct {
 	Contestant string
-	Percent    float64 // of the cost, mean over pairs of instance and seed; negative for a gain
-	Pairs      int
+	// Percent is the mean increase in cost over pairs of instance and seed. It is negative for a
+	// gain.
+	Percent float64
+	Pairs   int
 }
 
 // Losses compares two repetitions of an experiment by contestant. Only runs with the same key
-// count. A run that had a result and now fails is an error.
+// count. It returns an error if a run that had a result now fails.
 func Losses(before, after []Record) ([]Loss, error) {
 	old := map[string]float64{}
 	for _, r := range before {

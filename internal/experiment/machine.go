@@ -7,7 +7,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline"
 )
 
-// ThisMachine describes this machine with the given devices.
+// ThisMachine returns a description of this machine with the given devices.
 func ThisMachine(devices []string) Machine {
 	model, mhz := processor()
 	return Machine{
@@ -20,7 +20,7 @@ func ThisMachine(devices []string) Machine {
 // disturbed. An idle system uses a few per cent of a core.
 const busyShare = 0.1
 
-// shortest is the minimum time of a run for which the system's ticks are precise enough.
+// shortest is the minimum duration of a run for which the system's ticks are precise enough.
 const shortest = 10 * tick
 
 // tick is the resolution of processor times.
@@ -34,10 +34,10 @@ type meter struct {
 	known bool
 }
 
-// usage is the busy time of all cores, and of this program.
+// usage contains the busy time of all cores and the busy time of this program.
 type usage struct {
 	all, own time.Duration
-	cores    int // of the machine
+	cores    int // number of cores of the machine
 }
 
 func startMeter() meter {
@@ -45,7 +45,7 @@ func startMeter() meter {
 	return meter{loadAverage(), time.Now(), u, known}
 }
 
-// stop returns the load, and whether other programs disturbed the run.
+// stop returns the load and reports whether other programs disturbed the run.
 func (m meter) stop() (l Load, busy bool) {
 	l = Load{Before: m.load, After: loadAverage()}
 	u, known := cores()
@@ -58,8 +58,8 @@ func (m meter) stop() (l Load, busy bool) {
 	return l, disturbed(others, u.cores, runtime.NumCPU())
 }
 
-// disturbed reports whether other programs used cores that this program may use. They may use
-// other cores of the machine.
+// disturbed reports whether other programs used cores that this program may use. Other programs may
+// use the remaining cores of the machine.
 func disturbed(others float64, all, ours int) bool {
 	return others > float64(max(all-ours, 0))+busyShare*float64(ours)
 }

@@ -11,7 +11,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// processor returns the model of the processor and its current frequency.
+// processor returns the processor model and its current frequency.
 func processor() (model string, mhz float64) {
 	data, err := os.ReadFile("/proc/cpuinfo")
 	if err != nil {
@@ -30,7 +30,7 @@ func processor() (model string, mhz float64) {
 	return model, mhz
 }
 
-// loadAverage returns the load of the last minute.
+// loadAverage returns the load average of the last minute, or nil if it is unknown.
 func loadAverage() *float64 {
 	data, err := os.ReadFile("/proc/loadavg")
 	if err != nil {
@@ -44,7 +44,7 @@ func loadAverage() *float64 {
 	return &v
 }
 
-// cores returns the busy time of all cores since the machine started.
+// cores returns the busy time of all cores since the machine was started, and of this program.
 func cores() (usage, bool) {
 	data, err := os.ReadFile("/proc/stat")
 	if err != nil {
@@ -58,9 +58,9 @@ func cores() (usage, bool) {
 	return usage{all, time.Duration(own.Utime.Nano() + own.Stime.Nano()), strings.Count(string(data), "\ncpu")}, true
 }
 
-// busyTime sums, in ticks, the first line of /proc/stat, "cpu user nice system idle iowait irq
-// softirq steal guest guest_nice", without idle and iowait; user includes guest. Stolen time is
-// that of other machines on the same host.
+// busyTime sums the first line of /proc/stat, which is in ticks: "cpu user nice system idle iowait
+// irq softirq steal guest guest_nice". It ignores idle and iowait, and user already includes guest.
+// Stolen time belongs to other machines on the same host.
 func busyTime(stat string) (time.Duration, bool) {
 	first, _, _ := strings.Cut(stat, "\n")
 	fields := strings.Fields(first)

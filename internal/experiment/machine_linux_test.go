@@ -47,7 +47,8 @@ func TestDisturbed(t *testing.T) {
 	}
 }
 
-// A program that keeps a core busy beside a run is seen; the run's own work is not counted.
+// A meter measures the load of another program that keeps a core busy during a run, and ignores the
+// run's own work.
 func TestMeterSeesOtherPrograms(t *testing.T) {
 	if os.Getenv("TOURMALINE_SPIN") != "" {
 		for began := time.Now(); time.Since(began) < time.Minute; {
@@ -61,7 +62,8 @@ func TestMeterSeesOtherPrograms(t *testing.T) {
 	}
 	defer func() { _ = spin.Process.Kill(); _ = spin.Wait() }()
 	m := startMeter()
-	for began := time.Now(); time.Since(began) < 500*time.Millisecond; { // the run itself works, too
+	// The run itself also keeps a core busy.
+	for began := time.Now(); time.Since(began) < 500*time.Millisecond; {
 	}
 	l, _ := m.stop()
 	if l.Others == nil || *l.Others < 0.2 {

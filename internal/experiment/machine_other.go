@@ -2,7 +2,7 @@
 
 package experiment
 
-// processor returns nothing: like loadAverage and cores, it is implemented on Linux only.
+// processor returns nothing. Like loadAverage and cores, it is implemented only on Linux.
 func processor() (model string, mhz float64) { return "", 0 }
 
 func loadAverage() *float64 { return nil }

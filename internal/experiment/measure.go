@@ -2,12 +2,12 @@ package experiment
 
 import "github.com/tourmaline-opt/tourmaline"
 
-// A Measure is a figure of a result.
+// A Measure is a number derived from a result.
 type Measure struct {
 	Name string
 	Unit string
-	Says string // in words, for the head of a table
-	// Of returns the figure, or false if the result does not have it.
+	Says string // description for the header of a table
+	// Of returns the value of the measure, or false if the result does not contain it.
 	Of func(r *tourmaline.Result) (float64, bool)
 }
 
@@ -15,26 +15,26 @@ type Measure struct {
 func Measures() []Measure {
 	return []Measure{
 		{"gap", "%", "gap to the best known cost", gap},
-		{"error", "", "cost over the best known one, less 1", relativeError},
+		{"error", "", "relative error: the cost divided by the best known cost, minus 1", relativeError},
 		{"cost", "", "cost", func(r *tourmaline.Result) (float64, bool) { return r.Cost, true }},
 		{"optimal", "", "share of runs that reach the best known cost", optimal},
-		{"seconds", "s", "seconds of a run", func(r *tourmaline.Result) (float64, bool) { return r.Seconds, true }},
-		{"search_s", "s", "seconds of a run, without the preparation", searchTime},
-		{"steps", "", "steps of a run", func(r *tourmaline.Result) (float64, bool) { return float64(r.Steps), true }},
-		{"step_ms", "ms", "milliseconds of a step, without the preparation", stepTime("")},
-		{"construct_ms", "ms", "milliseconds of a step that go into the construction", stepTime("construct")},
-		{"improve_ms", "ms", "milliseconds of a step that go into local search", stepTime("improve")},
-		{"select_ms", "ms", "milliseconds of a step that go into finding the best", stepTime("select")},
-		{"update_ms", "ms", "milliseconds of a step that go into updates of the trails", stepTime("update")},
-		{"sweep_ms", "ms", "milliseconds of a step that go into sweeps over the tour", stepTime("sweep")},
-		{"rest_ms", "ms", "milliseconds of a step that go into all but the construction", rest},
+		{"seconds", "s", "seconds per run", func(r *tourmaline.Result) (float64, bool) { return r.Seconds, true }},
+		{"search_s", "s", "seconds per run without the preparation", searchTime},
+		{"steps", "", "steps per run", func(r *tourmaline.Result) (float64, bool) { return float64(r.Steps), true }},
+		{"step_ms", "ms", "milliseconds per step without the preparation", stepTime("")},
+		{"construct_ms", "ms", "milliseconds of construction per step", stepTime("construct")},
+		{"improve_ms", "ms", "milliseconds of local search per step", stepTime("improve")},
+		{"select_ms", "ms", "milliseconds of finding the best tour per step", stepTime("select")},
+		{"update_ms", "ms", "milliseconds of trail updates per step", stepTime("update")},
+		{"sweep_ms", "ms", "milliseconds of sweeps over the tour per step", stepTime("sweep")},
+		{"rest_ms", "ms", "milliseconds per step without the construction", rest},
 	}
 }
 
-// Summaries returns the ways to summarise the runs of a contestant.
+// Summaries returns the names of the methods that summarise the runs of a contestant.
 func Summaries() []string { return []string{"mean", "median", "best"} }
 
-// FindMeasure returns a measure by its name.
+// FindMeasure returns the measure with the given name.
 func FindMeasure(name string) (Measure, bool) {
 	for _, m := range Measures() {
 		if m.Name == name {
@@ -44,7 +44,7 @@ func FindMeasure(name string) (Measure, bool) {
 	return Measure{}, false
 }
 
-// MeasureNames returns the names for plans.
+// MeasureNames returns the measure names that plans may use.
 func MeasureNames() []string {
 	var names []string
 	for _, m := range Measures() {
@@ -75,7 +75,8 @@ func optimal(r *tourmaline.Result) (float64, bool) {
 	return 0, true
 }
 
-// phaseTime returns the time of a phase, or for "" of all phases but the preparation.
+// phaseTime returns the time of a phase. For "" it returns the time of all phases except the
+// preparation.
 func phaseTime(r *tourmaline.Result, phase string) (seconds float64, found bool) {
 	for _, p := range r.Phases {
 		if p.Name == phase || phase == "" && p.Name != "prepare" {
@@ -87,7 +88,7 @@ func phaseTime(r *tourmaline.Result, phase string) (seconds float64, found bool)
 
 func searchTime(r *tourmaline.Result) (float64, bool) { return phaseTime(r, "") }
 
-// stepTime returns the time of a phase per step.
+// stepTime returns a measure of the time of a phase per step.
 func stepTime(phase string) func(*tourmaline.Result) (float64, bool) {
 	return func(r *tourmaline.Result) (float64, bool) {
 		seconds, found := phaseTime(r, phase)
@@ -98,7 +99,7 @@ func stepTime(phase string) func(*tourmaline.Result) (float64, bool) {
 	}
 }
 
-// rest returns the time of a step without its construction.
+// rest returns the time per step without construction.
 func rest(r *tourmaline.Result) (float64, bool) {
 	all, ok := stepTime("")(r)
 	construct, constructs := stepTime("construct")(r)

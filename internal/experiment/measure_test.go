@@ -25,7 +25,7 @@ func TestMeasures(t *testing.T) {
 	}
 }
 
-// What a result does not have is no zero.
+// A measure that a result does not contain is missing rather than zero.
 func TestMeasuresOfAnEmptyResult(t *testing.T) {
 	has := map[string]bool{"cost": true, "seconds": true, "steps": true}
 	for _, m := range experiment.Measures() {

@@ -12,31 +12,32 @@ import (
 	"github.com/BurntSushi/toml"
 )
 
-// A Plan is an experiment: which contestants solve which instances, how often and with which
-// limits.
+// A Plan is an experiment: it specifies which contestants solve which instances, how often and with
+// which limits.
 type Plan struct {
 	Title string `toml:"title"`
-	About string `toml:"about,omitempty"` // for people: the purpose of the experiment
+	About string `toml:"about,omitempty"` // purpose of the experiment, for readers
 
 	Size
-	// Engines and Threads multiply the contestants that do not set their own.
+	// Engines and Threads multiply the contestants that do not specify their own.
 	Engines []string `toml:"engines,omitempty"`
 	Threads []int    `toml:"threads,omitempty"`
 
 	Contestants []Contestant `toml:"contestant"`
-	// Instance has limits of single instances by name.
+	// Instance contains limits for single instances, by name.
 	Instance map[string]Limits `toml:"-"`
 
-	Full  *Size  `toml:"full,omitempty"`  // differences at full size
-	Paper *Paper `toml:"paper,omitempty"` // the table or figure that the plan reproduces
+	Full  *Size  `toml:"full,omitempty"`  // changes at full size
+	Paper *Paper `toml:"paper,omitempty"` // table or figure that the plan reproduces
 }
 
 // A Size is the amount of work of a plan.
 type Size struct {
 	Instances []string `toml:"instances,omitempty"` // files, globs, or other names for Bench.Open
-	Runs      int      `toml:"runs,omitempty"`      // of each pair, with the seeds 1, 2, 3, …
-	Seeds     []uint64 `toml:"seeds,omitempty"`     // instead of Runs
-	Limits    Limits   `toml:"-"`                   // in TOML, its fields are keys of the same table
+	Runs      int      `toml:"runs,omitempty"`      // runs per pair, with the seeds 1, 2, 3, …
+	Seeds     []uint64 `toml:"seeds,omitempty"`     // seeds of the runs, instead of Runs
+	// In TOML, the fields of Limits are keys of the enclosing table.
+	Limits Limits `toml:"-"`
 }
 
 // A Contestant is an algorithm with its parameters.
@@ -44,37 +45,41 @@ type Contestant struct {
 	Name      string         `toml:"name" json:"name"`
 	Algorithm string         `toml:"algorithm" json:"algorithm"`
 	Params    map[string]any `toml:"params,omitempty" json:"params,omitempty"`
-	Engine    string         `toml:"engine,omitempty" json:"engine,omitempty"`       // "", "cpu" or "opencl"
-	Launch    string         `toml:"launch,omitempty" json:"launch,omitempty"`       // of kernels, GROUPxWAVE
-	Threads   int            `toml:"threads,omitempty" json:"threads,omitempty"`     // 0: all cores
-	Instances []string       `toml:"instances,omitempty" json:"instances,omitempty"` // names of its instances; nil for all
-	Full      *Limits        `toml:"-" json:"-"`                                     // its own limits at full size
-	Limits    Limits         `toml:"-" json:"-"`
+	Engine    string         `toml:"engine,omitempty" json:"engine,omitempty"` // "", "cpu" or "opencl"
+	// Launch is the launch of kernels, GROUPxWAVE.
+	Launch string `toml:"launch,omitempty" json:"launch,omitempty"`
+	// Threads is the number of threads. 0 means all cores.
+	Threads int `toml:"threads,omitempty" json:"threads,omitempty"`
+	// Instances contains the names of the contestant's instances. nil means all.
+	Instances []string `toml:"instances,omitempty" json:"instances,omitempty"`
+	// Full contains the limits of this contestant at full size.
+	Full   *Limits `toml:"-" json:"-"`
+	Limits Limits  `toml:"-" json:"-"`
 }
 
 // A Paper is the table or figure of a publication that a plan reproduces.
 type Paper struct {
-	Cites   string  `toml:"cites"`             // a key of docs/papers.md
-	Item    string  `toml:"item"`              // such as "Table 8"
+	Cites   string  `toml:"cites"`             // key in docs/papers.md
+	Item    string  `toml:"item"`              // for example "Table 8"
 	Measure string  `toml:"measure"`           // see Measures
-	Summary string  `toml:"summary,omitempty"` // see Summaries; "" for the mean
+	Summary string  `toml:"summary,omitempty"` // see Summaries; "" means the mean
 	Figures Figures `toml:"figures,omitempty"`
-	Remark  string  `toml:"remark,omitempty"`  // differences, with reasons
-	Command string  `toml:"command,omitempty"` // measures it instead of contestants
+	Remark  string  `toml:"remark,omitempty"`  // differences from the paper, with reasons
+	Command string  `toml:"command,omitempty"` // produces the figures instead of contestants
 }
 
-// Figures are the numbers that a paper prints, by instance and contestant. The instance
-// [AllInstances] has the means over all instances, and the contestant [FriedmanP] the p-value of a
-// test of all contestants.
+// Figures are the numbers printed in a paper, by instance and contestant. The instance
+// [AllInstances] contains the means over all instances, and the contestant [FriedmanP] contains the
+// p-value of a test of all contestants.
 type Figures map[string]map[string]float64
 
-// Names that are neither an instance nor a contestant: see Figures.
+// Special instance and contestant names; see Figures.
 const (
 	AllInstances = "all"
 	FriedmanP    = "Friedman p"
 )
 
-// ReadPlan reads a plan in TOML. The name is for errors.
+// ReadPlan reads a plan in TOML. The name is used in error messages.
 func ReadPlan(r io.Reader, name string) (*Plan, error) {
 	var p Plan
 	var tables map[string]any
@@ -173,7 +178,7 @@ func (p *Plan) Validate() error {
 	return nil
 }
 
-// mostRuns is an upper bound on runs per pair.
+// mostRuns is the maximum number of runs per pair.
 const mostRuns = 100_000
 
 func (s Size) validateSize() error {
@@ -209,7 +214,7 @@ func (c Contestant) validate() error {
 	if !knownEngine(c.Engine) {
 		faults = append(faults, fmt.Errorf("engine %q: expected cpu or opencl", c.Engine))
 	}
-	if _, err := json.Marshal(c.Params); err != nil { // keys and records are JSON
+	if _, err := json.Marshal(c.Params); err != nil { // keys and records are encoded as JSON
 		faults = append(faults, fmt.Errorf("params: %w", err))
 	}
 	if err := errors.Join(faults...); err != nil {
@@ -218,7 +223,7 @@ func (c Contestant) validate() error {
 	return nil
 }
 
-// repeated returns a duplicate value.
+// repeated returns a value that occurs more than once, if there is one.
 func repeated[T comparable](values []T) (value T, twice bool) {
 	seen := map[T]bool{}
 	for _, v := range values {
@@ -243,7 +248,7 @@ func (p *Paper) validate() error {
 
 func knownEngine(name string) bool { return name == "" || name == "cpu" || name == "opencl" }
 
-// seeds returns the seeds of each pair of contestant and instance.
+// seeds returns the seeds for each pair of contestant and instance.
 func (s Size) seeds() []uint64 {
 	if len(s.Seeds) > 0 {
 		return s.Seeds
@@ -255,8 +260,8 @@ func (s Size) seeds() []uint64 {
 	return seeds
 }
 
-// Keep removes all contestants but those with the given names, which do not include engine and
-// threads.
+// Keep removes all contestants except those with the given names. The names do not include the
+// engine and number of threads.
 func (p *Plan) Keep(names []string) error {
 	var kept []Contestant
 	for _, name := range names {

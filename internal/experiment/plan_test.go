@@ -81,8 +81,10 @@ func TestLimitsOfARun(t *testing.T) {
 		time  time.Duration
 	}
 	want := map[string]limits{
-		"mmas berlin52": {7, 0}, "mmas eil51": {26, 0}, // the instance's own before the plan's
-		"search -j 1 berlin52": {0, 2 * time.Second}, "search -j 1 eil51": {0, 2 * time.Second}, // the contestant's before both
+		// Limits of the instance take precedence over those of the plan.
+		"mmas berlin52": {7, 0}, "mmas eil51": {26, 0},
+		// Limits of the contestant take precedence over both.
+		"search -j 1 berlin52": {0, 2 * time.Second}, "search -j 1 eil51": {0, 2 * time.Second},
 		"search -j 2 berlin52": {0, 2 * time.Second}, "search -j 2 eil51": {0, 2 * time.Second},
 	}
 	got := map[string]limits{}
@@ -95,8 +97,8 @@ func TestLimitsOfARun(t *testing.T) {
 	}
 }
 
-// The noise of a machine comes and goes: contestants must be near each other in time, and
-// none of them always first.
+// A schedule interleaves contestants, because machine noise varies over time: contestants must run
+// close together in time, and no contestant may always run first.
 func TestScheduleInterleaves(t *testing.T) {
 	p := &experiment.Plan{Title: "t", Size: experiment.Size{Runs: 6}, Contestants: []experiment.Contestant{
 		{Algorithm: "a"}, {Algorithm: "b"}, {Algorithm: "c"},
@@ -194,7 +196,7 @@ func FuzzReadPlan(f *testing.F) {
 			t.Error(fmt.Sprint("a plan without runs: ", text))
 		}
 		for _, r := range runs[:min(len(runs), 100)] {
-			r.Key() // of any plan that was read
+			r.Key() // must not panic for any valid plan
 		}
 	})
 }

@@ -12,38 +12,40 @@ const Schema = "tourmaline/run/v1"
 // A Record is the outcome of a run: one line of a log.
 type Record struct {
 	Schema     string    `json:"schema"`
-	Key        string    `json:"key"`  // of the run
-	Plan       string    `json:"plan"` // its title
+	Key        string    `json:"key"`  // key of the run
+	Plan       string    `json:"plan"` // title of the plan
 	Instance   string    `json:"instance"`
 	Contestant string    `json:"contestant"`
 	Seed       uint64    `json:"seed"`
 	Limits     Limits    `json:"limits"`
-	Command    string    `json:"command"` // repeats the run
+	Command    string    `json:"command"` // command that repeats the run
 	Started    time.Time `json:"started"`
 
 	Machine Machine `json:"machine"`
 	Load    Load    `json:"load"`
-	Busy    bool    `json:"busy"` // other programs disturbed the run: see Load
+	Busy    bool    `json:"busy"` // other programs disturbed the run; see Load
 
 	Result *tourmaline.Result `json:"result,omitempty"`
-	Error  string             `json:"error,omitempty"` // why there is no result
+	Error  string             `json:"error,omitempty"` // reason why there is no result
 }
 
-// A Machine describes where an experiment ran.
+// A Machine describes the machine on which an experiment ran.
 type Machine struct {
 	OS      string   `json:"os"`
 	Arch    string   `json:"arch"`
-	CPU     string   `json:"cpu"`   // its model, if known
-	Cores   int      `json:"cores"` // available to Go
+	CPU     string   `json:"cpu"`   // processor model, if known
+	Cores   int      `json:"cores"` // number of cores available to Go
 	MHz     float64  `json:"mhz,omitzero"`
 	Devices []string `json:"devices"`
 	Go      string   `json:"go"`
-	Version string   `json:"version"` // of Tourmaline
+	Version string   `json:"version"` // version of Tourmaline
 }
 
-// A Load describes what other programs did during a run.
+// A Load describes the load of other programs during a run.
 type Load struct {
 	Before *float64 `json:"before"` // load average of the previous minute; null if unknown
 	After  *float64 `json:"after"`
-	Others *float64 `json:"others"` // cores that other programs kept busy; null if the run was too short
+	// Others is the number of cores that other programs kept busy. It is null if it is unknown or
+	// the run was too short.
+	Others *float64 `json:"others"`
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// A program that embeds the library writes records that compare reads.
+// The compare command can read records written by a program that embeds the library.
 func TestRecordsOfOtherProgramsAreRead(t *testing.T) {
 	in, err := tsp.Generate(tsp.Uniform, 30, 1)
 	if err != nil {
@@ -32,7 +32,8 @@ func TestRecordsOfOtherProgramsAreRead(t *testing.T) {
 			}
 		}
 	}
-	if err := tourmaline.WriteRecord(f, "many kicks", last); err != nil { // or "ils": once more in any case
+	// The result last belongs to either contestant, so this record repeats a key or adds one.
+	if err := tourmaline.WriteRecord(f, "many kicks", last); err != nil {
 		t.Fatal(err)
 	}
 	if err := f.Close(); err != nil {

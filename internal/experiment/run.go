@@ -15,32 +15,32 @@ import (
 
 // A Run is one contestant on one instance with one seed.
 type Run struct {
-	Instance   string     `json:"instance"` // as in the plan, or as matched by a glob
+	Instance   string     `json:"instance"` // as named in the plan or matched by a glob
 	Contestant Contestant `json:"contestant"`
 	Seed       uint64     `json:"seed"`
 	Limits     Limits     `json:"limits"`
 }
 
-// Key identifies a run: runs with the same key are the same.
+// Key returns a hash that identifies a run. Runs with the same key are the same.
 func (r Run) Key() string {
-	r.Contestant.Instances = nil // the run follows from them, and does not depend on them
+	r.Contestant.Instances = nil // the instances select runs, but do not affect them
 	text, err := json.Marshal(r)
 	if err != nil {
-		panic("experiment: marshalling a run: " + err.Error()) // its fields are plain
+		panic("experiment: marshalling a run: " + err.Error()) // cannot happen: fields are plain
 	}
 	sum := sha256.Sum256(text)
 	return hex.EncodeToString(sum[:12])
 }
 
-// InstanceName returns the name of an instance without folder and extension.
+// InstanceName returns the name of an instance without its folder and extension.
 func InstanceName(instance string) string {
 	name := path.Base(filepath.ToSlash(unpack.Name(instance)))
 	return strings.TrimSuffix(name, path.Ext(name))
 }
 
-// Schedule returns the runs of a plan on instances in their order. The contestants alternate on
-// each instance, so that they see the same machine load, and each round, which is a seed, starts
-// with another contestant.
+// Schedule returns the runs of a plan on instances, in order. The contestants alternate on each
+// instance, so that they have the same machine load. Each round uses one seed and starts with a
+// different contestant.
 func (p *Plan) Schedule(instances []string) []Run {
 	all := p.expanded()
 	var runs []Run
@@ -60,7 +60,7 @@ func (p *Plan) Schedule(instances []string) []Run {
 	return runs
 }
 
-// Names returns the names of the contestants in the order of the plan.
+// Names returns the names of the contestants in plan order.
 func (p *Plan) Names() []string {
 	var names []string
 	for _, c := range p.expanded() {
@@ -69,7 +69,7 @@ func (p *Plan) Names() []string {
 	return names
 }
 
-// expanded returns the contestants, one for each engine and number of threads.
+// expanded returns the contestants, with a copy for each engine and number of threads.
 func (p *Plan) expanded() []Contestant {
 	var all []Contestant
 	for _, c := range p.Contestants {
@@ -91,7 +91,7 @@ func (p *Plan) expanded() []Contestant {
 	return all
 }
 
-// either returns the contestant's own value, or those of the plan.
+// either returns the contestant's own value if it is set, or else the values of the plan.
 func either[T comparable](own T, plan []T) []T {
 	var none T
 	if own != none || len(plan) == 0 {

@@ -2,15 +2,15 @@ package experiment
 
 import "fmt"
 
-// A Source is a file of records.
+// A Source is a record file.
 type Source struct {
-	Name    string // short, or the path if another file has the same short name
+	Name    string // short name, or the path if another file has the same short name
 	Records []Record
 }
 
-// ReadSources reads files of records.
+// ReadSources reads record files.
 func ReadSources(paths []string) ([]Source, error) {
-	short := map[string]int{} // the number of files with a name
+	short := map[string]int{} // number of files with each short name
 	for _, path := range paths {
 		short[InstanceName(path)]++
 	}
@@ -29,10 +29,10 @@ func ReadSources(paths []string) ([]Source, error) {
 	return all, nil
 }
 
-// Merge returns the records of all sources. A contestant that is in several sources gets the
-// name of the source.
+// Merge returns the records of all sources. It adds the source name to the name of a contestant
+// that occurs in several sources.
 func Merge(sources []Source) []Record {
-	in := map[string]map[string]bool{} // sources by contestant
+	in := map[string]map[string]bool{} // source names by contestant
 	for _, s := range sources {
 		for _, r := range s.Records {
 			if in[r.Contestant] == nil {

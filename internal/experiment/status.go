@@ -7,7 +7,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 )
 
-// String returns a line for people.
+// String formats the status as a readable line.
 func (s Status) String() string {
 	text := fmt.Sprintf("%d of %d  %s  %s  seed %d", s.Done, s.Total, InstanceName(s.Run.Instance), s.Run.Contestant.Name, s.Run.Seed)
 	switch r := s.Record; {
@@ -30,7 +30,7 @@ func (s Status) String() string {
 	return humanize.Printable(text)
 }
 
-// remaining formats an estimated time.
+// remaining formats an estimated duration.
 func remaining(d time.Duration) string {
 	switch {
 	case d < time.Minute:

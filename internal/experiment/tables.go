@@ -9,7 +9,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/job"
 )
 
-// setLimits sets the limits of a plan from its tables.
+// setLimits sets the limits of a plan from its TOML tables.
 func (p *Plan) setLimits(tables map[string]any) error {
 	if err := job.SetPlan(&p.Limits, tables); err != nil {
 		return err
@@ -51,7 +51,7 @@ func (c *Contestant) setLimits(table map[string]any) error {
 	return err
 }
 
-// limitsIn reads the limits of an inner table, and reports whether there is one.
+// limitsIn reads the limits from an inner table, and reports whether the table exists.
 func limitsIn(table map[string]any, name string, into *Limits) (found bool, err error) {
 	value, found := table[name]
 	if !found {
@@ -67,7 +67,7 @@ func limitsIn(table map[string]any, name string, into *Limits) (found bool, err 
 	return true, nil
 }
 
-// isLimit reports whether a key of a plan is that of a limit, or of a table of limits.
+// isLimit reports whether a key of a plan names a limit or a table of limits.
 func isLimit(key toml.Key) bool {
 	switch {
 	case key[0] == "instance" && len(key) <= 2, len(key) == 2 && key[0] == "contestant" && key[1] == "full":

@@ -1,21 +1,21 @@
-// Package incumbent keeps the best solution of interrupted steps.
+// Package incumbent stores the best solution of interrupted steps.
 //
-// An interrupted step leaves no trace in a search, except that the best solution may be
-// better than before. Later steps must not depend on that solution, or the result would
-// depend on when the search was interrupted. So a search keeps it aside and never saves it.
+// An interrupted step leaves a search unchanged, except that the best solution may be better than
+// before. Later steps must not depend on that solution, or the result would depend on the time of
+// the interruption. A search therefore stores it separately and never saves it.
 package incumbent
 
 import "cmp"
 
-// An Aside is the best solution that interrupted steps have found, if any. The zero value
-// holds none.
+// An Aside holds the best solution that interrupted steps have found. The zero value holds no
+// solution.
 type Aside[S any, C cmp.Ordered] struct {
 	solution S
 	cost     C
 	held     bool
 }
 
-// Keep stores a solution if it is better than the one held, and reports whether it was.
+// Keep stores a solution if it is better than the stored one, and reports whether it was.
 func (a *Aside[S, C]) Keep(solution S, cost C) bool {
 	if a.held && a.cost <= cost {
 		return false
@@ -24,10 +24,10 @@ func (a *Aside[S, C]) Keep(solution S, cost C) bool {
 	return true
 }
 
-// Beats reports whether the solution held is better than one of the given cost.
+// Beats reports whether a solution is stored and costs less than the given cost.
 func (a *Aside[S, C]) Beats(cost C) bool { return a.held && a.cost < cost }
 
-// Min returns the lower of a cost and that of the solution held.
+// Min returns the lower of the given cost and the cost of the stored solution.
 func (a *Aside[S, C]) Min(cost C) C {
 	if a.Beats(cost) {
 		return a.cost
@@ -35,5 +35,5 @@ func (a *Aside[S, C]) Min(cost C) C {
 	return cost
 }
 
-// Solution returns the solution held.
+// Solution returns the stored solution.
 func (a *Aside[S, C]) Solution() S { return a.solution }

@@ -98,6 +98,9 @@ func (s sea[S]) conforms(t *testing.T, topology string) {
 
 func TestConforms(t *testing.T) {
 	for _, topology := range []string{"ring", "random", "best"} {
+		if testkit.Race && topology != "random" {
+			continue // topologies differ only between steps, where one thread runs
+		}
 		t.Run("tours/"+topology, func(t *testing.T) { tours(t, 60).conforms(t, topology) })
 		t.Run("offices/"+topology, func(t *testing.T) { offices(12).conforms(t, topology) })
 	}

@@ -7,23 +7,23 @@ import (
 	"github.com/tourmaline-opt/tourmaline/search/state"
 )
 
-// AnnealParams are the parameters of simulated annealing [KGV83], the baseline: it makes
-// random moves, and ever fewer of those that make a solution worse.
+// AnnealParams are the parameters of simulated annealing [KGV83], the baseline algorithm. It makes
+// random moves and accepts fewer and fewer of those that make a solution worse.
 type AnnealParams struct {
 	Common
 	Heat float64 `json:"heat" range:"0..1000" usage:"how much worse a move may be at first, as a multiple of what is usual"`
 	Size float64 `json:"size" range:">0.." usage:"moves after which the heat is worth its time, over 30; fewer get less"`
 }
 
-// AnnealDefaults returns parameters for a neighbourhood with that many moves.
+// AnnealDefaults returns parameters for a neighbourhood with the given number of moves.
 func AnnealDefaults(moves int) AnnealParams {
 	return AnnealParams{Common: Common{Walks: 2}, Heat: 0.5, Size: max(1, float64(moves)/30)}
 }
 
-// Validate names everything that is wrong.
+// Validate reports all invalid parameters.
 func (p AnnealParams) Validate() error { return params.Validate(p) }
 
-// OnEngine returns false: moves are tried one by one.
+// OnEngine returns false, because annealing tries moves one by one.
 func (p AnnealParams) OnEngine() bool { return false }
 
 func (p AnnealParams) value() any { return p }

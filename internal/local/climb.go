@@ -24,11 +24,11 @@ func descentDefaults(improvement string) DescentParams {
 	return DescentParams{Common: Common{Walks: 2}, Improvement: improvement, Patience: 20}
 }
 
-// Validate names everything that is wrong.
+// Validate reports all invalid parameters.
 func (p DescentParams) Validate() error { return params.Validate(p) }
 
-// OnEngine reports whether a descent needs the best of all moves. The host looks for the
-// first improvement, as a device would score all moves.
+// OnEngine reports whether a descent needs the best of all moves. The host itself searches for the
+// first improvement, because a device would score all moves.
 func (p DescentParams) OnEngine() bool { return p.Improvement != first }
 
 // ClimbParams are the parameters of hill climbing: every walk descends to a local optimum
@@ -43,18 +43,18 @@ func ClimbDefaults() ClimbParams {
 	return ClimbParams{DescentParams: descentDefaults(best), Restarts: -1}
 }
 
-// Validate names everything that is wrong.
+// Validate reports all invalid parameters.
 func (p ClimbParams) Validate() error { return params.Validate(p) }
 
 func (p ClimbParams) value() any { return p }
 
-// A descent improves a walk until it is at a local optimum.
+// A descent improves a walk until it reaches a local optimum.
 type descent[S any] struct {
-	first    bool // take the first improvement, not the best
-	patience int  // samples without an improvement
+	first    bool // take the first improvement instead of the best
+	patience int  // maximum number of samples without an improvement
 	waited   int
-	seen     int // moves in a row that do not improve, by first improvement
-	next     int // move at which it continues
+	seen     int // number of consecutive moves without an improvement, with first improvement
+	next     int // move at which the scan continues
 }
 
 func newDescent[S any](p DescentParams) descent[S] {
@@ -72,7 +72,7 @@ func (s *descent[S]) rule(*Walk[S]) *moves.Rule {
 	return all
 }
 
-// down makes an improving move and reports whether there is none.
+// down makes an improving move. It reports whether the walk is at a local optimum.
 func (s *descent[S]) down(w *Walk[S], c moves.Choice) (bottom bool) {
 	if s.first {
 		c = s.look(w)
@@ -94,7 +94,7 @@ func (s *descent[S]) down(w *Walk[S], c moves.Choice) (bottom bool) {
 	return true
 }
 
-// reset starts looking again from the first move.
+// reset restarts the scan from the first move.
 func (s *descent[S]) reset() { s.waited, s.seen, s.next = 0, 0, 0 }
 
 func (s *descent[S]) work(h moves.Neighbourhood[S]) int {
@@ -116,7 +116,7 @@ func (s *descent[S]) restore(r *state.Reader, w *Walk[S]) {
 	s.next = r.Count("next", math.MaxInt)
 }
 
-// look scores the next moves and returns the first that improves.
+// look scores the next moves and returns the first one that improves the solution.
 func (s *descent[S]) look(w *Walk[S]) moves.Choice {
 	if w.wave == nil {
 		w.wave = make([]float64, portionWork)
@@ -142,7 +142,7 @@ func (s *descent[S]) look(w *Walk[S]) moves.Choice {
 // A climber restarts at local optima.
 type climber[S any] struct {
 	descent[S]
-	restarts int // left; negative: without end
+	restarts int // remaining restarts; negative means unlimited
 }
 
 func (m *climber[S]) take(w *Walk[S], c moves.Choice) {

@@ -6,8 +6,9 @@ import (
 	"github.com/tourmaline-opt/tourmaline/moves"
 )
 
-// OnDevice returns an engine that picks on a device. Many walks in one launch keep a device
-// busy if one neighbourhood is too small to do so. The kernels are those of p.
+// OnDevice returns an engine that picks moves on a device. If one neighbourhood is too small to
+// keep the device busy, many walks in one launch do. The kernels must be the ones with which p was
+// created.
 func OnDevice[S any](p Picks, kernels []moves.Kernel[S]) Engine[S] {
 	return &onDevice[S]{picks: p, kernels: kernels}
 }
@@ -16,13 +17,14 @@ type onDevice[S any] struct {
 	picks   Picks
 	kernels []moves.Kernel[S]
 
-	// Of each walk.
+	// These slices are indexed by walk.
 	walks  []*Walk[S]
 	turns  []DeviceTurn
 	chosen []moves.Choice
 }
 
-// Advance lets every walk make its turns, all of them one turn at a time.
+// Advance performs the turns of all walks. All walks perform a turn before any walk performs the
+// next.
 func (e *onDevice[S]) Advance(ctx context.Context, walks []*Walk[S], turns int) error {
 	e.meet(walks)
 	for _, w := range walks {
@@ -36,7 +38,7 @@ func (e *onDevice[S]) Advance(ctx context.Context, walks []*Walk[S], turns int) 
 	return nil
 }
 
-// meet records new walks and those whose solution was replaced.
+// meet records new walks and walks whose solution was replaced.
 func (e *onDevice[S]) meet(walks []*Walk[S]) {
 	if len(e.walks) != len(walks) {
 		e.walks, e.turns, e.chosen = make([]*Walk[S], len(walks)), make([]DeviceTurn, len(walks)), make([]moves.Choice, len(walks))

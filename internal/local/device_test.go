@@ -12,14 +12,14 @@ import (
 	"github.com/tourmaline-opt/tourmaline/rng"
 )
 
-// A mirror picks as a device does: it knows of a walk only what it was told, and is told
-// only what has changed.
+// A mirror picks moves as a device does: it knows only the state that the engine has sent, and the
+// engine sends only changes.
 type mirror struct {
 	in     *maxcut.Instance
-	sides  [][]int32 // of each walk
-	untils [][]int32 // the memory of each walk …
-	known  []*int32  // … which was copied from there
-	fault  error     // of the next pick
+	sides  [][]int32 // sides of each walk
+	untils [][]int32 // copy of the memory of each walk
+	known  []*int32  // first element of the original of each copy
+	fault  error     // error to return from the next pick
 }
 
 func newMirror(in *maxcut.Instance, walks int) *mirror {
@@ -82,7 +82,7 @@ func (m *mirror) pick(i int, r moves.Rule) moves.Choice {
 	return best
 }
 
-// graph is a random one.
+// graph returns a random graph with n vertices.
 func graph(t *testing.T, n int) *maxcut.Instance {
 	t.Helper()
 	random, edges := rng.At(1, 0, 0), make([]maxcut.Edge, 4*n)
@@ -108,7 +108,7 @@ func cuts(in *maxcut.Instance) local.Landscape[maxcut.Sides] {
 	}
 }
 
-// cutKernels are what a mirror needs: how to write the sides.
+// cutKernels returns the kernels for a mirror, which needs only Encode.
 func cutKernels() []moves.Kernel[maxcut.Sides] {
 	return []moves.Kernel[maxcut.Sides]{{Encode: func(h moves.Neighbourhood[maxcut.Sides], state []int32) {
 		for v, side := range h.Snapshot() {
@@ -117,8 +117,8 @@ func cutKernels() []moves.Kernel[maxcut.Sides] {
 	}}}
 }
 
-// A device that is told what has changed, and nothing else, leads every walk where
-// threads lead it, also after a pick that failed.
+// A device that receives only changes gives every walk the same course as threads do, even after a
+// failed pick.
 func TestADeviceIsToldWhatHasChanged(t *testing.T) {
 	const walks = 3
 	in := graph(t, 40)
@@ -152,7 +152,7 @@ func TestADeviceIsToldWhatHasChanged(t *testing.T) {
 	}
 }
 
-// An engine that gets other walks tells the device everything anew.
+// An engine that receives different walks sends their complete state to the device.
 func TestADeviceMeetsOtherWalks(t *testing.T) {
 	in := graph(t, 30)
 	p := local.ClimbDefaults()

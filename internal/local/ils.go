@@ -8,8 +8,9 @@ import (
 	"github.com/tourmaline-opt/tourmaline/search/state"
 )
 
-// ILSParams are the parameters of iterated local search: a few random moves leave every
-// local optimum, and the search keeps the next local optimum unless it is worse.
+// ILSParams are the parameters of iterated local search. At every local optimum the search makes a
+// few random moves and descends again. It continues from the new local optimum unless that is
+// worse.
 type ILSParams struct {
 	DescentParams
 	Kick int `json:"kick" range:"1.." usage:"random moves that lead away from a local optimum"`
@@ -21,19 +22,20 @@ func ILSDefaults() ILSParams {
 	return ILSParams{DescentParams: descentDefaults(first), Kick: 5}
 }
 
-// Validate names everything that is wrong.
+// Validate reports all invalid parameters.
 func (p ILSParams) Validate() error { return params.Validate(p) }
 
 func (p ILSParams) value() any { return p }
 
-// A kicker continues from the better of two local optima.
+// A kicker continues from the better of the last two local optima. The one it continues from is its
+// home.
 type kicker[S any] struct {
 	descent[S]
 	strength, most int
 	home           S
 	cost           float64
-	has            bool // a home
-	vain           int  // kicks since the home became better
+	has            bool // home is set
+	vain           int  // number of kicks since home improved
 }
 
 func newKicker[S any](p ILSParams) *kicker[S] {
@@ -46,7 +48,7 @@ func (m *kicker[S]) take(w *Walk[S], c moves.Choice) {
 	}
 }
 
-// leave returns to the home if this local optimum is worse, and kicks.
+// leave returns to the home if the current local optimum is worse, and then kicks.
 func (m *kicker[S]) leave(w *Walk[S]) {
 	switch cost := w.At.Cost(); {
 	case !m.has || cost < m.cost:
@@ -66,7 +68,7 @@ func (m *kicker[S]) leave(w *Walk[S]) {
 	w.kick(m.strength)
 }
 
-// leaveHome makes the next local optimum the home.
+// leaveHome discards the home. The next local optimum becomes the new home.
 func (m *kicker[S]) leaveHome() { m.has, m.vain = false, 0 }
 
 func (m *kicker[S]) reset() {

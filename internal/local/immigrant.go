@@ -1,7 +1,8 @@
 package local
 
-// Immigrate lets the walk with the worst current solution, the first on ties, continue from a
-// solution that is better than the best of all. Tabu search keeps its memory.
+// Immigrate replaces the solution of the walk with the worst current solution (the first such walk
+// on ties) if the immigrant is better than the best solution of all walks. Tabu search keeps its
+// memory.
 func (s *Search[S]) Immigrate(solution S) (taken bool, err error) {
 	w, best := s.last(), s.Cost()
 	if err := s.space.check(solution, w.At.Snapshot()); err != nil {
@@ -15,7 +16,7 @@ func (s *Search[S]) Immigrate(solution S) (taken bool, err error) {
 	return false, nil
 }
 
-// last returns the walk with the worst current solution, the first on ties.
+// last returns the walk with the worst current solution, or the first such walk on ties.
 func (s *Search[S]) last() *Walk[S] {
 	last := s.walks[0]
 	for _, w := range s.walks {

@@ -9,8 +9,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/rng"
 )
 
-// frozen are bits with a move for each, of which only every tenth is possible. Bits next
-// to each other that differ cost 1, so that there are local optima and plateaus.
+// frozen is a bit string with one move per bit. Only every tenth move is possible. Adjacent movable
+// bits that differ cost 1, which creates local optima and plateaus.
 type frozen struct{ bits []int8 }
 
 func frozenCost(bits []int8) (cost float64) {
@@ -43,7 +43,7 @@ func (f *frozen) Deltas(first int, dst []float64) {
 	}
 }
 
-// No algorithm makes an impossible move, and none is misled by them.
+// No algorithm makes an impossible move or is misled by one.
 func TestImpossibleMovesAreNeverMade(t *testing.T) {
 	const n = 300
 	space := local.Landscape[[]int8]{
@@ -80,7 +80,7 @@ func TestImpossibleMovesAreNeverMade(t *testing.T) {
 	}
 }
 
-// A solution without possible moves ends nothing but the search for better ones.
+// A search at a solution without possible moves continues without error.
 func TestNoPossibleMoves(t *testing.T) {
 	space := local.Landscape[[]int8]{
 		Random: func(*rng.Stream) []int8 { return []int8{1} },

@@ -9,23 +9,24 @@ import (
 	"github.com/tourmaline-opt/tourmaline/rng"
 )
 
-// A Landscape is a problem as local search sees it: solutions to start from, and their
+// A Landscape is a problem from the perspective of local search: start solutions and their
 // neighbourhoods.
 type Landscape[S any] struct {
-	// Random draws a solution to start from.
+	// Random draws a start solution.
 	Random func(random *rng.Stream) S
-	// Around returns the neighbourhoods of a solution, the smallest first. Only VND uses
-	// more than the first. Walks have numbers, so that each can draw its own random
+	// Around returns the neighbourhoods of a solution, smallest first. Only VND uses more than the
+	// first one. walk is the number of the walk, so that each walk can draw different random
 	// numbers.
 	Around func(place S, walk int) ([]moves.Neighbourhood[S], error)
 	// Check validates saved solutions and immigrants, as search.Problem does. If it is nil,
 	// only the length of a slice is checked.
 	Check func(S) error
-	// Start is the first solution of the first walk; nil: a random one, as for the others.
+	// Start is the first solution of the first walk. If it is nil, the first walk starts from a
+	// random solution, as the other walks do.
 	Start *S
 }
 
-// The purposes of random numbers.
+// Purposes of random numbers.
 const (
 	forStart uint32 = iota
 	forKicks
@@ -33,12 +34,12 @@ const (
 	forHeat
 )
 
-// stream returns the random numbers of a walk at a turn for one purpose.
+// stream returns the random numbers of a walk for one turn and purpose.
 func stream(seed uint64, purpose uint32, walk, turn int) rng.Stream {
 	return rng.At(rng.Derive(seed, purpose), uint32(walk), uint32(turn))
 }
 
-// walks creates the walks.
+// walks creates the walks of a search.
 func (l *Landscape[S]) walks(p Params, seed uint64) ([]*Walk[S], error) {
 	count, levels := p.Extent()
 	all := make([]*Walk[S], count)
@@ -70,8 +71,8 @@ func (l *Landscape[S]) start(seed uint64, walk int) S {
 	return l.Random(&random)
 }
 
-// check validates a solution from outside. Without Check it compares the length of the
-// solution with that of a known solution.
+// check validates an external solution. If Check is nil, it compares the length of the solution
+// with the length of a known solution.
 func (l *Landscape[S]) check(solution, known S) error {
 	if l.Check != nil {
 		return l.Check(solution)

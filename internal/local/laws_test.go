@@ -31,7 +31,7 @@ func TestConforms(t *testing.T) {
 	}
 }
 
-// conforms moves a search between numbers of threads.
+// conforms checks a search, and restores its state with different numbers of threads.
 func conforms[S any](t *testing.T, in search.Problem[S], l local.Landscape[S], p local.Params) {
 	var create []func() search.Searcher[S]
 	for _, threads := range []int{1, 2, 5} {
@@ -53,7 +53,7 @@ func rastrigin(t *testing.T) *continuous.Instance {
 	return in
 }
 
-// crowns are two levels of samples, which only differ in what they draw.
+// crowns returns a landscape with two sampled neighbourhoods that differ only in their seeds.
 func crowns(in *continuous.Instance) local.Landscape[continuous.Solution] {
 	return local.Landscape[continuous.Solution]{
 		Random: func(r *rng.Stream) continuous.Solution { return continuous.Random(in, r) },
@@ -71,8 +71,8 @@ func crowns(in *continuous.Instance) local.Landscape[continuous.Solution] {
 	}
 }
 
-// A device that is told what has changed keeps all laws, and states go from it to threads
-// and back.
+// A device that receives only changes passes all conformance tests, and states can move from the
+// device to threads and back.
 func TestADeviceConforms(t *testing.T) {
 	in := graph(t, 40)
 	for _, name := range []string{"tabu", "climb", "vnd", "ils"} {
@@ -92,7 +92,7 @@ func TestADeviceConforms(t *testing.T) {
 	}
 }
 
-// slow are bits of which each delta takes its time.
+// slow is a bit string whose deltas take a long time to compute.
 type slow struct{ bits []int8 }
 
 func (s *slow) Len() int { return len(s.bits) }
@@ -108,7 +108,7 @@ func (s *slow) Cost() float64             { return slowBits{}.Cost(s.bits) }
 func (s *slow) Snapshot() []int8          { return slices.Clone(s.bits) }
 func (s *slow) Reset(bits []int8)         { copy(s.bits, bits) }
 
-// slowBits are a problem: the fewest set bits win.
+// slowBits is the problem of minimising the number of set bits.
 type slowBits struct{}
 
 func (slowBits) Check([]int8) error { return nil }
@@ -135,7 +135,7 @@ func slowly(n int) local.Landscape[[]int8] {
 	}
 }
 
-// A time limit holds where moves are slow and where a step never ends.
+// A search respects its time limit even if moves are slow or a step would never finish.
 func TestTimeLimitsHold(t *testing.T) {
 	const limit, tolerance = 150 * time.Millisecond, 150 * time.Millisecond
 	for name, params := range algorithms {
@@ -155,7 +155,7 @@ func TestTimeLimitsHold(t *testing.T) {
 	}
 }
 
-// A kick of any strength can be cut short, and then has not been.
+// A kick of any strength can be interrupted and then has no effect.
 func TestAKickEndsWithItsContext(t *testing.T) {
 	in := graph(t, 40)
 	p := local.ILSDefaults()
@@ -173,7 +173,7 @@ func TestAKickEndsWithItsContext(t *testing.T) {
 	}
 }
 
-// saved is the state of a search, without its best solution.
+// saved returns the saved state of a search, without its best solution.
 func saved(t *testing.T, s search.Searcher[maxcut.Sides]) []byte {
 	t.Helper()
 	var w state.Writer
@@ -184,7 +184,7 @@ func saved(t *testing.T, s search.Searcher[maxcut.Sides]) []byte {
 	return w.Bytes()
 }
 
-// A step is short, so that a schedule that cools from step to step has many.
+// A step is short, so that a schedule that cools at each step has many steps.
 func TestStepsAreShort(t *testing.T) {
 	const most = 300 * time.Millisecond
 	took := testkit.Quickest(most, func() time.Duration {
@@ -202,7 +202,7 @@ func TestStepsAreShort(t *testing.T) {
 	}
 }
 
-// Without a check of the problem, a solution of a wrong length is refused all the same.
+// A solution of the wrong length is rejected even if the problem has no Check.
 func TestWrongLengthsAreRefused(t *testing.T) {
 	long, short := begin(t, slowly(9), algorithms["climb"](common), 1, 1), begin(t, slowly(7), algorithms["climb"](common), 1, 1)
 	if taken, err := short.Immigrate(make([]int8, 9)); taken || err == nil {
@@ -215,8 +215,7 @@ func TestWrongLengthsAreRefused(t *testing.T) {
 	}
 }
 
-// The walk that takes an immigrant is the one that is worst off, and a search that had
-// nothing left to try goes on.
+// The walk with the worst solution accepts an immigrant, and an exhausted search continues.
 func TestAnImmigrantWakesAWalk(t *testing.T) {
 	in := random(20)
 	p := local.ClimbDefaults()
@@ -242,12 +241,12 @@ func TestAnImmigrantWakesAWalk(t *testing.T) {
 	}
 }
 
-// broken panics when a move is made.
+// broken panics when a move is applied.
 type broken struct{ slow }
 
 func (*broken) Apply(int, float64) { panic("broken") }
 
-// A panic of a problem reaches the caller of Step, also from another thread.
+// A panic in a problem reaches the caller of Step, even from another thread.
 func TestPanicsReachTheCaller(t *testing.T) {
 	l := slowly(9)
 	l.Around = func(b []int8, _ int) ([]moves.Neighbourhood[[]int8], error) {

@@ -19,7 +19,7 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden trajectories")
 
-// random is an instance of n facilities.
+// random returns a random instance with n facilities.
 func random(n int) *qap.Instance {
 	r := rng.At(11, uint32(n), 0)
 	var m [2][]int64
@@ -39,7 +39,7 @@ func random(n int) *qap.Instance {
 	return in
 }
 
-// layouts are exchanges and rotations around assignments.
+// layouts returns a landscape of assignments with the neighbourhoods of swaps and of rotations.
 func layouts(in *qap.Instance) local.Landscape[qap.Assignment] {
 	return local.Landscape[qap.Assignment]{
 		Random: func(r *rng.Stream) qap.Assignment { return qap.Random(in.N(), r) },
@@ -57,7 +57,7 @@ func layouts(in *qap.Instance) local.Landscape[qap.Assignment] {
 
 type walks = local.Search[qap.Assignment]
 
-// algorithms are all there are, in several ways to use them.
+// algorithms contains all algorithms, some with several parameter settings.
 var algorithms = map[string]func(c local.Common) local.Params{
 	"climb": func(c local.Common) local.Params {
 		p := local.ClimbDefaults()
@@ -96,7 +96,7 @@ func create(t testing.TB, name string, in *qap.Instance, c local.Common, threads
 	return begin(t, layouts(in), algorithms[name](c), 3, threads)
 }
 
-// begin makes a search on threads.
+// begin returns a search that runs on threads.
 func begin[S any](t testing.TB, l local.Landscape[S], p local.Params, seed uint64, threads int) *local.Search[S] {
 	t.Helper()
 	s, err := local.New(l, p, seed, local.Threads[S]{Count: threads})
@@ -116,7 +116,7 @@ func TestTrajectories(t *testing.T) {
 	}
 }
 
-// A walk of one is the first walk of many: walks never meet.
+// A single walk takes the same course as the first of many walks, because walks do not interact.
 func TestWalksNeverMeet(t *testing.T) {
 	in := random(15)
 	for name := range algorithms {
@@ -130,7 +130,7 @@ func TestWalksNeverMeet(t *testing.T) {
 	}
 }
 
-// Without restarts, hill climbing ends where no exchange improves.
+// Without restarts, hill climbing ends at a solution that no swap improves.
 func TestClimbingEndsInALocalOptimum(t *testing.T) {
 	in := random(20)
 	for _, improvement := range []string{"best", "first"} {
@@ -154,7 +154,7 @@ func TestClimbingEndsInALocalOptimum(t *testing.T) {
 	}
 }
 
-// After VND no rotation improves either.
+// VND ends at a solution that no rotation improves either.
 func TestDescendingEndsInALocalOptimumOfAll(t *testing.T) {
 	in := random(14)
 	p := local.VNDDefaults()
@@ -222,8 +222,8 @@ func TestFaultsAreNamed(t *testing.T) {
 	}
 }
 
-// A landscape that offers nothing is refused by the reason, and its own errors are
-// passed on.
+// A landscape without usable neighbourhoods is rejected with the reason, and errors of the
+// landscape are passed on.
 func TestFaultsOfALandscapeAreNamed(t *testing.T) {
 	broken := errors.New("no map")
 	for name, c := range map[string]struct {
@@ -245,7 +245,7 @@ func TestFaultsOfALandscapeAreNamed(t *testing.T) {
 	}
 }
 
-// vast has one move more than a memory has attributes.
+// vast has one more move than a memory can have attributes.
 type vast struct{}
 
 func (vast) Len() int              { return 1<<28 + 1 }
@@ -255,8 +255,8 @@ func (vast) Cost() float64         { return 0 }
 func (vast) Snapshot() []int8      { return nil }
 func (vast) Reset([]int8)          {}
 
-// Nothing is allocated by a turn that does not improve. A step allocates what it goes
-// back to when it is cut short, and the loop over its walks.
+// A turn without an improvement allocates nothing. A step allocates only the snapshot for an
+// interruption and the loop over its walks.
 func TestTurnsDoNotAllocate(t *testing.T) {
 	in := random(12)
 	for name := range algorithms {
@@ -266,7 +266,7 @@ func TestTurnsDoNotAllocate(t *testing.T) {
 		}
 		most := 3.0
 		if name == "vnd" || name == "ils" || name == "climb" || name == "climb-first" {
-			most = 4 // a home, a start: now and then
+			most = 4 // an occasional new home or start
 		}
 		if n := testing.AllocsPerRun(200, func() { _ = s.Step(t.Context()) }); n > most {
 			t.Errorf("%s: %v allocations a step of one turn", name, n)
@@ -274,7 +274,7 @@ func TestTurnsDoNotAllocate(t *testing.T) {
 	}
 }
 
-// Robust tabu search for an assignment of twelve facilities.
+// Example runs robust tabu search on an assignment of twelve facilities.
 func Example() {
 	in := random(12)
 	tabu, err := local.New(layouts(in), local.TabuDefaults(in.N(), in.N()*in.N()), 1, local.Threads[qap.Assignment]{Count: 2})

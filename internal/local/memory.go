@@ -8,9 +8,9 @@ import (
 	"github.com/tourmaline-opt/tourmaline/search/state"
 )
 
-// A memory is the rule by which a walk forbids attributes for some time. It can be rewound
-// to a snapshot. Changes since the snapshot are logged, because copying millions of
-// attributes at every step would cost more than the step.
+// A memory is the rule by which a walk forbids attributes for some time. It can be rewound to a
+// snapshot. It logs changes since the snapshot, because copying millions of attributes at every
+// step would cost more than the step.
 type memory struct {
 	moves.Rule
 	saved   []int32 // Until at the snapshot, except for the changes in the log
@@ -20,7 +20,7 @@ type memory struct {
 }
 
 // newMemory returns a memory in which attribute a has been out since turn -a, so that the
-// attributes do not all become due at once.
+// attributes do not all become due at the same time.
 func newMemory(attributes int) *memory {
 	m := &memory{Rule: moves.Rule{Until: make([]int32, attributes), Step: 1}}
 	for a := range m.Until {
@@ -29,11 +29,11 @@ func newMemory(attributes int) *memory {
 	return m
 }
 
-// keepOut keeps an attribute out until a step has passed.
+// keepOut forbids an attribute up to and including step until.
 func (m *memory) keepOut(a, until int32) {
 	if m.logging {
 		m.log = append(m.log, Mark{a, m.Until[a]})
-		if len(m.log) > len(m.Until) { // a copy is smaller
+		if len(m.log) > len(m.Until) { // a copy is now smaller than the log
 			m.detach()
 		}
 	}
@@ -50,7 +50,7 @@ func (m *memory) pass() {
 	}
 }
 
-// rebase sets the clock back.
+// rebase shifts all steps back so that the current step is 1.
 func (m *memory) rebase() {
 	const back = latest - 1
 	m.detach()
@@ -65,8 +65,7 @@ func (m *memory) snapshot() {
 	m.saved, m.step, m.log, m.logging = m.Until, m.Step, m.log[:0], true
 }
 
-// rewind restores the memory of the snapshot in a different slice, so that engines send it
-// again.
+// rewind restores the snapshot in a different slice, so that engines send it again.
 func (m *memory) rewind() {
 	m.undo()
 	m.Until, m.Step = slices.Clone(m.saved), m.step
@@ -79,7 +78,7 @@ func (m *memory) detach() {
 	m.Until = now
 }
 
-// undo reverts the changes of the log.
+// undo reverts the logged changes.
 func (m *memory) undo() {
 	for _, was := range slices.Backward(m.log) {
 		m.saved[was.Attribute] = was.Until

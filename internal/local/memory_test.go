@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// A memory goes back to its mark, whether few or many things have changed since, and
-// also when time began anew meanwhile. It is another slice then.
+// A memory can be rewound to its snapshot after few or many changes, and even after its steps were
+// rebased. The rewound memory is a different slice.
 func TestAMemoryGoesBack(t *testing.T) {
 	for _, changes := range []int32{0, 1, 3, 7, 8, 9, 40} {
 		for _, step := range []int32{5, latest - 2} {

@@ -1,18 +1,17 @@
 package local
 
-// Params are the parameters of an algorithm: TabuParams, ClimbParams, VNDParams,
-// ILSParams or AnnealParams, or a pointer to them.
+// Params are the parameters of an algorithm: TabuParams, ClimbParams, VNDParams, ILSParams or
+// AnnealParams, or a pointer to one of them.
 type Params interface {
-	// Validate names everything that is wrong.
+	// Validate reports all invalid parameters.
 	Validate() error
-	// Extent returns the numbers of walks and of neighbourhoods that they may enter.
+	// Extent returns the number of walks and the number of neighbourhoods that they may enter.
 	Extent() (walks, levels int)
-	// OnEngine reports whether turns need a move from the engine. Otherwise a device has
-	// no work.
+	// OnEngine reports whether turns need a move from the engine. If not, a device has no work.
 	OnEngine() bool
 
 	common() Common
-	value() any // the parameters themselves, also of a pointer to them
+	value() any // the parameters as a value, even if the receiver is a pointer
 }
 
 // Common are the parameters that all algorithms share.
@@ -23,13 +22,13 @@ type Common struct {
 
 func (c Common) common() Common { return c }
 
-// Extent returns the number of walks, each of which stays in one neighbourhood.
+// Extent returns the number of walks. Each walk stays in one neighbourhood.
 func (c Common) Extent() (walks, levels int) { return c.Walks, 1 }
 
-// OnEngine returns true: most algorithms use the moves that an engine picks.
+// OnEngine returns true, because most algorithms use the moves that an engine picks.
 func (c Common) OnEngine() bool { return true }
 
-// newStrategy returns the strategy with these parameters.
+// newStrategy returns a strategy with the given parameters.
 func newStrategy[S any](p Params) strategy[S] {
 	switch p := p.value().(type) {
 	case ClimbParams:

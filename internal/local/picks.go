@@ -7,18 +7,18 @@ import (
 	"github.com/tourmaline-opt/tourmaline/moves"
 )
 
-// picks scans a neighbourhood wave by wave, on some threads.
+// picks scans a neighbourhood in waves, on one or more threads.
 type picks[S any] struct {
 	h       moves.Neighbourhood[S]
 	threads int
-	wave    int               // moves that a thread looks at before it takes the next ones
-	ranges  moves.RangePicker // nil: it has to be done by Deltas
-	deltas  [][]float64       // of one wave, for each thread
-	found   []scoredChoice    // by each thread
+	wave    int               // number of moves that a thread examines at a time
+	ranges  moves.RangePicker // nil if the neighbourhood can only be scanned with Deltas
+	deltas  [][]float64       // deltas of one wave, for each thread
+	found   []scoredChoice    // best choice of each thread
 	touch   func(int) moves.Touch
 }
 
-// far is the wave of neighbourhoods that need no memory for it.
+// far is the wave of neighbourhoods that need no memory for a wave.
 const far = 1 << 20
 
 func newPicks[S any](h moves.Neighbourhood[S], threads int) *picks[S] {
@@ -40,14 +40,14 @@ func newPicks[S any](h moves.Neighbourhood[S], threads int) *picks[S] {
 	return p
 }
 
-// A scoredChoice is a move with its class.
+// A scoredChoice is a move and its class.
 type scoredChoice struct {
 	moves.Choice
 	class int
 }
 
-// better reports whether a rule prefers a to b. It is a total order, so that neither
-// threads nor timing matter.
+// better reports whether a rule prefers a to b. It is a total order, so the result does not depend
+// on threads or timing.
 func (a scoredChoice) better(b scoredChoice) bool {
 	switch {
 	case a.class != b.class:
@@ -58,7 +58,7 @@ func (a scoredChoice) better(b scoredChoice) bool {
 	return a.Move < b.Move
 }
 
-// or returns the better of two choices, either of which may be nothing.
+// or returns the better of two choices. Either choice may be nothing.
 func (a scoredChoice) or(b scoredChoice) scoredChoice {
 	if b.Move >= 0 && (a.Move < 0 || b.better(a)) {
 		return b
@@ -68,7 +68,7 @@ func (a scoredChoice) or(b scoredChoice) scoredChoice {
 
 var nothing = scoredChoice{moves.Choice{Move: -1}, moves.Forbidden}
 
-// best returns the best move.
+// best returns the best move under a rule.
 func (p *picks[S]) best(ctx context.Context, r *moves.Rule) (moves.Choice, error) {
 	for i := range p.found {
 		p.found[i] = nothing
@@ -101,7 +101,7 @@ func (p *picks[S]) lookThrough(ctx context.Context, r *moves.Rule) error {
 	return nil
 }
 
-// among returns the best of some moves.
+// among returns the best of count moves, starting with from.
 func (p *picks[S]) among(thread int, r *moves.Rule, from, count int) scoredChoice {
 	if p.ranges != nil {
 		c := scoredChoice{p.ranges.PickRange(r, from, count), moves.Forbidden}

@@ -12,8 +12,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// weights are bits, each with a weight. The sum of those that are set is the cost, and a
-// move flips one.
+// weights is a bit string with a weight for each bit. Its cost is the sum of the weights of the set
+// bits, and a move flips one bit.
 type weights struct {
 	weight []float64
 	set    []bool
@@ -43,15 +43,15 @@ func (w *weights) Cost() (sum float64) {
 	return sum
 }
 
-// ranged are weights that pick by themselves among some moves.
+// ranged is a neighbourhood of weights that implements moves.RangePicker.
 type ranged struct{ weights }
 
 func (w *ranged) PickRange(r *moves.Rule, first, count int) moves.Choice {
 	return w.pick(r, first, count)
 }
 
-// pick is what any way to pick must find among some moves: the best class, the least
-// delta, the lowest number.
+// pick returns the move that every implementation must pick from count moves, starting with first:
+// the best class, then the smallest delta, then the lowest number.
 func (w *weights) pick(r *moves.Rule, first, count int) moves.Choice {
 	best, class := moves.Choice{Move: -1}, moves.Forbidden
 	for move := first; move < first+count; move++ {
@@ -64,8 +64,8 @@ func (w *weights) pick(r *moves.Rule, first, count int) moves.Choice {
 	return best
 }
 
-// A pick is the same for any number of threads, however long the waves are, with ties and
-// without, with a memory and without.
+// A pick is the same for any number of threads and any wave size, with or without ties, and with or
+// without a memory.
 func TestPicks(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.SampledFrom([]int{1, 2, 3, 40, 1023, 1024, 1025, 9000}).Draw(t, "moves")
@@ -92,7 +92,7 @@ func TestPicks(t *testing.T) {
 			byDeltas, byRanges := newPicks[[]bool](&w, threads), newPicks[[]bool](&ranged{w}, threads)
 			byRanges.wave = min(byRanges.wave, wave)
 			for name, p := range map[string]*picks[[]bool]{"deltas": byDeltas, "ranges": byRanges} {
-				for range 2 { // the second does not remember the first
+				for range 2 { // the second pick must not depend on the first
 					if got, err := p.best(context.Background(), r); err != nil || got != want {
 						t.Fatalf("%s, %d threads: %+v, %v, want %+v", name, threads, got, err, want)
 					}
@@ -102,7 +102,7 @@ func TestPicks(t *testing.T) {
 	})
 }
 
-// All threads work where there is enough to do, and only one where there is not.
+// All threads share a large neighbourhood, and one thread scans a small one.
 func TestThreadsShareLargeNeighbourhoods(t *testing.T) {
 	for n, want := range map[int]int{sharedWork - 1: 1, sharedWork: 4} {
 		if got := newPicks[[]bool](&weights{make([]float64, n), make([]bool, n)}, 4).threads; got != want {
@@ -111,7 +111,7 @@ func TestThreadsShareLargeNeighbourhoods(t *testing.T) {
 	}
 }
 
-// A pick that is cut short says so, and picks nothing.
+// An interrupted pick returns an error and no move.
 func TestAPickIsCutShort(t *testing.T) {
 	const n = 20 * oftenWork
 	w := &weights{make([]float64, n), make([]bool, n)}
@@ -125,7 +125,7 @@ func TestAPickIsCutShort(t *testing.T) {
 	}
 }
 
-// from are weights as a landscape, where all walks begin with no bit set.
+// from returns a landscape of weights in which all walks start with no bit set.
 func from(weight ...float64) Landscape[[]bool] {
 	return Landscape[[]bool]{
 		Random: func(*rng.Stream) []bool { return make([]bool, len(weight)) },
@@ -135,7 +135,7 @@ func from(weight ...float64) Landscape[[]bool] {
 	}
 }
 
-// walkFrom is a search by one walk, a turn a step.
+// walkFrom returns a search with one walk that starts with no bit set.
 func walkFrom(t *testing.T, p Params, weight ...float64) *Search[[]bool] {
 	t.Helper()
 	s, err := New(from(weight...), p, 1, Threads[[]bool]{Count: 1})
@@ -154,8 +154,8 @@ func step(t *testing.T, s *Search[[]bool]) {
 
 var oneTurn = Common{Walks: 1, Turns: 1}
 
-// Tabu search makes the best move, wherever it is in the neighbourhood, also one that
-// makes it worse, and what has left stays out as long as it must.
+// Tabu search makes the best move, wherever the move is in the neighbourhood and even if it makes
+// the solution worse. An attribute that a move removed stays forbidden for its tenure.
 func TestTabuGoesOn(t *testing.T) {
 	p := TabuParams{Common: oneTurn, Tenure: 3, Shape: 0}
 	s := walkFrom(t, p, -9, 5, 7)
@@ -169,8 +169,8 @@ func TestTabuGoesOn(t *testing.T) {
 		}
 		at = append(at, moves...)
 	}
-	// Bit 0 is set, then 1, then 2: all of them are out for three turns more. Bit 0 may
-	// flip back at turn 5, but 1 only at turn 6.
+	// Bits 0, 1 and 2 are set one after another, and each then stays out for three more turns. Bit
+	// 0 may flip back at turn 5, but bit 1 only at turn 6.
 	if want := []int{0, 1, 2, -1, 0, 1}; !slices.Equal(at, want) {
 		t.Errorf("flips %v, want %v", at, want)
 	}
@@ -179,22 +179,23 @@ func TestTabuGoesOn(t *testing.T) {
 	}
 }
 
-// A move that leads to something better than ever is made, whatever must stay out.
+// A move that leads to a new best solution is made even if it is forbidden.
 func TestTabuAspires(t *testing.T) {
 	s := walkFrom(t, TabuParams{Common: oneTurn, Tenure: 100, Shape: 0}, 2, 50)
-	step(t, s) // bit 0, to a cost of 2
+	step(t, s) // flips bit 0, for a cost of 2
 	w := s.walks[0]
 	if w.cost = 1; w.Rule().Aspire != -1 {
 		t.Errorf("wants moves below %v, the best is 1 below", w.Rule().Aspire)
 	}
-	w.cost = 3 // now even the way back would be a new best
+	w.cost = 3 // now flipping bit 0 back would also give a new best
 	step(t, s)
 	if got := w.Journal.Moves; !slices.Equal(got, []int{0}) {
 		t.Errorf("flips %v, want the way back", got)
 	}
 }
 
-// What has been out for longer than the aspiration is brought in, if there is one.
+// An attribute that has been out for longer than the aspiration is brought back. An aspiration of 0
+// disables this.
 func TestTabuBringsBack(t *testing.T) {
 	for aspiration, want := range map[int]int32{0: math.MinInt32, 7: 1 - 7} {
 		s := walkFrom(t, TabuParams{Common: oneTurn, Tenure: 3, Aspiration: aspiration}, 1, 2)
@@ -204,7 +205,7 @@ func TestTabuBringsBack(t *testing.T) {
 	}
 }
 
-// The longer times are rare: a power of a number from 0 to 1.
+// Long tenures are rare: a tenure is proportional to a power of a number from 0 to 1.
 func TestTenures(t *testing.T) {
 	for _, c := range []struct {
 		shape int
@@ -217,8 +218,9 @@ func TestTenures(t *testing.T) {
 	}
 }
 
-// Hill climbing makes the best or the first move that improves, the lowest on ties, and
-// ends where none does: by first improvement, after all have been looked at once more.
+// Hill climbing makes the best or the first improving move (the lowest on ties), and ends when no
+// move improves the solution. With first improvement, it ends after a complete scan without an
+// improvement.
 func TestClimbing(t *testing.T) {
 	for improvement, want := range map[string][]int{best: {2, 4, 0, 3}, first: {0, 2, 3, 4}} {
 		p := ClimbDefaults()
@@ -238,8 +240,8 @@ func TestClimbing(t *testing.T) {
 	}
 }
 
-// A climber restarts as often as allowed and then makes no further turn, whatever the number
-// of turns in a step.
+// A climber restarts as often as allowed and then makes no further turn, for any number of turns
+// per step.
 func TestRestartsAreCounted(t *testing.T) {
 	for _, restarts := range []int{0, 1, 3} {
 		for _, turns := range []int{1, 3, 50} {
@@ -261,7 +263,7 @@ func TestRestartsAreCounted(t *testing.T) {
 	}
 }
 
-// sampled are weights that are a sample of something larger.
+// sampled is a neighbourhood of weights that is a sample of a larger one.
 type sampled struct {
 	weights
 	sample uint32
@@ -271,10 +273,10 @@ func (s *sampled) Renew()             { s.sample++ }
 func (s *sampled) Sample() uint32     { return s.sample }
 func (s *sampled) SetSample(n uint32) { s.sample = n }
 
-// Where moves are a sample, a walk looks at as many samples as it has patience for before
-// it gives up, and has new patience after an improvement.
+// If moves are a sample, a walk examines patience samples before it gives up, and starts counting
+// again after an improvement.
 func TestPatience(t *testing.T) {
-	// By first improvement a sample takes two turns: to its end, and from its begin.
+	// With first improvement a sample takes two turns: one to its end, and one from its start.
 	for improvement, turns := range map[string]int{best: 1, first: 2} {
 		for _, patience := range []int{1, 2, 5} {
 			h := &sampled{weights: weights{[]float64{-4, 2, 3}, make([]bool, 3)}}
@@ -297,7 +299,7 @@ func TestPatience(t *testing.T) {
 	}
 }
 
-// A step is about so much work, whatever a turn of the strategy costs.
+// A step takes about the same amount of work, whatever a turn of the strategy costs.
 func TestWorkOfATurn(t *testing.T) {
 	picker := func(n int) moves.Neighbourhood[[]bool] { return &ranged{weights{make([]float64, n), make([]bool, n)}} }
 	sample := func(n int) moves.Neighbourhood[[]bool] {
@@ -350,8 +352,7 @@ func TestTabuDefaults(t *testing.T) {
 	}
 }
 
-// Without a check, lists are compared by length, and other solutions are taken as they
-// are.
+// If Check is nil, slices are compared by length, and all other solutions are accepted.
 func TestSolutionsWithoutACheck(t *testing.T) {
 	var lists Landscape[[]int8]
 	if err := lists.check([]int8{1}, []int8{2}); err != nil {

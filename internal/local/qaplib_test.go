@@ -40,8 +40,8 @@ func assignments(in *qap.Instance) local.Landscape[qap.Assignment] {
 	}
 }
 
-// BenchmarkTurn is a turn of tabu search in steps as long as they are, by one walk on one
-// thread and by two walks on two.
+// BenchmarkTurn measures a turn of tabu search in steps of normal length, with one walk on one
+// thread and with two walks on two threads.
 func BenchmarkTurn(b *testing.B) {
 	for _, name := range []string{"tai30a", "tai60a", "tai100a", "tai100b", "bur26a"} {
 		for _, walks := range []int{1, 2} {
@@ -62,8 +62,9 @@ func BenchmarkTurn(b *testing.B) {
 	}
 }
 
-// BenchmarkTabu is how near tabu search comes to the best known values of QAPLIB, on two
-// threads, in 20 or 60 s, or when it has reached them: gaps and when they were found.
+// BenchmarkTabu measures how close tabu search comes to the best known values of QAPLIB on two
+// threads. A run stops after 20 or 60 s, or when it reaches the best known value. The benchmark
+// reports the gaps and the times at which they were found.
 //
 //	go test ./internal/local -run '^$' -bench Tabu -benchtime 1x -timeout 1h -v
 func BenchmarkTabu(b *testing.B) {

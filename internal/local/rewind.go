@@ -1,18 +1,18 @@
 package local
 
-// A standing is the state of a walk apart from its solution and its strategy.
+// A standing is the state of a walk without its current solution and its strategy.
 type standing[S any] struct {
 	level, turn int
 	done        bool // nothing is left to try
 	best        S
-	cost        float64 // of best
+	cost        float64 // cost of best
 }
 
-// A walkSnapshot is a walk at the start of a step.
+// A walkSnapshot is the state of a walk at the start of a step.
 type walkSnapshot[S any] struct {
 	standing[S]
 	place   S
-	samples []uint32 // sample numbers of its renewers
+	samples []uint32 // sample numbers of the renewers
 }
 
 // snapshot saves the walk, so that an interrupted step can be undone.
@@ -30,8 +30,8 @@ func (w *Walk[S]) snapshot() {
 	}
 }
 
-// rewind restores the walk of the snapshot. finishRewind restores its solution later: a large
-// one takes long, and mostly no step follows an interrupted one.
+// rewind restores the walk from the snapshot. finishRewind restores the solution later, because
+// that takes a long time for a large solution and an interrupted step is usually the last one.
 func (w *Walk[S]) rewind() {
 	w.standing, w.rewinding = w.saved.standing, true
 	w.strategy.copyFrom(w.savedStrategy)
@@ -47,8 +47,8 @@ func (w *Walk[S]) finishRewind() {
 	}
 }
 
-// resetTo sets the solution of the walk's level and the samples around it. The journal
-// reports it to engines.
+// resetTo sets the solution at the walk's level and the samples around it. The journal reports the
+// change to engines.
 func (w *Walk[S]) resetTo(place S, samples []uint32) {
 	w.At = w.levels[w.level]
 	w.At.Reset(place)
@@ -58,7 +58,7 @@ func (w *Walk[S]) resetTo(place S, samples []uint32) {
 	w.moved, w.rewinding, w.Journal = true, false, Journal{Replaced: true}
 }
 
-// samples appends the numbers of the current samples.
+// samples appends the numbers of the current samples to dst.
 func (w *Walk[S]) samples(dst []uint32) []uint32 {
 	for _, r := range w.renewers {
 		dst = append(dst, r.Sample())
@@ -66,7 +66,7 @@ func (w *Walk[S]) samples(dst []uint32) []uint32 {
 	return dst
 }
 
-// restartFrom restarts the walk from a solution that was found elsewhere.
+// restartFrom restarts the walk from an external solution.
 func (w *Walk[S]) restartFrom(place S) {
 	w.level, w.At, w.done = 0, w.levels[0], !w.movable()
 	w.strategy.reset()

@@ -8,14 +8,15 @@ import (
 	"github.com/tourmaline-opt/tourmaline/rng"
 )
 
-// A walk that takes an immigrant looks at all moves from there, and has no home yet. Walks
-// that are better off stay where they are.
+// A walk that accepts an immigrant scans all moves from the immigrant and has no home yet. Walks
+// with better solutions are unchanged.
 func TestAnImmigrantBeginsAnew(t *testing.T) {
 	in, err := maxcut.New("path", 4, []maxcut.Edge{{From: 0, To: 1, Weight: 1}, {From: 1, To: 2, Weight: 1}, {From: 2, To: 3, Weight: 1}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	starts := []maxcut.Sides{{0, 1, 1, 1}, {0, 0, 0, 0}, {0, 0, 0, 0}} // one edge is cut, none, none
+	// The starts cut one edge, no edge and no edge.
+	starts := []maxcut.Sides{{0, 1, 1, 1}, {0, 0, 0, 0}, {0, 0, 0, 0}}
 	l := Landscape[maxcut.Sides]{
 		Random: func(r *rng.Stream) maxcut.Sides { return maxcut.Random(in.N(), r) },
 		Around: func(_ maxcut.Sides, walk int) ([]moves.Neighbourhood[maxcut.Sides], error) {

@@ -7,18 +7,18 @@ import (
 	"github.com/tourmaline-opt/tourmaline/search"
 )
 
-// An Engine lets walks make turns. For each walk it picks the move that the rule of
-// the walk prefers, and passes the move to the walk.
+// An Engine performs the turns of walks. For each walk it picks the move that the rule of the walk
+// prefers, and passes the move to the walk.
 type Engine[S any] interface {
-	// Advance lets every walk that is not done make a number of turns. When ctx ends, it
+	// Advance performs a number of turns of every walk that is not done. When ctx is done, it
 	// returns ctx.Err(), and the search undoes the turns.
 	//
-	// If Replaced is set in the Journal of a walk before its first turn, the solution is
-	// not the one after its last turn.
+	// If Replaced is set in the Journal of a walk before its first turn, the solution is not the
+	// one after its last turn.
 	Advance(ctx context.Context, walks []*Walk[S], turns int) error
 }
 
-// A Search is a search.Searcher: some walks.
+// A Search is a search.Searcher that consists of walks.
 type Search[S any] struct {
 	engine Engine[S]
 	space  *Landscape[S]
@@ -27,7 +27,7 @@ type Search[S any] struct {
 	aside  incumbent.Aside[S, float64]
 }
 
-// New returns the search with these parameters.
+// New returns a search with the given parameters.
 func New[S any](l Landscape[S], p Params, seed uint64, e Engine[S]) (*Search[S], error) {
 	if err := p.Validate(); err != nil {
 		return nil, err
@@ -43,7 +43,7 @@ func New[S any](l Landscape[S], p Params, seed uint64, e Engine[S]) (*Search[S],
 	return &Search[S]{engine: e, space: &l, walks: walks, turns: turns}, nil
 }
 
-// Step lets all walks make some turns.
+// Step performs a number of turns of all walks.
 func (s *Search[S]) Step(ctx context.Context) error {
 	if s.exhausted() {
 		return search.ErrExhausted
@@ -71,7 +71,7 @@ func (s *Search[S]) exhausted() bool {
 	return true
 }
 
-// takeBack restores all walks to their state before the step. Only the best solution is kept.
+// takeBack restores all walks to their state before the step. It keeps only the best solution.
 func (s *Search[S]) takeBack() {
 	leader := s.leader()
 	s.aside.Keep(leader.best, leader.cost)
@@ -94,7 +94,7 @@ func (s *Search[S]) Best() S {
 	return leader.best
 }
 
-// leader returns the walk that has found the best solution, the first on ties.
+// leader returns the walk that has found the best solution, or the first such walk on ties.
 func (s *Search[S]) leader() *Walk[S] {
 	leader := s.walks[0]
 	for _, w := range s.walks {
@@ -105,8 +105,8 @@ func (s *Search[S]) leader() *Walk[S] {
 	return leader
 }
 
-// Stats returns the lowest current cost of the walks, without walks that an interrupted
-// step has moved.
+// Stats returns the lowest current cost of the walks. It ignores walks that an interrupted step has
+// moved.
 func (s *Search[S]) Stats(search.Detail) (search.Stats, error) {
 	var stats search.Stats
 	for _, w := range s.walks {
@@ -117,7 +117,7 @@ func (s *Search[S]) Stats(search.Detail) (search.Stats, error) {
 	return stats, nil
 }
 
-// Pace passes the used share of the budget to walks that anneal.
+// Pace passes the used share of the budget to annealing walks.
 func (s *Search[S]) Pace(used float64) {
 	for _, w := range s.walks {
 		if p, ok := w.strategy.(search.Pacer); ok {
@@ -126,7 +126,7 @@ func (s *Search[S]) Pace(used float64) {
 	}
 }
 
-// Warm reports whether a walk may still accept a worse solution.
+// Warm reports whether any walk may still accept a worse solution.
 func (s *Search[S]) Warm() bool {
 	for _, w := range s.walks {
 		if p, ok := w.strategy.(search.Annealer); ok && p.Warm() {
@@ -136,7 +136,7 @@ func (s *Search[S]) Warm() bool {
 	return false
 }
 
-// Turns returns the number of turns of all walks together.
+// Turns returns the total number of turns of all walks.
 func (s *Search[S]) Turns() int {
 	sum := 0
 	for _, w := range s.walks {

@@ -7,7 +7,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/search/state"
 )
 
-// Save writes all walks. It writes the same for any engine.
+// Save writes all walks. Its output does not depend on the engine.
 func (s *Search[S]) Save(w *state.Writer) {
 	w.Section("local search")
 	w.Int("walks", int64(len(s.walks)))
@@ -58,7 +58,8 @@ func (w *Walk[S]) restore(r *state.Reader) {
 	}
 }
 
-// read reads a solution and computes its cost, which leaves the walk at it.
+// read reads a solution and computes its cost. It sets the current solution of the walk to the one
+// it has read.
 func (w *Walk[S]) read(r *state.Reader, name string) (place S, cost float64) {
 	place = state.ReadValue[S](r, name)
 	if r.Err() == nil {

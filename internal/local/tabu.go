@@ -9,9 +9,9 @@ import (
 	"github.com/tourmaline-opt/tourmaline/search/state"
 )
 
-// TabuParams are the parameters of robust tabu search [TAI91 §3]: every walk makes the best
-// move at each turn, even if it makes the solution worse, but attributes that a move
-// removed must stay out for a random time.
+// TabuParams are the parameters of robust tabu search [TAI91 §3]. At each turn every walk makes the
+// best move, even if that makes the solution worse, but attributes that a move removed must stay
+// out for a random time.
 type TabuParams struct {
 	Common
 	Tenure     float64 `json:"tenure" range:"1..<268435456" usage:"longest time that what a move took out must stay out, in turns"`
@@ -19,26 +19,26 @@ type TabuParams struct {
 	Aspiration int     `json:"aspiration" range:"0..268435456" usage:"turns after which a move that brings in only what has been out for so long is made, whatever it costs; 0: never"`
 }
 
-// TabuDefaults returns parameters for a problem of size n, facilities or bits, with that many
-// attributes.
+// TabuDefaults returns parameters for a problem of size n (facilities or bits) with the given
+// number of attributes.
 //
-// Deviation: [TAI91 §3.2] draws times from 0.9 n to 1.1 n, and Taillard's program of
-// 2006 the third power of a random number times 8 n, both with an aspiration of a few
-// n². On tai60a, after 500,000 turns, these are 1.03 and 0.96 % above the best known
-// value, and a square times n is 0.54 % (means of 8 seeds).
+// Deviation: [TAI91 §3.2] draws times from 0.9 n to 1.1 n, and Taillard's program of 2006 the third
+// power of a random number times 8 n, both with an aspiration of a few n². On tai60a, after 500,000
+// turns, these times give results 1.03 and 0.96 % above the best known value, and a square times n
+// gives 0.54 % (means of 8 seeds).
 func TabuDefaults(n, attributes int) TabuParams {
 	return TabuParams{Common: Common{Walks: 2}, Tenure: max(float64(n), 4), Shape: 2, Aspiration: min(10*attributes, 1<<28)}
 }
 
-// Validate names everything that is wrong.
+// Validate reports all invalid parameters.
 func (p TabuParams) Validate() error { return params.Validate(p) }
 
 func (p TabuParams) value() any { return p }
 
-// mostRemembered is the maximum number of attributes of a memory, which take 1 GB.
+// mostRemembered is the maximum number of attributes of a memory. A memory of this size takes 1 GB.
 const mostRemembered = 1 << 28
 
-// A tabu strategy has no state but the memory of its walk.
+// A tabu strategy has no state except the memory of its walk.
 type tabu[S any] struct{ params TabuParams }
 
 func (m *tabu[S]) prepare(w *Walk[S]) error {

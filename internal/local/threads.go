@@ -7,20 +7,20 @@ import (
 	"github.com/tourmaline-opt/tourmaline/moves"
 )
 
-// Threads is the engine of the CPU. Walks are spread over the threads; a large
-// neighbourhood is shared by idle threads.
+// Threads is the CPU engine. It distributes walks over the threads. Threads without a walk share
+// the scan of large neighbourhoods.
 type Threads[S any] struct {
-	Count int // threads; at least 1
+	Count int // number of threads, at least 1
 }
 
-// sharedWork is the least work that threads share.
+// sharedWork is the minimum work that threads share.
 const sharedWork = 1 << 13
 
-// sharedPick is the least number of moves that threads share if the neighbourhood picks by
-// itself.
+// sharedPick is the minimum number of moves that threads share if the neighbourhood is a
+// moves.Picker.
 const sharedPick = 1 << 18
 
-// Advance lets every walk make its turns.
+// Advance performs the turns of all walks.
 func (e Threads[S]) Advance(ctx context.Context, walks []*Walk[S], turns int) error {
 	each := max(1, e.Count/len(walks))
 	return parallel.Ranges(ctx, e.Count, len(walks), 1, func(_, walk, _ int) error {

@@ -5,32 +5,33 @@ import (
 	"github.com/tourmaline-opt/tourmaline/moves"
 )
 
-// VNDParams are the parameters of variable neighbourhood descent [MH97 §2]: at a local
-// optimum of the smallest neighbourhood it uses the next one, and after an improvement the
-// smallest again. Kicks leave a local optimum of all of them, as in iterated local search.
+// VNDParams are the parameters of variable neighbourhood descent [MH97 §2]. At a local optimum of
+// one neighbourhood the search uses the next larger one, and after an improvement it returns to the
+// smallest. It leaves a local optimum of all neighbourhoods by kicks, as iterated local search
+// does.
 type VNDParams struct {
 	ILSParams
 	Levels int `json:"levels" range:"1.." usage:"neighbourhoods to use, the smallest first"`
 }
 
-// VNDDefaults returns parameters that suit most problems. A third level would have O(n³)
-// moves: with flips of three signs a perceptron of 101 rows and 117 columns costs 16 to 22
-// after 4 s, without them 10 to 14 (3 seeds). [LSM13] does not state its number of levels.
+// VNDDefaults returns parameters that suit most problems. A third level would have O(n³) moves:
+// with flips of three signs, a perceptron of 101 rows and 117 columns costs 16 to 22 after 4 s, and
+// without them 10 to 14 (3 seeds). [LSM13] does not state its number of levels.
 func VNDDefaults() VNDParams {
 	p := VNDParams{ILSParams: ILSDefaults(), Levels: 2}
 	p.Improvement = best
 	return p
 }
 
-// Validate names everything that is wrong.
+// Validate reports all invalid parameters.
 func (p VNDParams) Validate() error { return params.Validate(p) }
 
-// Extent returns the numbers of walks and neighbourhoods.
+// Extent returns the number of walks and the number of neighbourhoods.
 func (p VNDParams) Extent() (walks, levels int) { return p.Walks, p.Levels }
 
 func (p VNDParams) value() any { return p }
 
-// A descender changes between neighbourhoods.
+// A descender switches between neighbourhoods.
 type descender[S any] struct{ kicker[S] }
 
 func (m *descender[S]) take(w *Walk[S], c moves.Choice) {

@@ -10,67 +10,67 @@ import (
 
 // A Walk has a current solution, the best solution so far, and a strategy.
 type Walk[S any] struct {
-	At moves.Neighbourhood[S] // its current solution and moves, on the host
+	At moves.Neighbourhood[S] // current solution and its moves, on the host
 
-	// Journal contains the changes during and since the last turn, for engines with a copy
-	// of the solution.
+	// Journal contains the changes during and since the last turn, for engines that hold a copy of
+	// the solution.
 	Journal Journal
 
 	space    *Landscape[S]
 	number   int
 	seed     uint64
-	levels   []moves.Neighbourhood[S] // At is one of them
-	work     []int                    // of a turn, in each of them
-	look     []int                    // the same, for the purpose of checking the context
-	renewers []moves.Renewer          // those of them that are samples
+	levels   []moves.Neighbourhood[S] // neighbourhoods; At is one of them
+	work     []int                    // work of a turn at each level
+	look     []int                    // the same, for deciding when to check the context
+	renewers []moves.Renewer          // levels that are samples
 
 	standing[S]
 	strategy strategy[S]
-	memory   *memory // nil: none
+	memory   *memory // nil if the strategy has no memory
 
 	saved         walkSnapshot[S]
-	savedStrategy strategy[S] // at the snapshot
-	moved         bool        // since the snapshot
-	rewinding     bool        // its solution is not yet that of the snapshot
+	savedStrategy strategy[S] // strategy at the snapshot
+	moved         bool        // the solution has changed since the snapshot
+	rewinding     bool        // the solution of the snapshot is not yet restored
 
-	ctx context.Context // of the step
-	cut bool            // a turn was broken off, and with it the step
+	ctx context.Context // context of the current step
+	cut bool            // a turn, and therefore the step, was interrupted
 
 	wave  []float64
 	one   [1]float64
-	picks []*picks[S] // of each level: how to look through it, where it does not do it by itself
+	picks []*picks[S] // scanners by level, unused if the neighbourhood picks moves itself
 }
 
 // A Journal contains the changes of a turn.
 type Journal struct {
-	Moves    []int  // applied in this order …
-	Replaced bool   // … unless the solution was replaced
-	Marks    []Mark // changes in the memory of the rule
+	Moves    []int  // in the order in which they were applied
+	Replaced bool   // the solution was replaced; ignore Moves
+	Marks    []Mark // changes to the memory of the rule
 }
 
-// A Mark keeps an attribute out through a step.
+// A Mark forbids an attribute up to and including step Until.
 type Mark struct{ Attribute, Until int32 }
 
-// A strategy is the part in which the algorithms differ.
+// A strategy is the part of a walk that differs between algorithms.
 type strategy[S any] interface {
-	// prepare is called once, before everything else.
+	// prepare is called once, before any other method.
 	prepare(w *Walk[S]) error
-	// rule returns the rule for the next pick; nil: the strategy needs no pick.
+	// rule returns the rule for the next pick, or nil if the strategy needs no pick.
 	rule(w *Walk[S]) *moves.Rule
 	// take decides what to do with the move.
 	take(w *Walk[S], c moves.Choice)
 	// work returns the work of a turn in a neighbourhood.
 	work(h moves.Neighbourhood[S]) int
-	// reset drops the state that depends on the solution, because the walk has a new one.
+	// reset discards the state that depends on the solution, because the walk has a new solution.
 	reset()
-	// copyFrom copies another strategy of the same type.
+	// copyFrom copies the state of another strategy of the same type.
 	copyFrom(other strategy[S])
 	save(o *state.Writer, w *Walk[S])
-	// restore may leave the walk at any solution of the level of the state.
+	// restore may leave the walk at any solution of the saved level.
 	restore(r *state.Reader, w *Walk[S])
 }
 
-// among sets the neighbourhoods of the start.
+// among sets the neighbourhoods of the walk at its start.
 func (w *Walk[S]) among(levels []moves.Neighbourhood[S]) {
 	w.levels, w.At = levels, levels[0]
 	w.picks = make([]*picks[S], len(levels))
@@ -84,13 +84,14 @@ func (w *Walk[S]) among(levels []moves.Neighbourhood[S]) {
 	w.best, w.cost, w.moved = w.At.Snapshot(), w.At.Cost(), true
 }
 
-// movable reports whether there are moves. With a single facility, for example, there are none.
+// movable reports whether there are any moves. With a single facility, for example, there are no
+// moves.
 func (w *Walk[S]) movable() bool { return w.levels[0].Len() > 0 }
 
-// Rule returns the rule for the pick of the next turn; nil: no pick.
+// Rule returns the rule for the pick of the next turn, or nil if the turn needs no pick.
 func (w *Walk[S]) Rule() *moves.Rule { return w.strategy.rule(w) }
 
-// Take makes a turn with the move that was picked by its rule.
+// Take performs a turn with the move that was picked by the walk's rule.
 func (w *Walk[S]) Take(c moves.Choice) {
 	w.Journal.Moves, w.Journal.Marks, w.Journal.Replaced = w.Journal.Moves[:0], w.Journal.Marks[:0], false
 	w.strategy.take(w, c)
@@ -145,13 +146,13 @@ func (w *Walk[S]) enter(level int) {
 	w.move(place)
 }
 
-// restart draws a new start.
+// restart replaces the solution with a new random one.
 func (w *Walk[S]) restart() {
 	random := stream(w.seed, forStart, w.number, w.turn+1)
 	w.move(w.space.Random(&random))
 }
 
-// kick makes some random moves.
+// kick makes a number of random moves.
 func (w *Walk[S]) kick(strength int) {
 	random := stream(w.seed, forKicks, w.number, w.turn)
 	since, each := 0, aloneWork*lookWork(w.At)
@@ -167,14 +168,14 @@ func (w *Walk[S]) kick(strength int) {
 	}
 }
 
-// isPossible reports whether a move with this delta may be made.
+// isPossible reports whether a move with the given delta is possible.
 func isPossible(delta float64) bool { return delta < moves.Impossible() }
 
-// mostDraws is how often drawPossible draws before it looks at the moves in order.
+// mostDraws is the number of random draws of drawPossible before it scans the moves in order.
 const mostDraws = 64
 
-// drawPossible draws a random move that is not impossible. If there is none, or the
-// context ends first, Move is -1.
+// drawPossible draws a random possible move. If no move is possible, or the context is done first,
+// Move is -1.
 func (w *Walk[S]) drawPossible(random *rng.Stream) (c moves.Choice) {
 	for range mostDraws {
 		if c = w.draw(random); isPossible(c.Delta) {
@@ -196,7 +197,7 @@ func (w *Walk[S]) drawPossible(random *rng.Stream) (c moves.Choice) {
 	return moves.Choice{Move: -1}
 }
 
-// ended reports whether the context has ended, which interrupts the turn.
+// ended reports whether the context is done. If so, it marks the turn as interrupted.
 func (w *Walk[S]) ended() bool {
 	w.cut = w.ctx != nil && w.ctx.Err() != nil
 	return w.cut
@@ -204,7 +205,8 @@ func (w *Walk[S]) ended() bool {
 
 // draw returns a random move with its delta.
 func (w *Walk[S]) draw(random *rng.Stream) moves.Choice {
-	move := int(random.Uint64() % uint64(w.At.Len())) // its bias is below 2^-24 for any number of moves
+	// The bias is below 2^-24 for any number of moves.
+	move := int(random.Uint64() % uint64(w.At.Len()))
 	w.At.Deltas(move, w.one[:])
 	return moves.Choice{Move: move, Delta: w.one[0]}
 }

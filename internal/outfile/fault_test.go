@@ -13,7 +13,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/outfile/outtest"
 )
 
-// writes is what writes some bytes, in pieces.
+// writes returns a function that writes data in pieces.
 func writes(data []byte) func(io.Writer) error {
 	return func(w io.Writer) error {
 		for rest := data; len(rest) > 0; {
@@ -27,8 +27,8 @@ func writes(data []byte) func(io.Writer) error {
 	}
 }
 
-// Whatever fails, the file is the old or the new one as a whole, there is no other, and
-// the error names it.
+// After any fault, the file has either its complete old or its complete new content, the folder
+// contains no other file, and the error names the file.
 func TestFaultsLeaveAWholeFile(t *testing.T) {
 	for _, size := range []int{0, 5, 3000, 1<<20 + 4096, 3 << 20} {
 		old, now := []byte("old"), bytes.Repeat([]byte("x"), size)
@@ -85,7 +85,7 @@ func TestFaultsLeaveNoNewFile(t *testing.T) {
 	}
 }
 
-// A file is synced before it takes its name, and the folder after it.
+// A file is synced before the rename, and its folder after the rename.
 func TestOrder(t *testing.T) {
 	var done []string
 	s := outfile.OS()
@@ -110,7 +110,7 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-// A noting file notes what is done to it.
+// A noting file records the operations on it.
 type noting struct {
 	outfile.File
 	done *[]string
@@ -131,7 +131,7 @@ func (f noting) Close() error {
 	return f.File.Close()
 }
 
-// A line is in the file as a whole or not at all, whatever was there before.
+// A line is written completely or not at all, whatever the file contained before.
 func TestLinesAreWhole(t *testing.T) {
 	const before, line = "before\n", "0123456789\n"
 	for _, goesOn := range []bool{false, true} {

@@ -2,5 +2,5 @@
 
 package outfile
 
-// gone returns false: this system cannot tell.
+// gone returns false, because this system cannot determine whether a process exists.
 func gone(int) bool { return false }

@@ -6,7 +6,7 @@ import (
 	"syscall"
 )
 
-// invalidParameter is the error of Windows for an unknown process id.
+// invalidParameter is the Windows error for an unknown process id.
 const invalidParameter = syscall.Errno(87)
 
 // gone reports whether the process does not exist.

@@ -16,11 +16,10 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/testkit"
 )
 
-// asChild is the variable that makes this test binary behave as a search that saves
-// itself after every step.
+// asChild is the environment variable that makes this test binary save a state after every step.
 const asChild = "TOURMALINE_TEST_CHILD"
 
-// saves is how often it does.
+// saves is the number of states that a child process saves.
 const saves = 150
 
 func TestMain(m *testing.M) {
@@ -33,7 +32,7 @@ func TestMain(m *testing.M) {
 	}
 }
 
-// saveOften writes states from the one after that in the file on.
+// saveOften writes states, starting with the one after the state in the file.
 func saveOften(path string) error {
 	step, err := savedStep(path)
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
@@ -48,13 +47,13 @@ func saveOften(path string) error {
 	return nil
 }
 
-// stateText is a step, a state that grows, and a checksum.
+// stateText returns a step number, a state that grows with the step, and a checksum.
 func stateText(step int) string {
 	s := fmt.Sprintf("%d\n%s\n", step, strings.Repeat("state", 100*step))
 	return fmt.Sprintf("%s%x", s, sha256.Sum256([]byte(s)))
 }
 
-// savedStep is the step of a file that is whole.
+// savedStep returns the step in a file and checks that the file is intact.
 func savedStep(path string) (int, error) {
 	data, err := os.ReadFile(path)
 	if err != nil {
@@ -68,8 +67,8 @@ func savedStep(path string) (int, error) {
 	return step, err
 }
 
-// Whenever a process is killed, its file is whole, the next process goes on, and nothing
-// is left of the killed ones.
+// Whenever a process is killed, its file is intact, the next process resumes from it, and no
+// temporary files of killed processes remain.
 func TestKills(t *testing.T) {
 	folder := t.TempDir()
 	path := filepath.Join(folder, "a")
@@ -89,7 +88,7 @@ func TestKills(t *testing.T) {
 	}
 }
 
-// What dead processes have left of the same file is removed, and nothing else.
+// Write removes temporary files that dead processes left for the same file, and no other files.
 func TestSweep(t *testing.T) {
 	dead := exec.Command(os.Args[0], "-test.run", "^$")
 	if err := dead.Run(); err != nil {
@@ -98,7 +97,7 @@ func TestSweep(t *testing.T) {
 	folder := t.TempDir()
 	left := fmt.Sprintf(".a.tourmaline-%d-x", dead.Process.Pid)
 	others := []string{
-		".a.tourmaline-" + strconv.Itoa(os.Getppid()) + "-x", // lives
+		".a.tourmaline-" + strconv.Itoa(os.Getppid()) + "-x", // this process is alive
 		".a.tourmaline-nobody-x",
 		".b.tourmaline-" + strconv.Itoa(dead.Process.Pid) + "-x",
 	}

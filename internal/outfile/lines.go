@@ -6,15 +6,15 @@ import (
 	"os"
 )
 
-// Lines is a file that grows while a search runs. Every Write is a line, which is in the
-// file as a whole or, if it fails, not at all.
+// Lines is a file that grows while a search runs. Every Write adds a line. If a Write fails, it
+// adds nothing.
 type Lines struct {
 	path string
 	file File
-	size int64 // of the whole lines; -1 for a device or a pipe
+	size int64 // size of the complete lines; -1 for a device or a pipe
 }
 
-// Append opens a file to add lines to. Unless resume, it removes the old lines.
+// Append opens a file for adding lines. Unless resume is true, it removes the existing lines.
 func (s System) Append(path string, resume bool) (*Lines, error) {
 	t, err := find(path)
 	if err != nil {
@@ -44,14 +44,14 @@ func (l *Lines) Write(line []byte) (int, error) {
 	switch {
 	case l.size < 0:
 	case err != nil:
-		_ = l.file.Truncate(l.size) // the line is lost either way
+		_ = l.file.Truncate(l.size) // if this fails too, there is nothing more to do
 	default:
 		l.size += int64(n)
 	}
 	return n, cannot(l.path, err)
 }
 
-// Close brings the lines to the disk.
+// Close syncs the lines to disk and closes the file.
 func (l *Lines) Close() error {
 	var err error
 	if l.size >= 0 {

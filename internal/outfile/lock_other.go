@@ -4,8 +4,8 @@ package outfile
 
 import "os"
 
-// Lock would keep other programs from locking the same file: it needs a Unix.
+// Lock does nothing on this system. On Unix it keeps other programs from locking the same file.
 func Lock(*os.File) error { return nil }
 
-// LockWait is Lock, but would wait for the other program.
+// LockWait does nothing on this system. On Unix it is like Lock, but waits for the other program.
 func LockWait(*os.File) error { return nil }

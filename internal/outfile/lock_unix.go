@@ -9,11 +9,11 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Lock keeps other programs from locking the same file. A lock ends with the program, or
-// when the file is closed. If another program holds it, Lock fails.
+// Lock keeps other programs from locking the same file. The lock is released when the file is
+// closed or the program exits. If another program holds the lock, Lock fails.
 func Lock(f *os.File) error { return flock(f, unix.LOCK_EX|unix.LOCK_NB) }
 
-// LockWait is Lock, but waits for the other program.
+// LockWait is like Lock, but waits until the lock is free.
 func LockWait(f *os.File) error { return flock(f, unix.LOCK_EX) }
 
 func flock(f *os.File, how int) error {

@@ -1,11 +1,11 @@
-// Package outfile writes files so that nothing is lost. A file is replaced as a whole:
-// whenever the program or the machine stops, the disk holds either the old or the new
-// file. Links still point to it, and it keeps its permissions. Devices and pipes, which
-// cannot be replaced, are written directly.
+// Package outfile writes files safely. It replaces a file as a whole: whenever the program or the
+// machine stops, the disk contains either the old or the new file. Links to the file stay valid,
+// and the file keeps its permissions. Devices and pipes, which cannot be replaced, are written
+// directly.
 //
-// Written by hand because google/renameio replaces links instead of following them,
-// never syncs the folder, leaves the files of killed processes behind, cannot be made to
-// fail in a test, and does not exist on Windows.
+// The package does not use google/renameio, because that replaces links instead of following them,
+// never syncs the folder, leaves the files of killed processes behind, cannot be made to fail in a
+// test, and does not support Windows.
 package outfile
 
 import (
@@ -17,7 +17,7 @@ import (
 	"syscall"
 )
 
-// A System changes a file system. Tests use a System that fails.
+// A System provides the operations that change a file system. Tests use a System that fails.
 type System struct {
 	Open       func(name string, flag int, mode fs.FileMode) (File, error)
 	Rename     func(from, to string) error
@@ -25,7 +25,7 @@ type System struct {
 	SyncFolder func(path string) error
 }
 
-// A File is open for writing.
+// A File is a file that is open for writing.
 type File interface {
 	io.WriteCloser
 	Chmod(mode fs.FileMode) error
@@ -41,12 +41,12 @@ func OS() System {
 func open(name string, flag int, mode fs.FileMode) (File, error) {
 	f, err := os.OpenFile(name, flag, mode)
 	if err != nil {
-		return nil, err // not a File that holds a nil
+		return nil, err // avoid a non-nil File that contains a nil *os.File
 	}
 	return osFile{f}, nil
 }
 
-// An osFile is synced where files can be.
+// An osFile ignores Sync on file systems that do not support it.
 type osFile struct{ *os.File }
 
 func (f osFile) Sync() error { return unlessUnsupported(f.File.Sync()) }
@@ -58,7 +58,7 @@ func syncFolder(path string) error {
 	}
 	folder, err := os.Open(path)
 	if errors.Is(err, fs.ErrPermission) {
-		return nil // may be written to, but not listed
+		return nil // the folder can be written but not opened
 	}
 	if err != nil {
 		return err
@@ -67,7 +67,7 @@ func syncFolder(path string) error {
 	return unlessUnsupported(folder.Sync())
 }
 
-// unlessUnsupported drops the errors of network file systems that cannot sync.
+// unlessUnsupported drops the errors of network file systems that do not support syncing.
 func unlessUnsupported(err error) error {
 	if errors.Is(err, errors.ErrUnsupported) || errors.Is(err, syscall.EINVAL) {
 		return nil

@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// text is what writes a text.
+// text returns a function that writes s.
 func text(s string) func(io.Writer) error {
 	return func(w io.Writer) error {
 		_, err := io.WriteString(w, s)
@@ -19,7 +19,7 @@ func text(s string) func(io.Writer) error {
 	}
 }
 
-// holds checks what is in a file.
+// holds checks the content of a file.
 func holds(t *testing.T, path, want string) {
 	t.Helper()
 	if got, err := os.ReadFile(path); err != nil || string(got) != want {
@@ -27,7 +27,7 @@ func holds(t *testing.T, path, want string) {
 	}
 }
 
-// alone checks which files a folder has.
+// alone checks that a folder contains exactly the named files.
 func alone(t *testing.T, folder string, names ...string) {
 	t.Helper()
 	entries, err := os.ReadDir(folder)
@@ -55,7 +55,7 @@ func TestWrite(t *testing.T) {
 	alone(t, folder, "a")
 }
 
-// A name may be as long as the file system allows, and no longer. Check knows.
+// A file name may be as long as the file system allows, but no longer. Check detects longer names.
 func TestLongNames(t *testing.T) {
 	folder := t.TempDir()
 	path := filepath.Join(folder, strings.Repeat("é", 125))
@@ -100,7 +100,7 @@ func permissionsOf(t *testing.T, path string) os.FileMode {
 	return info.Mode().Perm()
 }
 
-// link makes a symbolic link, where there are any.
+// link creates a symbolic link, or skips the test if links are not supported.
 func link(t *testing.T, target, path string) {
 	t.Helper()
 	if err := os.Symlink(target, path); err != nil {
@@ -108,7 +108,7 @@ func link(t *testing.T, target, path string) {
 	}
 }
 
-// A link goes on leading to the file, whether that exists or not.
+// A link stays a link to its target, whether or not the target exists.
 func TestLinksStay(t *testing.T) {
 	folder, elsewhere := t.TempDir(), t.TempDir()
 	links := map[string]string{
@@ -138,7 +138,7 @@ func TestLinksStay(t *testing.T) {
 	}
 }
 
-// What cannot be written fails the check, too, and leaves nothing behind.
+// Check and Write both fail for a path that cannot be written, and leave no files behind.
 func TestRefusals(t *testing.T) {
 	folder := t.TempDir()
 	nowhere := filepath.Join(folder, "link")
@@ -172,7 +172,7 @@ func TestDevices(t *testing.T) {
 	}
 }
 
-// A new file takes a name that is free, and is its owner's alone.
+// WriteNew chooses an unused name, and only the owner can read the file.
 func TestWriteNew(t *testing.T) {
 	folder := t.TempDir()
 	for i, want := range []string{"a.txt", "a-2.txt", "a-3.txt"} {
@@ -192,7 +192,7 @@ func TestWriteNew(t *testing.T) {
 	alone(t, folder, "a-2.txt", "a-3.txt", "a.txt")
 }
 
-// The same file by another spelling, by a link, or not there yet.
+// Same recognises a file by a different path, by a link, and before the file exists.
 func TestSame(t *testing.T) {
 	folder := t.TempDir()
 	at := func(parts ...string) string { return folder + "/" + strings.Join(parts, "/") }

@@ -8,7 +8,8 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// Packed compresses the output of write if the name of the file ends in .gz or .zst.
+// Packed returns a function that compresses the output of write if the file name ends in .gz or
+// .zst. Otherwise it returns write.
 func Packed(path string, write func(io.Writer) error) func(io.Writer) error {
 	switch filepath.Ext(path) {
 	case ".gz":
@@ -27,7 +28,7 @@ func Packed(path string, write func(io.Writer) error) func(io.Writer) error {
 
 func pack(packer io.WriteCloser, write func(io.Writer) error) error {
 	if err := write(packer); err != nil {
-		_ = packer.Close() // its goroutines end
+		_ = packer.Close() // stops its goroutines
 		return err
 	}
 	return packer.Close()

@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// Rescue writes the output that could not be written to path to a new file, and returns the
-// name of that file. It tries the folder of path, then the folder for temporary files. A path
-// of "-" is standard output; extension is the extension of the new file.
+// Rescue writes output that could not be written to path to a new file, and returns the name of the
+// new file. It tries the folder of path, then the folder for temporary files. A path of "-" means
+// standard output. extension is the extension of the new file.
 func (s System) Rescue(path, extension string, write func(io.Writer) error) (file string, err error) {
 	name, extension := rescueName(path, extension)
 	for _, folder := range rescueFolders(path) {
@@ -20,7 +20,8 @@ func (s System) Rescue(path, extension string, write func(io.Writer) error) (fil
 	return "", err
 }
 
-// rescueFolders returns the folders to try. The folder of a device or a pipe is not for files.
+// rescueFolders returns the folders to try. It omits the folder of a device or a pipe, which is not
+// meant for files.
 func rescueFolders(path string) []string {
 	if info, err := os.Stat(path); path == "-" || err == nil && !info.Mode().IsRegular() {
 		return []string{os.TempDir()}
@@ -28,8 +29,8 @@ func rescueFolders(path string) []string {
 	return []string{filepath.Dir(path), os.TempDir()}
 }
 
-// rescueName returns the parts of the new name: cities.tour.gz becomes cities.rescued and
-// .tour.gz.
+// rescueName returns the parts of the new name. For example, cities.tour.gz gives cities.rescued
+// and .tour.gz.
 func rescueName(path, extension string) (name, full string) {
 	name = filepath.Base(path)
 	if packed := filepath.Ext(name); packed == ".gz" || packed == ".zst" {

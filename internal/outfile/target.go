@@ -7,10 +7,10 @@ import (
 	"path/filepath"
 )
 
-// A target is a file to write, after following links.
+// A target is a file to write, with links resolved.
 type target struct {
 	path string
-	info fs.FileInfo // nil: it does not exist yet
+	info fs.FileInfo // nil if the file does not exist yet
 }
 
 // through reports whether the target is a device or a pipe.
@@ -24,7 +24,7 @@ func find(path string) (target, error) {
 	case err == nil && info.IsDir():
 		return target{}, errFolder
 	case err == nil && !info.Mode().IsRegular():
-		return target{path, info}, nil // /dev/stdout leads to a name that is no path
+		return target{path, info}, nil // /dev/stdout may link to a name that is not a path
 	case err != nil && !errors.Is(err, fs.ErrNotExist):
 		return target{}, err
 	}
@@ -32,15 +32,15 @@ func find(path string) (target, error) {
 	return target{path, info}, err
 }
 
-// follow returns the file that a link points to. The file need not exist.
+// follow resolves a link. The target of the link need not exist.
 func follow(path string) (string, error) {
-	for range 40 { // links may form a ring
+	for range 40 { // links may form a cycle
 		if target, err := filepath.EvalSymlinks(path); err == nil {
 			return target, nil
 		}
 		link, err := os.Readlink(path)
 		if err != nil {
-			return path, nil // no link
+			return path, nil // not a link
 		}
 		if !filepath.IsAbs(link) {
 			link = filepath.Join(filepath.Dir(path), link)
@@ -50,7 +50,7 @@ func follow(path string) (string, error) {
 	return "", errors.New("too many links")
 }
 
-// Same reports whether two paths are, or will be, the same regular file.
+// Same reports whether two paths refer, or will refer, to the same regular file.
 func Same(a, b string) bool {
 	x, errX := find(a)
 	y, errY := find(b)
@@ -70,7 +70,7 @@ func sameFolder(a, b string) bool {
 	return errX == nil && errY == nil && os.SameFile(x, y)
 }
 
-// Canonical returns one name for all names of a file.
+// Canonical returns the same absolute path for all paths of a file.
 func Canonical(path string) string {
 	if followed, err := filepath.EvalSymlinks(path); err == nil {
 		path = followed

@@ -11,8 +11,9 @@ import (
 	"unicode/utf8"
 )
 
-// beside opens a new file in the folder of a target. Unlike a file of os.CreateTemp, it has
-// the permissions of the target, or those of any new file.
+// beside creates a temporary file in the folder of a target. Unlike a file created by
+// os.CreateTemp, it has the permissions of the target or, if the target does not exist, those of
+// any new file.
 func (s System) beside(t target) (f File, name string, err error) {
 	mode := newMode
 	if t.info != nil {
@@ -29,11 +30,11 @@ func (s System) beside(t target) (f File, name string, err error) {
 	return f, name, err
 }
 
-// temporaryPrefix returns the prefix of the temporary files for a path. The process id
-// follows it.
+// temporaryPrefix returns the prefix of the names of temporary files for a path. The process id
+// follows the prefix.
 func temporaryPrefix(path string) string { return "." + short(filepath.Base(path)) + ".tourmaline-" }
 
-// short truncates a name to leave room for a suffix.
+// short truncates a name to leave space for a suffix.
 func short(name string) string {
 	const most = 100
 	if len(name) <= most {
@@ -46,16 +47,16 @@ func short(name string) string {
 	return name[:end]
 }
 
-// sweep removes temporary files of the same target that killed processes have left behind.
-// Process ids mean nothing on a different machine that shares the folder. If that machine
-// writes the same file at the same moment, its rename fails with an error.
+// sweep removes temporary files for the same target that killed processes have left behind. Process
+// ids are meaningless on a different machine that shares the folder. If that machine writes the
+// same file at the same moment, its rename fails with an error.
 func (s System) sweep(path string) {
 	folder, err := os.Open(filepath.Dir(path))
 	if err != nil {
-		return // there is nothing to be seen
+		return // the folder cannot be listed
 	}
 	defer folder.Close()
-	names, _ := folder.Readdirnames(-1) // what could be listed
+	names, _ := folder.Readdirnames(-1) // on error, use the names listed so far
 	for _, name := range names {
 		rest, ok := strings.CutPrefix(name, temporaryPrefix(path))
 		if !ok {

@@ -14,8 +14,8 @@ import (
 // newMode is the mode of a new file before the umask.
 const newMode fs.FileMode = 0o666
 
-// Write replaces the content of a file by the output of write. After an error the file is
-// unchanged, unless only the folder could not be synced: then the file is already replaced.
+// Write replaces the content of a file with the output of write. After an error the file is
+// unchanged, unless only syncing the folder failed: then the file has already been replaced.
 func (s System) Write(path string, write func(io.Writer) error) error {
 	t, err := find(path)
 	switch {
@@ -28,7 +28,7 @@ func (s System) Write(path string, write func(io.Writer) error) error {
 	return cannot(path, err)
 }
 
-// Check reports whether a file can be written now.
+// Check returns an error if a file cannot be written now.
 func (s System) Check(path string) error {
 	t, err := find(path)
 	if err != nil || t.through() {
@@ -63,7 +63,7 @@ func (s System) replace(t target, write func(io.Writer) error) error {
 	if err != nil {
 		return err
 	}
-	defer func() { _ = s.Remove(name) }() // the name does not exist after the rename
+	defer func() { _ = s.Remove(name) }() // has no effect after the rename
 	if err := fill(f, write, func() error { return keepMode(f, t) }, f.Sync); err != nil {
 		return err
 	}
@@ -73,7 +73,7 @@ func (s System) replace(t target, write func(io.Writer) error) error {
 	return s.SyncFolder(filepath.Dir(t.path))
 }
 
-// keepMode gives a file the permissions of the file that it replaces.
+// keepMode gives a file the permissions of the target that it replaces.
 func keepMode(f File, t target) error {
 	if t.info == nil {
 		return nil
@@ -105,12 +105,12 @@ func (s System) through(t target, write func(io.Writer) error) error {
 	return fill(f, write)
 }
 
-// mostNames is the largest number of names that are tried for a new file.
+// mostNames is the maximum number of names to try for a new file.
 const mostNames = 1000
 
-// WriteNew writes a file that did not exist before, readable only by its owner, and returns
-// its path: name and ending in the folder, with a number between them if that name is taken.
-// WriteNew renames nothing, so it also works where renaming fails.
+// WriteNew writes a new file that only its owner can read, and returns its path. The file name is
+// name plus ending, with a number between them if that name is taken. WriteNew renames nothing, so
+// it also works where renaming fails.
 func (s System) WriteNew(folder, name, ending string, write func(io.Writer) error) (string, error) {
 	f, path, err := s.create(folder, name, ending)
 	if err != nil {

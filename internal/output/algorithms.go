@@ -11,12 +11,13 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/problems"
 )
 
-// AutoMayPick reports whether auto may pick an algorithm for some instance and limits.
+// AutoMayPick reports whether auto picks the algorithm for at least some instances and limits.
 func AutoMayPick(o problems.Offer) bool {
 	return o.Default || o.Problem == problems.Tours && slices.Contains(catalog.AutoTours(), o.Name)
 }
 
-// WriteAlgorithms lists the algorithms for tours, and once those of all other problems.
+// WriteAlgorithms lists the algorithms for tours and then, once for all other problems, the
+// algorithms that they share.
 func WriteAlgorithms(out io.Writer, rows []problems.Offer) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	last := ""
@@ -44,7 +45,7 @@ func heading(problem string, more bool, rows []problems.Offer) string {
 	return lines
 }
 
-// autoOthers returns what auto picks for problems other than tours.
+// autoOthers describes the algorithms that auto picks for problems other than tours.
 func autoOthers(rows []problems.Offer) string {
 	var names []string
 	of := map[string][]string{}
@@ -64,7 +65,7 @@ func autoOthers(rows []problems.Offer) string {
 	return strings.Join(parts, "; ")
 }
 
-// WriteAuto writes what auto picks.
+// WriteAuto describes how auto picks an algorithm.
 func WriteAuto(out io.Writer, rows []problems.Offer) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(w, "auto\tthe default: picks by the problem, its size, the limits and the threads, and says in the result why\n\n")
@@ -78,8 +79,8 @@ func WriteAuto(out io.Writer, rows []problems.Offer) error {
 	return w.Flush()
 }
 
-// WriteParams writes the parameters of algorithms. If brief, it writes those for problems
-// other than tours once.
+// WriteParams writes the parameters of algorithms. If brief is set, it writes the parameters for
+// problems other than tours only once.
 func WriteParams(out io.Writer, rows []problems.Offer, brief bool) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	others := ""
@@ -105,7 +106,7 @@ func WriteParams(out io.Writer, rows []problems.Offer, brief bool) error {
 	return err
 }
 
-// others names the problems other than tours.
+// others returns a list of the problems other than tours.
 func others() string {
 	var names []string
 	for _, r := range problems.All() {

@@ -11,8 +11,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// Board returns a map of the holes of a board, and of the path of a tool if only one is
-// drawn. Tool 0 means all tools. Board reports false if the tool has no holes.
+// Board returns a map of the holes of a board and, if it draws only one tool, of the path of that
+// tool. Tool 0 means all tools. Board returns false if the tool has no holes.
 func (p Picture) Board(b drill.Board, trips []drill.Trip, tool int) (plot.Map, bool) {
 	m := plot.Map{Title: p.Title, Theme: p.Theme, Width: p.Width, Open: true, Unit: b.Unit, PerUnit: 1, Crop: !p.Whole}
 	var drawn []drill.Trip

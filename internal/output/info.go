@@ -10,7 +10,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// Facts describe an instance.
+// Facts describes an instance.
 type Facts struct {
 	Name       string      `json:"name"`
 	Comment    string      `json:"comment,omitempty"`
@@ -18,7 +18,7 @@ type Facts struct {
 	Metric     string      `json:"metric"`
 	Symmetric  bool        `json:"symmetric"`
 	Scale      float64     `json:"scale"`
-	Exact      bool        `json:"exact"` // no distance was rounded
+	Exact      bool        `json:"exact"` // whether no distance was rounded
 	Box        [][]float64 `json:"box,omitempty"`
 	Unit       string      `json:"unit,omitempty"`
 	SamePlace  int         `json:"cities_at_a_place_taken"`
@@ -30,7 +30,7 @@ type Facts struct {
 	Estimate   *float64    `json:"uniform_estimate"`
 	Hash       string      `json:"hash"`
 
-	Skipped []string `json:"-"` // why rows were skipped
+	Skipped []string `json:"-"` // reasons why rows were skipped
 
 	precision, forbidden string
 }
@@ -56,7 +56,7 @@ func Describe(in *tsp.Instance) Facts {
 	return f
 }
 
-// samePlace returns the number of cities at the place of an earlier city.
+// samePlace returns the number of cities that share the place of an earlier city.
 func samePlace(in *tsp.Instance) int {
 	type place [3]float64
 	seen := make(map[place]bool, in.N())
@@ -72,7 +72,7 @@ func samePlace(in *tsp.Instance) int {
 	return in.N() - len(seen)
 }
 
-// Write writes the facts as a table for people.
+// Write writes the facts as a human-readable table.
 func (f Facts) Write(out io.Writer) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	row := func(name, format string, a ...any) { fmt.Fprintf(w, "%s\t%s\n", name, fmt.Sprintf(format, a...)) }
@@ -128,7 +128,7 @@ func (f Facts) Write(out io.Writer) error {
 	return w.Flush()
 }
 
-// Interpretation describes how a file was read.
+// Interpretation describes how a file was interpreted.
 func Interpretation(in *tsp.Instance) string {
 	switch m := in.Metric(); {
 	case m == tsp.Haversine:

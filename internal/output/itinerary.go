@@ -8,8 +8,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// Itinerary returns a table of the cities of a tour with legs and totals. Rows have at most
-// width columns.
+// Itinerary returns a table of the cities of a tour with legs and totals. Rows are at most width
+// columns wide.
 func Itinerary(in *tsp.Instance, t tsp.Tour, system humanize.System, width int) string {
 	stops := in.Stops(t)
 	var all []float64
@@ -33,15 +33,15 @@ func Itinerary(in *tsp.Instance, t tsp.Tour, system humanize.System, width int) 
 	return align(rows, width)
 }
 
-// head returns the head of a column, with its unit.
+// head returns the heading of a column, including its unit.
 func head(title string, c humanize.Column) string {
 	return strings.TrimSpace(title + " " + humanize.Printable(c.Unit))
 }
 
-// minName is the least width of the names on a narrow page.
+// minName is the minimum width of the name column on a narrow page.
 const minName = 12
 
-// align lines up the cells of a table: names on the left, others on the right. It truncates
+// align aligns the cells of a table, names to the left and other cells to the right. It truncates
 // names if rows would be too wide.
 func align(rows [][4]string, width int) string {
 	var wide [4]int

@@ -8,7 +8,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// Rows have the width of the page at most, whatever the names are.
+// Rows fit the width of the page for long and wide names.
 func TestItineraryFitsThePage(t *testing.T) {
 	in, err := tsp.FromPoints(tsp.Haversine, []tsp.Point{{52, 13}, {53, 10}, {48, 11}})
 	if err != nil {

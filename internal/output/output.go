@@ -1,4 +1,4 @@
-// Package output writes results in export formats: files of tours, JSON and pictures.
+// Package output writes results in export formats: tour files, JSON and pictures.
 package output
 
 import (
@@ -14,12 +14,12 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
 
-// A Form is a format of results, and the extension of its files.
+// A Form is a format for results. Its value is also the file extension.
 type Form string
 
-// The forms that the program treats differently. Forms lists all of them.
+// Formats that need special treatment. Forms lists all formats.
 const (
-	JSON Form = "json" // holds more than a tour; also for other problems
+	JSON Form = "json" // holds more than a tour, and also results of other problems
 	SVG  Form = "svg"
 	PNG  Form = "png"
 )
@@ -34,7 +34,7 @@ func Forms() (all []Form) {
 	return append(all, SVG, PNG)
 }
 
-// info returns the description of a format of tours, or a zero one for pictures.
+// info returns the description of a tour format. It returns the zero value for pictures.
 func (f Form) info() format.Info {
 	for _, info := range format.Formats() {
 		if info.Format == format.Format(f) {
@@ -58,10 +58,10 @@ func (f Form) MediaType() string {
 // IsPicture reports whether the format is a picture.
 func (f Form) IsPicture() bool { return f == SVG || f == PNG }
 
-// DrawsRoads reports whether f shows the roads of a tour.
+// DrawsRoads reports whether the format shows the roads of a tour.
 func (f Form) DrawsRoads() bool { return f.IsPicture() || f.info().Roads }
 
-// Fits returns an error if f cannot hold tours of an instance.
+// Fits returns an error if the format cannot hold tours of the instance.
 func (f Form) Fits(in *tsp.Instance) error {
 	if f.IsPicture() {
 		return Drawable(in)
@@ -72,7 +72,7 @@ func (f Form) Fits(in *tsp.Instance) error {
 	return nil
 }
 
-// WriteTour writes a tour in any format except JSON, along its roads if they are known.
+// WriteTour writes a tour in any format except JSON. If roads are known, the tour follows them.
 func WriteTour(w io.Writer, in *tsp.Instance, t tsp.Tour, ways format.Roads, f Form) error {
 	if !f.IsPicture() {
 		return format.WriteTour(w, in, t, ways, format.Format(f))
@@ -93,7 +93,7 @@ func WriteJSON(w io.Writer, r *tourmaline.Result) error {
 	return err
 }
 
-// Drawable returns an error if the cities have no places.
+// Drawable returns an error if the cities have no coordinates for a picture.
 func Drawable(in *tsp.Instance) error {
 	if !places.Drawable(in) {
 		return fmt.Errorf("%s has no coordinates to draw: its distances are a matrix without display data", in.Name())
@@ -101,7 +101,7 @@ func Drawable(in *tsp.Instance) error {
 	return nil
 }
 
-// A Drawing is a map or curves.
+// A Drawing can be drawn as SVG or PNG. It is a map or a set of curves.
 type Drawing interface {
 	SVG(io.Writer) error
 	PNG(io.Writer) error
@@ -115,7 +115,7 @@ func Draw(w io.Writer, d Drawing, f Form) error {
 	return d.SVG(w)
 }
 
-// FileName returns a valid file name for every system.
+// FileName converts a name to a file name that is valid on every operating system.
 func FileName(name string) string {
 	clean := strings.Map(func(r rune) rune {
 		if humanize.Unprintable(r) || strings.ContainsRune(`/\:*?"<>|`, r) {

@@ -12,18 +12,19 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
 
-// A Picture describes the look of a map. The zero value is the default.
+// A Picture describes the appearance of a map. The zero value is the default.
 type Picture struct {
-	Title   string // "": the name of the instance
-	Width   int    // in pixels; 0: chosen
-	Whole   bool   // cities far from all others are shown, too
-	Theme   plot.Theme
-	System  humanize.System
-	Details func(usual plot.Details) plot.Details // nil: those that suit its size
+	Title  string // "" means the instance name
+	Width  int    // in pixels; 0 means automatic
+	Whole  bool   // whether to include cities far from all others
+	Theme  plot.Theme
+	System humanize.System
+	// Details selects the details, given the usual ones for the size. Nil means the usual ones.
+	Details func(usual plot.Details) plot.Details
 }
 
-// Map returns the map of a tour, along its roads if they are known. Without a tour it shows
-// the cities.
+// Map returns a map of a tour. If roads are known, the tour follows them. If t is nil, the map
+// shows only the cities.
 func (p Picture) Map(in *tsp.Instance, t tsp.Tour, ways format.Roads) plot.Map {
 	start, _ := in.Ends()
 	m := plot.Map{
@@ -47,7 +48,7 @@ func (p Picture) Map(in *tsp.Instance, t tsp.Tour, ways format.Roads) plot.Map {
 	return m
 }
 
-// fromStart rotates a round trip to begin at the start of the instance.
+// fromStart rotates a round trip to start at the start city of the instance.
 func fromStart(in *tsp.Instance, t tsp.Tour) tsp.Tour {
 	start, _ := in.Ends()
 	if at := slices.Index(t, start); at > 0 && !in.Open() {
@@ -56,7 +57,7 @@ func fromStart(in *tsp.Instance, t tsp.Tour) tsp.Tour {
 	return t
 }
 
-// namesOf returns the names of the cities, or nil if they have only ids.
+// namesOf returns the city names, or nil if the cities have only ids.
 func namesOf(in *tsp.Instance) []string {
 	if in.Details().Labels == nil && in.Details().Codes == nil {
 		return nil
@@ -68,8 +69,8 @@ func namesOf(in *tsp.Instance) []string {
 	return names
 }
 
-// unitOf returns the unit of the coordinates of the picture, and their size in it. It is
-// empty if they are not lengths of a known unit.
+// unitOf returns a unit for the coordinates of the picture, and the size of one coordinate unit in
+// it. The unit is "" if the coordinates are not lengths in a known unit.
 func unitOf(in *tsp.Instance) (unit string, per float64) {
 	if places.Locations(in) != nil {
 		return "m", geom.DegreeLength
@@ -80,8 +81,8 @@ func unitOf(in *tsp.Instance) (unit string, per float64) {
 	return "", 1
 }
 
-// legsOf returns the roads of a tour in the plane of its picture, rotated like drawn. It
-// returns nil for another tour.
+// legsOf returns the roads of tour t in the plane of the picture, rotated to match drawn. It
+// returns nil if drawn is a different tour.
 func legsOf(in *tsp.Instance, t tsp.Tour, ways format.Roads, drawn tsp.Tour) (legs [][]float64) {
 	edges := len(t)
 	if in.Open() {

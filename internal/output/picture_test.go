@@ -9,8 +9,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
 
-// A picture shows the direction that a file gives, also where the places alone would allow
-// both: the tour may come from one-way streets.
+// A picture keeps the direction of the given tour, even if the places alone would allow both
+// directions, because the tour may depend on one-way streets.
 func TestPicturesKeepTheDirection(t *testing.T) {
 	in, err := tsp.FromPoints(tsp.Euclidean, []tsp.Point{{0, 0}, {1, 0}, {1, 1}, {0, 1}})
 	if err != nil {
@@ -28,8 +28,8 @@ func TestPicturesKeepTheDirection(t *testing.T) {
 	}
 }
 
-// A picture that begins with another city has the roads of its tour, and one of another tour
-// has none.
+// A picture of the same tour with a different first city shows the roads of the tour. A picture of
+// a different tour shows no roads.
 func TestLegsOfAPicture(t *testing.T) {
 	in, err := tsp.FromMatrix(3, make([]float64, 9))
 	if err != nil {

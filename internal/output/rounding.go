@@ -10,7 +10,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// Precision returns how distances were rounded to whole numbers, or "" if they were whole.
+// Precision describes how distances were rounded to whole numbers, or returns "" if they already
+// were whole numbers.
 func Precision(r tsp.Rounding) string {
 	switch {
 	case r.Exact && r.Scale == 1:
@@ -21,7 +22,7 @@ func Precision(r tsp.Rounding) string {
 	return fmt.Sprintf("distances rounded to multiples of %g", 1/r.Scale)
 }
 
-// Forbidden returns the number of matrix entries that forbid an edge, or "" if there are
+// Forbidden describes the number of matrix entries that forbid an edge, or returns "" if there are
 // none.
 func Forbidden(in *tsp.Instance) string {
 	r := in.Rounding()
@@ -31,7 +32,7 @@ func Forbidden(in *tsp.Instance) string {
 	return humanize.Count(r.Forbidden, "entry") + ", larger than any tour of the others"
 }
 
-// roundingNotes returns lines on forbidden edges of a tour, and on rounding that affects it.
+// roundingNotes returns notes about forbidden edges in a tour and about rounding that affects it.
 func roundingNotes(in *tsp.Instance, r *tourmaline.Result) string {
 	text := ""
 	if k := forbiddenEdges(in, r.Order()); k > 0 {
@@ -43,7 +44,7 @@ func roundingNotes(in *tsp.Instance, r *tourmaline.Result) string {
 	return text
 }
 
-// coarse returns why distances are rounded coarsely.
+// coarse explains why distances are rounded coarsely.
 func coarse(in *tsp.Instance) string {
 	text := Precision(in.Rounding())
 	if smallest, largest := extremes(in); largest.row > 0 {
@@ -52,7 +53,7 @@ func coarse(in *tsp.Instance) string {
 	return text
 }
 
-// forbiddenEdges returns the number of forbidden edges of a tour.
+// forbiddenEdges returns the number of forbidden edges in a tour.
 func forbiddenEdges(in *tsp.Instance, t tsp.Tour) int {
 	count, r := 0, in.Rounding()
 	for _, s := range in.Stops(t) {
@@ -63,9 +64,9 @@ func forbiddenEdges(in *tsp.Instance, t tsp.Tour) int {
 	return count
 }
 
-// An entry is a distance of a matrix.
+// An entry is a distance in a matrix.
 type entry struct {
-	row, column int // from 1
+	row, column int // numbered from 1
 	value       float64
 }
 
@@ -73,8 +74,8 @@ func (e entry) String() string {
 	return fmt.Sprintf("%g in row %d, column %d", e.value, e.row, e.column)
 }
 
-// extremes returns the smallest and the largest entry of a rounded matrix without their
-// signs, except zeros and forbidden entries. For other instances they are zero.
+// extremes returns the entries of a rounded matrix with the smallest and the largest absolute
+// value. It ignores zeros and forbidden entries. For other instances it returns zero values.
 func extremes(in *tsp.Instance) (smallest, largest entry) {
 	r := in.Rounding()
 	if in.Metric() != tsp.Explicit || r.Exact {

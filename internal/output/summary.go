@@ -11,8 +11,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// WriteSummary writes the result of a tour for people: the cost, the route as table, and how
-// it was found.
+// WriteSummary writes a human-readable result of a tour: the cost, the given route table, and how
+// the tour was found.
 func WriteSummary(w io.Writer, in *tsp.Instance, r *tourmaline.Result, system humanize.System, table string) error {
 	quality := Quality(in, r.Cost, system)
 	if quality == "" && r.Termination == search.Optimal {
@@ -24,7 +24,7 @@ func WriteSummary(w io.Writer, in *tsp.Instance, r *tourmaline.Result, system hu
 	return err
 }
 
-// WriteOtherSummary writes the result of a problem other than a tour for people.
+// WriteOtherSummary writes a human-readable result of a problem other than a tour.
 func WriteOtherSummary(w io.Writer, r *tourmaline.Result) error {
 	_, err := fmt.Fprintf(w, "%s: %s of size %d, cost %s%s\n%s%s, seed %d, %s, %s in %.2f s: %s\n%s",
 		humanize.Printable(r.Instance.Name), r.Instance.Problem, r.Instance.N, humanize.Exact(r.Cost), Gap(r.Cost, r.BestKnown, r.GapPercent, r.LowerBound), short(r.Solution),
@@ -32,7 +32,7 @@ func WriteOtherSummary(w io.Writer, r *tourmaline.Result) error {
 	return err
 }
 
-// short returns a line with the solution, or "" if it is long.
+// short returns a line with the solution, or "" if the solution is long.
 func short(solution any) string {
 	const limit = 200
 	text := strings.Trim(fmt.Sprint(solution), "[]")
@@ -50,7 +50,7 @@ func Kind(in *tsp.Instance) string {
 	return "tour"
 }
 
-// Price formats a cost, and calls it one if it has no unit.
+// Price formats a cost. If the cost has no unit, the text starts with "cost".
 func Price(v float64, unit string, system humanize.System) string {
 	if unit == "" {
 		return "cost " + humanize.Amount(v, unit, system)
@@ -58,7 +58,7 @@ func Price(v float64, unit string, system humanize.System) string {
 	return humanize.Amount(v, unit, system)
 }
 
-// Quality compares the cost of a tour with the best known one.
+// Quality compares the cost of a tour with the best known cost. It returns "" if none is known.
 func Quality(in *tsp.Instance, value float64, system humanize.System) string {
 	known, ok := tsp.BestKnown(in)
 	if !ok {
@@ -75,7 +75,7 @@ func Quality(in *tsp.Instance, value float64, system humanize.System) string {
 	return fmt.Sprintf(", %.2f %% over the %s %s", 100*(value/best-1), word, humanize.Amount(best, in.Details().Unit, system))
 }
 
-// Gap compares a cost with the best known one. Values that are not known are nil.
+// Gap compares a cost with the best known cost. Unknown values are nil.
 func Gap(value float64, known, gap, bound *float64) string {
 	switch {
 	case known == nil:
@@ -99,10 +99,10 @@ var reasons = map[search.Reason]string{
 	search.Optimal:     "proven optimal",
 }
 
-// Reason returns the reason for the end of a search as text.
+// Reason describes why a search stopped.
 func Reason(r search.Reason) string { return reasons[r] }
 
-// Ending returns the extension of a drill file, or "".
+// Ending describes why the search of a result stopped.
 func Ending(r *tourmaline.Result) string {
 	if r.Termination == search.Optimal && r.Algorithm != "exact" && r.BestKnown != nil && r.Cost == *r.BestKnown && r.Cost != 0 {
 		return "reached the published optimum"
@@ -110,7 +110,8 @@ func Ending(r *tourmaline.Result) string {
 	return reasons[r.Termination]
 }
 
-// Picked returns a line with the algorithm that auto picked and why, or "".
+// Picked returns a line with the algorithm that auto picked and the reason, or "" if auto picked
+// none.
 func Picked(r *tourmaline.Result) string {
 	if r.Picked == nil {
 		return ""
@@ -118,8 +119,9 @@ func Picked(r *tourmaline.Result) string {
 	return fmt.Sprintf("auto picked %s for %s\n", r.Algorithm, humanize.Printable(r.Picked.Why))
 }
 
-// phases returns a line with the time of each phase, and the share that more threads cannot
-// shorten. It is empty if the phases are few or one of them takes nearly all the time.
+// phases returns a line with the time of each phase and, if known, the share that more threads
+// cannot shorten. It returns "" if there are few phases, or if the share is known and one phase
+// takes nearly all of the time.
 func phases(r *tourmaline.Result) string {
 	if len(r.Phases) < 3 {
 		return ""
@@ -145,7 +147,7 @@ func phases(r *tourmaline.Result) string {
 	return line + "\n"
 }
 
-// Host returns what a search ran on.
+// Host describes the threads and the device that a search used.
 func Host(r *tourmaline.Result) string {
 	threads := humanize.Count(r.Threads, "thread")
 	if r.Device == "" {

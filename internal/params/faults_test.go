@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// mistaken is a struct whose tags are wrong, and which says nothing of it.
+// mistaken is a struct with faulty tags that its Validate method does not report.
 type mistaken struct {
 	A int `json:"a" range:"2..1" usage:"a"`
 	B int `json:"b" range:"1..2" usage:"b"`
@@ -16,7 +16,7 @@ type mistaken struct {
 
 func (*mistaken) Validate() error { return nil }
 
-// Nothing is set in a struct whose tags are wrong, alone or in a group.
+// Set changes nothing in a struct with faulty tags, whether alone or in a group.
 func TestFaultyTagsCannotBeSet(t *testing.T) {
 	for name, set := range map[string]func(*mistaken) error{
 		"alone":      func(p *mistaken) error { return Set(p, map[string]string{"b": "2"}) },
@@ -29,7 +29,8 @@ func TestFaultyTagsCannotBeSet(t *testing.T) {
 	}
 }
 
-// JSON has no word for infinity: that is an error, not a gap in the object.
+// Marshalling infinity, which JSON cannot represent, returns an error instead of omitting the
+// field.
 func TestWhatJSONCannotSayIsAnError(t *testing.T) {
 	p := sound()
 	p.Size = math.Inf(1)

@@ -7,13 +7,13 @@ import (
 	"fmt"
 )
 
-// A Group presents the parameters of several structs as one object, such as those of an
-// algorithm and of a neighbourhood. To be set, its members must be pointers.
+// A Group presents the parameters of several structs as one object, for example those of an
+// algorithm and of a neighbourhood. Set requires its members to be pointers.
 type Group []Validator
 
 func (g Group) members() []Validator { return g }
 
-// Validate reports every fault of the members.
+// Validate reports all faults of the members.
 func (g Group) Validate() error {
 	faults := make([]error, len(g))
 	for i, p := range g {
@@ -22,7 +22,7 @@ func (g Group) Validate() error {
 	return errors.Join(faults...)
 }
 
-// MarshalJSON encodes one flat object.
+// MarshalJSON encodes the parameters of all members as one flat object.
 func (g Group) MarshalJSON() ([]byte, error) {
 	var b bytes.Buffer
 	b.WriteByte('{')
@@ -37,11 +37,11 @@ func (g Group) MarshalJSON() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// Tagged makes any pointer to a struct with tags a Validator. If the struct has a Validate
-// method, that is called as well.
+// Tagged turns a pointer to any struct with tags into a Validator. If the struct has a Validate
+// method, it is called as well.
 type Tagged struct{ Struct any }
 
-// Validate reports every fault of the parameters.
+// Validate reports all faults of the parameters.
 func (t Tagged) Validate() error {
 	if err := Validate(t.Struct); err != nil {
 		return err

@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// limit reads the valid values of a field of a type from its tags.
+// limit reads the valid values of a field of the given type from its tags.
 func (p *Param) limit(of reflect.Type, tag reflect.StructTag) error {
 	switch of.Kind() {
 	case reflect.Int:
@@ -36,7 +36,7 @@ func (p *Param) limit(of reflect.Type, tag reflect.StructTag) error {
 	return fmt.Errorf("a %s, expected an int, float64, string or bool", of)
 }
 
-// between parses a range.
+// between parses the range of a parameter.
 func (p *Param) between(text string) error {
 	low, high, ok := strings.Cut(text, "..")
 	if !ok || low+high == "" {
@@ -56,7 +56,7 @@ func (p *Param) between(text string) error {
 	return nil
 }
 
-// end parses an end of a range, which may be missing unless it is excluded.
+// end parses one end of a range. The end may be missing unless it is marked as excluded.
 func (p *Param) end(text string, excluded bool) (*float64, error) {
 	if text == "" && !excluded {
 		return nil, nil
@@ -68,7 +68,7 @@ func (p *Param) end(text string, excluded bool) (*float64, error) {
 	return &x, nil
 }
 
-// accepts reports whether the tags allow the present value.
+// accepts reports whether the tags allow the current value.
 func (p *Param) accepts() bool {
 	v := reflect.ValueOf(p.Default)
 	switch p.Type {
@@ -82,8 +82,8 @@ func (p *Param) accepts() bool {
 	return true
 }
 
-// contains reports whether a number lies in the range. No range contains NaN, because it
-// has at least one end, or an infinity.
+// contains reports whether a number lies in the range. A range contains no infinity. It does not
+// contain NaN either, because every range has at least one end.
 func (p *Param) contains(x float64) bool {
 	if math.IsInf(x, 0) {
 		return false

@@ -1,5 +1,5 @@
-// Package params describes, checks and sets parameters: structs whose tags give each field
-// its name, its valid values and a sentence about it.
+// Package params describes, checks and sets parameters: structs whose tags give each field a name,
+// its valid values and a usage text.
 //
 //	Walks int     `json:"walks" range:"1..1000000" usage:"independent walks"`
 //	Size  float64 `json:"size" range:">0.." usage:"moves that the heat lasts for"`
@@ -7,9 +7,9 @@
 //	Paced bool    `json:"paced" usage:"whether the heat follows the budget"`
 //	Team  string  `json:"team" text:"names with commas between them" usage:"who takes part"`
 //
-// A range may lack one end and may exclude either: >0..<1. A text must not be empty; the
-// Validate method of the struct may check more. The fields of an embedded struct count as
-// fields of the outer struct.
+// A range may lack one end and may exclude either end: >0..<1. A text must not be empty; the
+// Validate method of the struct may check more. The fields of an embedded struct count as fields of
+// the outer struct.
 package params
 
 import (
@@ -19,12 +19,12 @@ import (
 	"strings"
 )
 
-// A Validator is a struct of parameters that also checks rules between several of them.
+// A Validator is a parameter struct that can also check rules between several parameters.
 type Validator interface {
 	Validate() error
 }
 
-// A Param describes a parameter and its present value.
+// A Param describes a parameter and its current value.
 type Param struct {
 	Name         string   `json:"name"`
 	Type         string   `json:"type"` // integer, number, string or boolean
@@ -38,7 +38,7 @@ type Param struct {
 	Usage        string   `json:"usage"`
 }
 
-// The types of parameters, as JSON Schema names them.
+// Parameter types, named as in JSON Schema.
 const (
 	integer = "integer"
 	number  = "number"
@@ -46,9 +46,8 @@ const (
 	boolean = "boolean"
 )
 
-// Describe lists the parameters of a struct, of a pointer to one or of a Group, with their
-// present values as defaults. It leaves out fields with faulty tags, which Validate
-// reports.
+// Describe lists the parameters of a struct, of a pointer to a struct, or of a Group, with their
+// current values as defaults. It omits fields with faulty tags, which Validate reports.
 func Describe(p any) []Param {
 	fields, _ := read(p)
 	all := make([]Param, len(fields))
@@ -58,13 +57,13 @@ func Describe(p any) []Param {
 	return all
 }
 
-// A field is a parameter with the field of the struct that holds it.
+// A field is a parameter and the struct field that contains its value.
 type field struct {
 	Param
 	value reflect.Value
 }
 
-// read lists the fields, and reports faulty tags.
+// read lists the fields of p and reports faulty tags.
 func read(p any) ([]field, error) {
 	if g, ok := p.(interface{ members() []Validator }); ok {
 		var all []field

@@ -42,7 +42,7 @@ func sound() knobs {
 func TestValidate(t *testing.T) {
 	for _, c := range []struct {
 		change func(*knobs)
-		want   string // empty: nothing is wrong
+		want   string // empty if the value is valid
 	}{
 		{func(*knobs) {}, ""},
 		{func(p *knobs) { p.Walks = 0 }, "walks = 0, expected 1 to 1,000,000"},
@@ -94,7 +94,7 @@ func TestErrorsAreTyped(t *testing.T) {
 	}
 }
 
-// What the tags of a struct lack is a fault of every value.
+// Faulty tags of a struct make every value of it invalid.
 func TestFaultyTags(t *testing.T) {
 	for want, p := range map[string]any{
 		"field A: expected an exported field with the tags json and usage": struct {
@@ -199,7 +199,7 @@ func TestSet(t *testing.T) {
 	}
 }
 
-// What is set is what is described, in a struct and in a group.
+// Describe returns the values that Set has set, for a struct and for a group.
 func TestSetThenDescribe(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		want := map[string]any{
@@ -239,7 +239,7 @@ func (p *extra) Validate() error { return Validate(p) }
 
 func TestGroup(t *testing.T) {
 	p := sound()
-	named := struct{ Group }{Group{&extra{2}, &p}} // a type that is a group and has methods of its own
+	named := struct{ Group }{Group{&extra{2}, &p}} // a type that embeds a group
 	if err := Set(named, map[string]string{"distance": "3", "walks": "9"}); err != nil || p.Walks != 9 {
 		t.Errorf("%v, %d walks", err, p.Walks)
 	}
@@ -268,7 +268,7 @@ func TestWritten(t *testing.T) {
 	}
 }
 
-// A value is checked alone, and nothing is set.
+// Param.Check validates a single value without setting it.
 func TestCheckOneParameter(t *testing.T) {
 	p := sound()
 	all := Describe(&p)

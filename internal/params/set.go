@@ -10,9 +10,9 @@ import (
 	"strings"
 )
 
-// Set sets parameters to values given as text and validates the whole. p is a pointer to a
-// struct or a Group of such pointers. Every fault has a line of its own; after one, p may
-// have some of the values.
+// Set sets parameters to values given as text and then validates all of them. p is a pointer to a
+// struct, or a Group of such pointers. The error has a line for every fault. After an error, some
+// of the values may have been set.
 func Set(p Validator, values map[string]string) error {
 	all, err := read(p)
 	if err != nil {
@@ -30,8 +30,7 @@ func Check(all []Param, values map[string]string) error {
 	return each(values, all, func(i int, text string) error { return all[i].Check(text) })
 }
 
-// each calls a function with the index of each parameter that has a value, and joins the
-// faults.
+// each calls do with the index of each parameter that has a value, and joins the errors.
 func each(values map[string]string, all []Param, do func(i int, text string) error) error {
 	var faults []error
 	for _, name := range slices.Sorted(maps.Keys(values)) {
@@ -44,7 +43,7 @@ func each(values map[string]string, all []Param, do func(i int, text string) err
 	return errors.Join(faults...)
 }
 
-// ErrUnknown reports an unknown parameter.
+// ErrUnknown indicates an unknown parameter.
 var ErrUnknown = errors.New("unknown parameter")
 
 func names(all []Param) string {
@@ -55,7 +54,7 @@ func names(all []Param) string {
 	return strings.Join(texts, ", ")
 }
 
-// set sets the field to a value given as text, whether it is in range or not.
+// set sets the field to a value given as text. It does not check the range.
 func (f *field) set(text string) error {
 	if !f.value.CanSet() {
 		return fmt.Errorf("%s cannot be set: expected a pointer to its struct", f.Name)
@@ -68,7 +67,7 @@ func (f *field) set(text string) error {
 	return nil
 }
 
-// Check reports what is wrong with a value given as text, as far as the tags tell.
+// Check returns an error if the tags do not allow a value given as text.
 func (p Param) Check(text string) (err error) {
 	if p.Default, err = p.parse(text); err != nil {
 		return err

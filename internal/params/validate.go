@@ -6,20 +6,20 @@ import (
 	"strconv"
 )
 
-// An Error reports an invalid value of a parameter.
+// An Error reports an invalid parameter value.
 type Error struct {
-	Name     string // of the parameter
-	Value    string // as the message shows it: words are quoted
-	Expected string // the valid values
+	Name     string // name of the parameter
+	Value    string // value as shown in the message; strings are quoted
+	Expected string // description of the valid values
 }
 
 func (e *Error) Error() string {
 	return fmt.Sprintf("%s = %s, expected %s", e.Name, e.Value, e.Expected)
 }
 
-// Validate checks all values against the tags of a struct, of a pointer to one or of a
-// Group, and reports every fault as an *Error on a line of its own. Rules between several
-// parameters belong in the Validate method of the struct, which calls this.
+// Validate checks the values of a struct, of a pointer to a struct, or of a Group against its tags.
+// It reports every fault as an *Error on a separate line. Rules between several parameters belong
+// in the Validate method of the struct, which should call this function.
 func Validate(p any) error {
 	all, err := read(p)
 	faults := []error{err}
@@ -31,7 +31,7 @@ func Validate(p any) error {
 	return errors.Join(faults...)
 }
 
-// shown formats the present value for a message.
+// shown formats the current value for a message.
 func (p *Param) shown() string {
 	if p.Type == word {
 		return strconv.Quote(fmt.Sprint(p.Default))

@@ -1,4 +1,4 @@
-// Package permutation checks orders of cities.
+// Package permutation checks that an order of cities is a permutation.
 package permutation
 
 import "fmt"

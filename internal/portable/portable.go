@@ -1,6 +1,5 @@
-// Package portable provides arithmetic that the standard library leaves to the
-// machine: logarithms, powers and reciprocals with the same bits on every
-// processor and on every OpenCL device. They consist only of operations that
-// IEEE 754 rounds correctly, each rounded separately. Their counterparts in
-// OpenCL C have the same names.
+// Package portable provides functions whose exact results otherwise depend on the machine:
+// logarithms, powers and reciprocals. Their results have the same bits on every processor and every
+// OpenCL device. The functions consist only of operations that IEEE 754 rounds correctly, each
+// rounded separately. Their OpenCL C counterparts are in log2.cl and power.cl.
 package portable

@@ -20,10 +20,10 @@ func TestLog2IsClose(t *testing.T) {
 		}
 		worst = max(worst, math.Abs(got-want)/math.Abs(want))
 	}
-	for bits := uint32(0x3F000000); bits < 0x40800000; bits += 7 { // 1/2 to 4
+	for bits := uint32(0x3F000000); bits < 0x40800000; bits += 7 { // from 1/2 to 4
 		look(math.Float32frombits(bits))
 	}
-	for bits := uint32(0x00800000); bits < 0x7F800000; bits += 1009 { // all normal numbers
+	for bits := uint32(0x00800000); bits < 0x7F800000; bits += 1009 { // positive normal numbers
 		look(math.Float32frombits(bits))
 	}
 	if worst > 1e-5 {
@@ -36,7 +36,7 @@ func TestLog2IsClose(t *testing.T) {
 	}
 }
 
-// relative is the relative difference between got and want.
+// relative returns the relative difference between got and want.
 func relative(got, want float64) float64 { return math.Abs(got-want) / math.Abs(want) }
 
 func TestExp2IsClose(t *testing.T) {
@@ -86,7 +86,7 @@ func TestPower(t *testing.T) {
 	}
 }
 
-// The same bits on all machines.
+// Results have the same bits on all machines.
 func TestKnownAnswers(t *testing.T) {
 	for _, c := range []struct {
 		name string

@@ -16,15 +16,14 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/retry"
 )
 
-// ErrUnreachable says that no server answers.
+// ErrUnreachable means that no server answers.
 var ErrUnreachable = errors.New("the server cannot be reached")
 
-// retryEvery is the interval of connection attempts.
+// retryEvery is the interval between connection attempts.
 const retryEvery = 250 * time.Millisecond
 
-// dial connects to servers and retries until the context ends. It gives up at once if they reject
-// the key or their certificate is not trusted. The connection is re-established whenever it
-// breaks.
+// dial connects to servers and retries until ctx is cancelled. It fails immediately if a server
+// rejects the key or if a certificate is not trusted. The connection reconnects whenever it breaks.
 func dial(ctx context.Context, servers string, options ...nats.Option) (*nats.Conn, error) {
 	options = append(options, nats.MaxReconnects(-1), nats.IgnoreAuthErrorAbort(), nats.Timeout(2*time.Second))
 	var conn *nats.Conn
@@ -40,7 +39,8 @@ func dial(ctx context.Context, servers string, options ...nats.Option) (*nats.Co
 	case err == nil:
 		return conn, nil
 	case malformed != nil:
-		err = errors.New("expected URLs such as nats://127.0.0.1:4222") // its own text contains the password
+		// The text of the original error contains the password.
+		err = errors.New("expected URLs such as nats://127.0.0.1:4222")
 	case certificate != nil:
 		err = certificate
 	case errors.Is(err, nats.ErrAuthorization):
@@ -62,8 +62,8 @@ func Redacted(servers string) string {
 	return strings.Join(all, ",")
 }
 
-// withCA adds the CA certificates of a file. It reads the file to report errors early; NATS reads
-// it again for every connection.
+// withCA adds the CA certificates in a file. It reads the file to report errors early. NATS reads
+// the file again for every connection.
 func withCA(options []nats.Option, authority string) ([]nats.Option, error) {
 	if authority == "" {
 		return options, nil
@@ -72,15 +72,15 @@ func withCA(options []nats.Option, authority string) ([]nats.Option, error) {
 	return append(options, nats.RootCAs(authority)), err
 }
 
-// A backend is the connection to the broker, embedded or external.
+// A backend is the connection to the embedded or external broker.
 type backend struct {
 	conn  *nats.Conn
-	url   string // for workers
+	url   string // broker URL for workers
 	close func()
-	space func(size int64) error // of the broker's disk; nil: unknown
+	space func(size int64) error // checks for free space on the broker's disk; nil if unknown
 }
 
-// connectOrStart starts the broker, or connects to external NATS servers.
+// connectOrStart starts the embedded broker, or connects to external NATS servers.
 func (o Options) connectOrStart(ctx context.Context) (*backend, error) {
 	if o.NATS != "" {
 		return o.connect(ctx)

@@ -21,7 +21,7 @@ import (
 	"time"
 )
 
-// command builds the command once for a test.
+// command builds the tourmaline command and returns its path.
 func command(t *testing.T) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "tourmaline")
@@ -31,17 +31,17 @@ func command(t *testing.T) string {
 	return path
 }
 
-// A served is a process that serves.
+// A served is a running tourmaline server process.
 type served struct {
 	process
 	url   string
-	ready time.Duration // from its start to the first answer that it is
+	ready time.Duration // time from the start of the process until it reports that it is ready
 }
 
-// A process is one that a test has started, and ends.
+// A process is a process that a test starts and stops.
 type process struct {
 	*exec.Cmd
-	over chan struct{} // closed when it has ended
+	over chan struct{} // closed when the process has exited
 }
 
 func launch(t *testing.T, binary string, args ...string) process {
@@ -62,7 +62,7 @@ func launch(t *testing.T, binary string, args ...string) process {
 	return p
 }
 
-// end asks the process to end and waits for that. A second call does nothing.
+// end asks the process to exit and waits for it. A second call does nothing.
 func (p process) end() {
 	_ = p.Process.Signal(syscall.SIGTERM)
 	<-p.over
@@ -106,7 +106,7 @@ func freePort(t *testing.T) string {
 	return l.Addr().String()
 }
 
-// memory is what is resident of the process, in MB.
+// memory returns the resident memory of the process, in MB.
 func (p process) memory(t *testing.T) float64 {
 	t.Helper()
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", p.Process.Pid))
@@ -121,7 +121,7 @@ func (p process) memory(t *testing.T) float64 {
 	return kb * 1024 / 1e6
 }
 
-// processor is the processor time that the process has used, in seconds.
+// processor returns the processor time that the process has used, in seconds.
 func (p process) processor(t *testing.T) float64 {
 	t.Helper()
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", p.Process.Pid))
@@ -132,10 +132,11 @@ func (p process) processor(t *testing.T) float64 {
 	fields := strings.Fields(rest)
 	user, _ := strconv.ParseFloat(fields[11], 64)
 	system, _ := strconv.ParseFloat(fields[12], 64)
-	return (user + system) / 100 // ticks of Linux for programs
+	return (user + system) / 100 // Linux reports 100 ticks per second
 }
 
-// ask makes a request and reads the answer, which must have the status.
+// ask makes a request and returns the response body. It returns an error unless the response has
+// the given status.
 func (s served) ask(method, path, body string, header map[string]string, status int) ([]byte, error) {
 	r, err := http.NewRequest(method, s.url+path, strings.NewReader(body))
 	if err != nil {
@@ -156,7 +157,7 @@ func (s served) ask(method, path, body string, header map[string]string, status 
 	return data, err
 }
 
-// upload stores cities in a circle with some disorder, the same every time.
+// upload stores an instance with n pseudo-random cities, the same for every call.
 func (s served) upload(t *testing.T, n int) (hash string) {
 	t.Helper()
 	file := "name,x,y\n"
@@ -178,7 +179,7 @@ func spec(hash, settings string) string {
 	return fmt.Sprintf(`{"instance":%q,"file":"cities.csv","settings":{%s}}`, hash, settings)
 }
 
-// An answered is what is looked at of an answer about a job.
+// An answered holds the fields of a job response that the tests use.
 type answered struct {
 	ID, State string
 	Digest    struct {
@@ -200,7 +201,7 @@ func (s served) submit(spec string, wait bool) (answered, error) {
 	return a, err
 }
 
-// milliseconds prints quantiles of times.
+// milliseconds formats quantiles of durations.
 func milliseconds(of []time.Duration) string {
 	slices.Sort(of)
 	at := func(q float64) float64 { return float64(of[int(q*float64(len(of)-1)+0.5)].Microseconds()) / 1000 }
@@ -211,7 +212,7 @@ func p50(of []time.Duration) time.Duration {
 	return slices.Sorted(slices.Values(of))[len(of)/2]
 }
 
-// A service is ready in less than a second, with nothing in its folder.
+// A service with an empty data folder is ready in less than a second.
 func TestReadyFigures(t *testing.T) {
 	binary := command(t)
 	var took []time.Duration
@@ -229,9 +230,9 @@ func TestReadyFigures(t *testing.T) {
 	}
 }
 
-// The service adds less than 15 ms to a job of 50 cities, although everything is on disk before it
-// is acknowledged. The client chooses the length of the search, so there are two budgets: one step,
-// which is close to no search, and 20.
+// The service adds less than 15 ms to a job of 50 cities, although all data is on disk before the
+// service acknowledges it. The client chooses the length of the search, so the test uses two
+// budgets: one step, which is close to no search, and 20 steps.
 func TestLatencyFigures(t *testing.T) {
 	s := serve(t, command(t), t.TempDir())
 	hash := s.upload(t, 50)

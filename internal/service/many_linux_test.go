@@ -15,8 +15,9 @@ import (
 
 const manyJobs = 10_000
 
-// What a server with 10,000 jobs that have ended takes: memory, time to list them, and time
-// to be ready again. They are made in memory, as that is quicker, and then copied to disk.
+// TestManyJobsFigures measures a server with 10,000 finished jobs: its memory, the time to list the
+// jobs, and the time to be ready after a restart. The jobs are created in a memory file system,
+// because that is faster, and then copied to disk.
 func TestManyJobsFigures(t *testing.T) {
 	binary := command(t)
 	shm, err := os.MkdirTemp("/dev/shm", "many") //nolint:usetesting // in memory
@@ -43,7 +44,7 @@ func TestManyJobsFigures(t *testing.T) {
 	s.end()
 	disk := t.TempDir()
 	if out, err := exec.CommandContext(t.Context(), "cp", "-a", filepath.Join(shm, "data"), disk).CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, out) // with its permissions: keys that others can read are refused
+		t.Fatalf("%v: %s", err, out) // -a keeps permissions; keys that others can read are rejected
 	}
 	var ready []time.Duration
 	for range 5 {

@@ -1,5 +1,5 @@
-// Package service assembles a service: broker, job store, sweeper, worker and HTTP server in one
-// process, or a worker alone.
+// Package service assembles a service in one process, with broker, job store, sweeper, worker and
+// HTTP server. It can also run a worker alone.
 package service
 
 import (
@@ -20,53 +20,53 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/server"
 )
 
-// TLS names certificate files.
+// TLS holds the paths of certificate files.
 type TLS = broker.TLS
 
-// Options configure a service.
+// Options configures a service.
 type Options struct {
-	Listen string        // host:port for HTTP; port 0: any free port
-	Tokens string        // token file; "": every client has all permissions
-	Access *access.Store // used instead of Tokens; nil: none
-	TLS    *TLS          // of HTTP and of the broker; nil: none
+	Listen string        // host:port for HTTP; port 0 means any free port
+	Tokens string        // token file; if "", every client has all permissions
+	Access *access.Store // used if Tokens is ""; may be nil
+	TLS    *TLS          // for HTTP and the broker; nil for no TLS
 
-	Data         string   // folder of the broker
-	BrokerListen string   // host:port for workers; "": none
-	Name         string   // of this node of a cluster
-	Cluster      string   // host:port for the other nodes; "": no cluster
+	Data         string   // data folder of the broker
+	BrokerListen string   // host:port for workers; "" for no port
+	Name         string   // name of this node in a cluster
+	Cluster      string   // host:port for the other nodes; "" for no cluster
 	Routes       []string // host:port of the other nodes
-	MaxStore     int64    // bytes on disk; 0: unlimited
+	MaxStore     int64    // maximum bytes on disk; 0 means unlimited
 
-	NATS string // URLs of NATS servers to use instead of the broker; "": none
-	Keys string // key file; "": engine.keys in Data
+	NATS string // URLs of NATS servers to use instead of the embedded broker, or ""
+	Keys string // key file; "" means engine.keys in Data
 
-	Replicas   int           // of everything on disk; 0 = 1
-	AckWait    time.Duration // how long a worker may send no heartbeat; 0 = 30 s
-	Retain     time.Duration // how long ended jobs are kept; 0 = a week
-	Slots      int           // jobs at the same time in this process; 0: none
-	Threads    int           // shared by these jobs
-	Device     device.Device // used where an algorithm supports it; nil: none
-	Checkpoint time.Duration // longest time between checkpoints; 0 = 10 s
+	Replicas   int           // number of replicas of all stored data; 0 means 1
+	AckWait    time.Duration // maximum time between heartbeats of a worker; 0 means 30 s
+	Retain     time.Duration // how long to keep finished jobs; 0 means a week
+	Slots      int           // number of concurrent jobs in this process; 0 for no worker
+	Threads    int           // threads that these jobs share
+	Device     device.Device // used if an algorithm supports it; may be nil
+	Checkpoint time.Duration // maximum time between checkpoints; 0 means 10 s
 
-	Basemap string // PMTiles file of the map behind tours; "": none
-	Reports string // folder of reports, readable by all tenants; "": none
+	Basemap string // PMTiles file for the map behind tours, or ""
+	Reports string // report folder, readable by all tenants, or ""
 
-	HTTP   server.Limits // of requests and of tenants without their own quota
+	HTTP   server.Limits // limits for requests, and for tenants without a quota
 	Log    *slog.Logger
 	Reload <-chan os.Signal      // reloads the tokens
-	Ready  func(Addresses) error // called once the service accepts requests
+	Ready  func(Addresses) error // called when the service accepts requests
 }
 
-// Addresses are the URLs of a running service.
+// Addresses holds the URLs of a running service.
 type Addresses struct {
 	HTTP   string
-	Broker string // for workers; "": no port is open
+	Broker string // URL for workers, or "" if no port is open
 }
 
-// An OptionError says what is wrong with the value of an option.
+// An OptionError describes an invalid option.
 type OptionError struct {
 	Field  string
-	Detail string // continues the sentence that begins with the field
+	Detail string // continues a sentence that starts with the field
 }
 
 func (m *OptionError) Error() string { return m.Field + " " + m.Detail }
@@ -75,7 +75,8 @@ func optionError(field, format string, args ...any) error {
 	return &OptionError{field, fmt.Sprintf(format, args...)}
 }
 
-// Validate rejects options that cannot work or would expose the service without protection.
+// Validate returns an error for options that cannot work or that would expose the service without
+// protection.
 func (o Options) Validate() error {
 	faults := []error{
 		o.checkAddress("Listen", o.Listen, o.secure() && o.Tokens != "", "a certificate and tokens"),
@@ -103,10 +104,11 @@ func (o Options) Validate() error {
 
 func (o Options) secure() bool { return o.TLS != nil && o.TLS.Certificate != "" }
 
-// minAckWait leaves time for three heartbeats.
+// minAckWait is the minimum AckWait. It leaves time for three heartbeats.
 const minAckWait = time.Second
 
-// checkAddress rejects an address that other machines can reach without the required protection.
+// checkAddress returns an error if other machines can reach an address without the required
+// protection.
 func (o Options) checkAddress(field, address string, safe bool, needs string) error {
 	if address == "" {
 		return nil
@@ -121,8 +123,8 @@ func (o Options) checkAddress(field, address string, safe bool, needs string) er
 	return nil
 }
 
-// workerOptions returns the options of the embedded worker. It enforces no size limit: the server
-// has checked the job against the quota of its tenant.
+// workerOptions returns the options of the embedded worker. It sets no limit on the number of
+// cities, because the server has already checked the job against the quota of its tenant.
 func (o Options) workerOptions() cluster.WorkerOptions {
 	limits := job.Limits{Bytes: o.HTTP.Upload}
 	return cluster.WorkerOptions{Slots: o.Slots, Cores: o.Threads, Device: o.Device, Limits: limits, Log: o.Log, Checkpoint: o.Checkpoint}

@@ -9,13 +9,14 @@ import (
 	"time"
 )
 
-// What cannot work or would be open to strangers is refused by the name of its field.
+// Validate rejects options that cannot work or that would be open to other machines. The error
+// names the field.
 func TestValidate(t *testing.T) {
 	certificate := &TLS{Certificate: "c.pem", Key: "c.key"}
 	for _, c := range []struct {
 		name  string
 		o     Options
-		field string // "": nothing is wrong
+		field string // "" if the options are valid
 	}{
 		{"alone", Options{Listen: "127.0.0.1:8080"}, ""},
 		{"IPv6", Options{Listen: "[::1]:8080"}, ""},
@@ -48,7 +49,7 @@ func TestValidate(t *testing.T) {
 	}
 }
 
-// The first task that fails ends the others, and its error is returned.
+// The first task that fails stops the others, and runAll returns its error.
 func TestTogether(t *testing.T) {
 	broken := errors.New("broken")
 	var order []string
@@ -68,7 +69,7 @@ func waits(order *[]string) task {
 
 func fails(with error) task { return func(context.Context) error { return with } }
 
-// Messages name a server without the password in its URL.
+// Error messages name a server without the password in its URL.
 func TestPasswordsAreNotShown(t *testing.T) {
 	const servers = "nats://me:secret@127.0.0.1:1,me:secret@127.0.0.1:2,nats://secret@127.0.0.1:1"
 	ended, cancel := context.WithCancel(t.Context())

@@ -16,14 +16,14 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/testkit"
 )
 
-// mostLost is which share of its steps a search may lose by being a job.
+// mostLost is the maximum share of its steps that a search may lose by running as a job.
 const mostLost = 0.03
 
-// A job gives the same cost as solve after the same steps, and makes about as many steps in the
-// same time, checkpoints included. Runs alternate, and pairs are compared by the processor time of
-// the whole process for equal work. Wall-clock times, unreliable on a busy machine, are only
-// printed.
-// TOURMALINE_SECONDS is how long each searches.
+// After the same number of steps, a job reaches the same cost as the solve command. In the same
+// time, it makes about as many steps, including checkpoints. Runs of both kinds alternate. The test
+// compares each pair by the processor time of the whole process for equal work. It only logs
+// wall-clock times, which are unreliable on a busy machine. TOURMALINE_SECONDS is the time limit of
+// each search.
 func TestOverheadFigures(t *testing.T) {
 	file := filepath.Join(testkit.Data(t), "tsplib", "d18512.tsp")
 	binary := command(t)
@@ -71,11 +71,11 @@ func TestOverheadFigures(t *testing.T) {
 	t.Logf("steps in the same time, as a job for each alone: median %.3f, from %.3f to %.3f", clock[2], clock[0], clock[4])
 }
 
-// An outcome is how far a search came.
+// An outcome holds the result of a search.
 type outcome struct {
 	Cost      float64
 	Steps     int
-	Processor float64 `json:"-"` // seconds that the process has used
+	Processor float64 `json:"-"` // processor time of the process, in seconds
 }
 
 func solveAlone(t *testing.T, binary, file, limit string) (o outcome) {
@@ -103,7 +103,7 @@ func (s served) solveJob(t *testing.T, hash, settings string) outcome {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// One stream of events, which ends with the job: asking again and again would be counted as its work.
+	// Read one event stream, which ends with the job. Polling would count as work of the job.
 	if _, err := s.ask("GET", "/v1/jobs/"+a.ID+"/events", "", nil, http.StatusOK); err != nil {
 		t.Fatal(err)
 	}

@@ -15,21 +15,21 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/server"
 )
 
-// A Private service solves one job for one user, over HTTP on this machine only.
+// A Private service solves one job for one user, over HTTP on the local machine only.
 type Private struct {
-	Threads  int   // 0: all cores
-	MaxInput int64 // bytes of an instance; 0: the default
+	Threads  int   // 0 means all cores
+	MaxInput int64 // maximum instance size in bytes; 0 means the default
 	Device   device.Device
 
 	URL   string // set by Start
-	Token string // of the caller, set by Start
-	Code  string // opens the page once, set by Start
+	Token string // token for the caller, set by Start
+	Code  string // one-time code that opens the page, set by Start
 
 	stop context.CancelFunc
 	over chan error
 }
 
-// A FolderError says why the temporary folder could not be created or removed.
+// A FolderError means that the temporary folder could not be created or removed.
 type FolderError struct{ Err error }
 
 func (e *FolderError) Error() string { return e.Err.Error() }
@@ -37,8 +37,8 @@ func (e *FolderError) Error() string { return e.Err.Error() }
 // Unwrap returns the cause.
 func (e *FolderError) Unwrap() error { return e.Err }
 
-// Start starts the service in a temporary folder and waits until it serves. It returns the
-// context's error if that ends first.
+// Start starts the service in a temporary folder and waits until it accepts requests. It returns
+// the context's error if ctx is cancelled first.
 func (p *Private) Start(ctx context.Context) error {
 	o, err := p.options()
 	if err != nil {
@@ -72,13 +72,14 @@ func (p *Private) Start(ctx context.Context) error {
 	}
 }
 
-// Close ends the service and removes its folder.
+// Close stops the service and removes its folder.
 func (p *Private) Close() error {
 	p.stop()
 	return <-p.over
 }
 
-// options returns a service that accepts two tokens: the caller's, and that of its page.
+// options returns the options of a service that accepts two tokens, one for the caller and one for
+// its page.
 func (p *Private) options() (o Options, err error) {
 	o = Options{
 		Listen: "127.0.0.1:0", Access: access.NewStore(), Slots: 1, Threads: p.Threads, Device: p.Device, Log: slog.New(slog.DiscardHandler),

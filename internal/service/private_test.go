@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// A private service answers its token, refuses others, and leaves no folder behind.
+// A private service accepts its token, rejects others, and removes its folder.
 func TestPrivate(t *testing.T) {
 	temporary := t.TempDir()
 	t.Setenv("TMPDIR", temporary)

@@ -13,7 +13,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/server"
 )
 
-// Run serves until the context ends. Then it rejects requests, saves the jobs that run in this
+// Run serves until ctx is cancelled. It then rejects requests, saves the jobs that run in this
 // process and returns them to the queue.
 func Run(ctx context.Context, o Options) error {
 	if err := o.Validate(); err != nil {
@@ -40,7 +40,7 @@ func Run(ctx context.Context, o Options) error {
 }
 
 func (o Options) serve(ctx context.Context, listener net.Listener, base *backend, store *cluster.Store) error {
-	// The hub outlives the worker.
+	// The hub must outlive the worker.
 	hubCtx, stopHub := context.WithCancel(context.WithoutCancel(ctx))
 	var background sync.WaitGroup
 	defer background.Wait()
@@ -70,10 +70,10 @@ func (o Options) serve(ctx context.Context, listener net.Listener, base *backend
 	return runAll(ctx, serveHTTP, o.runWorker(store), o.watchTokens(tokens))
 }
 
-// A task runs until its context ends.
+// A task is a function that runs until its context is cancelled.
 type task func(context.Context) error
 
-// runAll runs tasks concurrently. The first error ends the others.
+// runAll runs tasks concurrently. The first error stops the other tasks.
 func runAll(ctx context.Context, tasks ...task) error {
 	ctx, fail := context.WithCancelCause(ctx)
 	defer fail(nil)

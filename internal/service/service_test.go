@@ -18,7 +18,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/server"
 )
 
-// A tenant whose quota is larger than that of others has its jobs done by the worker inside.
+// The embedded worker runs the jobs of a tenant whose quota exceeds the default.
 func TestATenantsOwnQuotaHoldsForTheWorkerInside(t *testing.T) {
 	tokens := access.Editor{Path: filepath.Join(t.TempDir(), "tokens"), Files: outfile.OS()}
 	if _, err := tokens.SetTenant("acme", func(q *access.Quota) { q.Cities = 100 }); err != nil {
@@ -35,7 +35,7 @@ func TestATenantsOwnQuotaHoldsForTheWorkerInside(t *testing.T) {
 	}
 }
 
-// run runs a service until the test ends, and returns its URL.
+// run runs a service until the end of the test and returns its URL.
 func run(t *testing.T, o Options) string {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
@@ -62,7 +62,7 @@ func run(t *testing.T, o Options) string {
 	}
 }
 
-// submit submits a job and waits for its end.
+// submit submits a job and waits until it has finished.
 func submit(t *testing.T, url, token, body string) (j api.Job) {
 	t.Helper()
 	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, url+"/v1/jobs", strings.NewReader(body))
@@ -81,7 +81,7 @@ func submit(t *testing.T, url, token, body string) (j api.Job) {
 	return j
 }
 
-// A server that can never have the required replicas fails at once.
+// A server that can never have the required replicas fails immediately.
 func TestCopiesThatCannotBe(t *testing.T) {
 	dir := t.TempDir()
 	e, err := broker.Start(t.Context(), broker.Options{Dir: dir, Listen: "127.0.0.1:0", Worker: broker.Permissions(cluster.WorkerPermissions())})

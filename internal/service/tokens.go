@@ -7,7 +7,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/access"
 )
 
-// tokenCheckEvery is how often the token file is checked for changes.
+// tokenCheckEvery is the interval between checks of the token file.
 const tokenCheckEvery = 2 * time.Second
 
 func (o Options) tokenStore() (*access.Store, error) {
@@ -38,7 +38,8 @@ func (o Options) watchTokens(tokens *access.Store) task {
 	}
 }
 
-// reloadTokens logs a change. An unreadable file leaves the tokens as they were.
+// reloadTokens reloads the tokens and logs a change. If the file cannot be read, the tokens stay
+// unchanged.
 func (o Options) reloadTokens(tokens *access.Store) {
 	changed, err := tokens.Reload()
 	switch {

@@ -17,11 +17,11 @@ import (
 
 const (
 	watchedJobs = 20
-	watchersOf  = 50 // each
+	watchersOf  = 50 // per job
 )
 
-// A thousand watchers of twenty running jobs see a cancellation at once. The jobs run in a
-// process of their own, so that memory and processor time are those of the server.
+// A thousand watchers of twenty running jobs see a cancellation within 100 ms (median). The jobs
+// run in a separate process, so that the measured memory and processor time belong to the server.
 func TestWatcherFigures(t *testing.T) {
 	binary, data := command(t), t.TempDir()
 	ready := filepath.Join(t.TempDir(), "ready")
@@ -50,7 +50,7 @@ func TestWatcherFigures(t *testing.T) {
 		<-w.running
 	}
 	used, heard, began := s.processor(t), events(watchers), time.Now()
-	<-time.After(5 * time.Second) // of watching: what is measured is what happens meanwhile
+	<-time.After(5 * time.Second) // measure while the watchers receive events
 	share := (s.processor(t) - used) / time.Since(began).Seconds()
 	rate := float64(events(watchers)-heard) / time.Since(began).Seconds()
 	t.Logf("%d watchers of %d running jobs receive %.0f events per second: server %.1f MB resident (%.1f MB before), %.3f of a core", len(watchers), len(jobs), rate, s.memory(t), idle, share)
@@ -75,7 +75,7 @@ func TestWatcherFigures(t *testing.T) {
 	}
 }
 
-// A watcher reads the events of a job and notes when it saw what.
+// A watcher reads the events of a job and records when it saw certain events.
 type watcher struct {
 	id               string
 	running          chan struct{}
@@ -83,7 +83,7 @@ type watcher struct {
 	events           atomic.Int64
 }
 
-// events is how many all of them have heard.
+// events returns the total number of events that the watchers have received.
 func events(of []*watcher) (n int64) {
 	for _, w := range of {
 		n += w.events.Load()

@@ -15,21 +15,21 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/retry"
 )
 
-// ConnectTimeout is how long a server may take to answer at the start.
+// ConnectTimeout is the maximum time to wait for a server at startup.
 const ConnectTimeout = 10 * time.Second
 
-// A Worker is a process that runs jobs for some servers.
+// A Worker runs jobs for one or more servers.
 type Worker struct {
 	Server string // comma-separated URLs
 	Keys   string // key file
-	CA     string // file of CA certificates; "": system roots
-	Wait   bool   // for the servers without a timeout
+	CA     string // file with CA certificates; "" means the system roots
+	Wait   bool   // whether to wait for the servers without a timeout
 	cluster.WorkerOptions
 
-	Ready func(name string) error // called once the worker accepts jobs
+	Ready func(name string) error // called when the worker accepts jobs
 }
 
-// Run runs jobs until the context ends. Then it returns them to the queue.
+// Run runs jobs until ctx is cancelled. It then returns them to the queue.
 func (w Worker) Run(ctx context.Context) error {
 	options, err := broker.WorkerOptions(w.Keys)
 	if err != nil {
@@ -52,7 +52,7 @@ func (w Worker) Run(ctx context.Context) error {
 	return store.NewWorker(o).Run(ctx)
 }
 
-// join connects, and waits until there is a store.
+// join connects to a server and waits until the job store exists.
 func (w Worker) join(ctx context.Context, options []nats.Option) (*nats.Conn, *cluster.Store, error) {
 	if !w.Wait {
 		limited, cancel := context.WithTimeout(ctx, ConnectTimeout)
@@ -75,7 +75,7 @@ func (w Worker) join(ctx context.Context, options []nats.Option) (*nats.Conn, *c
 	return conn, store, nil
 }
 
-// withIdentity completes the options of a worker with its host, version and name.
+// withIdentity adds the host, version and name to the options of a worker.
 func withIdentity(o cluster.WorkerOptions) cluster.WorkerOptions {
 	o.Host, _ = os.Hostname() // "" if unknown
 	o.Version = tourmaline.Version()

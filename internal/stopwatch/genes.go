@@ -6,14 +6,14 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/tours/ga"
 )
 
-// Genes is a ga.Engine that times the operations of the engine it wraps.
+// Genes is a ga.Engine that measures the operations of the engine that it wraps.
 type Genes struct {
 	ga.Engine
 	watch
 }
 
-// The names of the operations in a result. The rest of a step, outside the operations of
-// the engine, counts as the pool at first, and as local search after that.
+// Indices of the phases. The time of a step outside the operations of the engine counts towards the
+// pool while the pool is being built, and towards local search after that.
 const (
 	populate = iota
 	compete
@@ -23,7 +23,7 @@ const (
 	exchange
 )
 
-// NewGenes times an engine.
+// NewGenes returns an engine that measures e.
 func NewGenes(e ga.Engine) *Genes {
 	return &Genes{e, watch{engine: e, phases: []Phase{
 		populate: {Name: "pool"}, compete: {Name: "compete"}, cross: {Name: "cross"},
@@ -31,33 +31,34 @@ func NewGenes(e ga.Engine) *Genes {
 	}}}
 }
 
-// Arrange times Arrange.
+// Arrange calls Arrange of the wrapped engine and measures it.
 func (s *Genes) Arrange(ctx context.Context, order []int32) error {
 	return s.time(compete, func() error { return s.Engine.Arrange(ctx, order) })
 }
 
-// Compete times Compete.
+// Compete calls Compete of the wrapped engine and measures it.
 func (s *Genes) Compete(ctx context.Context) error {
 	return s.time(compete, func() error { return s.Engine.Compete(ctx) })
 }
 
-// Cross times Cross.
+// Cross calls Cross of the wrapped engine and measures it.
 func (s *Genes) Cross(ctx context.Context, all []ga.Crossing) (done int, err error) {
 	err = s.time(cross, func() error { done, err = s.Engine.Cross(ctx, all); return err })
 	return done, err
 }
 
-// Mutate times Mutate.
+// Mutate calls Mutate of the wrapped engine and measures it.
 func (s *Genes) Mutate(ctx context.Context, all []ga.Reversal) error {
 	return s.time(mutate, func() error { return s.Engine.Mutate(ctx, all) })
 }
 
-// Copy times Copy.
+// Copy calls Copy of the wrapped engine and measures it.
 func (s *Genes) Copy(ctx context.Context, all []ga.Transfer) error {
 	return s.time(exchange, func() error { return s.Engine.Copy(ctx, all) })
 }
 
-// Step times a step of a search on this engine, which is still making its pool or not.
+// Step measures a step of a search on this engine. pool is true while the search is building its
+// pool.
 func (s *Genes) Step(pool bool, step func() error) error {
 	phase := polish
 	if pool {

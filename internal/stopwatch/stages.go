@@ -8,13 +8,13 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/parallel"
 )
 
-// Stages times the stages of a search, and the part of each that only one thread could use.
+// Stages measures the stages of a search, and the part of each stage that can use only one thread.
 type Stages struct {
 	clock  parallel.Clock
 	phases []Phase
 }
 
-// Time adds the time of an operation to a stage.
+// Time runs an operation and adds its time to a stage.
 func (s *Stages) Time(ctx context.Context, stage string, act func(context.Context) error) error {
 	began, before := time.Now(), s.clock.Elapsed()
 	err := act(parallel.Timed(ctx, &s.clock))

@@ -10,7 +10,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/stopwatch"
 )
 
-// Stages come in the order in which they begin. What threads could share is not serial.
+// Phases returns the stages in the order in which they started. Time that threads could share is
+// not serial.
 func TestStages(t *testing.T) {
 	var s stopwatch.Stages
 	wait := func() {

@@ -7,28 +7,28 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// Sweeps is a sweep.Engine that times the sweeps of the engine it wraps.
+// Sweeps is a sweep.Engine that measures the sweeps of the engine that it wraps.
 type Sweeps struct {
 	sweep.Engine
 	watch
 }
 
-// The names of the operations in a result: sweeps, and the rest of a step.
+// Indices of the phases: sweeps, and the rest of a step.
 const (
 	sweeping = iota
 	otherwise
 )
 
-// NewSweeps times an engine.
+// NewSweeps returns an engine that measures e.
 func NewSweeps(e sweep.Engine) *Sweeps {
 	return &Sweeps{e, watch{engine: e, phases: []Phase{sweeping: {Name: "sweep"}, otherwise: {Name: "search"}}}}
 }
 
-// Sweep times Sweep.
+// Sweep calls Sweep of the wrapped engine and measures it.
 func (s *Sweeps) Sweep(ctx context.Context, t tsp.Tour, k sweep.Kind, most int, dst []sweep.Move) (moves []sweep.Move, err error) {
 	err = s.time(sweeping, func() error { moves, err = s.Engine.Sweep(ctx, t, k, most, dst); return err })
 	return moves, err
 }
 
-// Step times a step of a search on this engine.
+// Step measures a step of a search on this engine.
 func (s *Sweeps) Step(step func() error) error { return s.rest(otherwise, step) }

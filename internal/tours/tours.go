@@ -1,5 +1,5 @@
-// Package tours holds what all algorithms for tours need: the check of a tour with its fixed
-// edges, and its canonical form.
+// Package tours contains functions that all tour algorithms need: a check of a tour with its fixed
+// edges, and the canonical form of a tour.
 package tours
 
 import (
@@ -9,8 +9,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// CheckFixed returns an error unless t is a tour of in. If in was made by Closed, the tour
-// must also contain all edges that are tied: local search that never cuts them relies on it.
+// CheckFixed returns an error unless t is a tour of in. If in was created by Closed, the tour must
+// also contain all tied edges. Local search relies on this, because it never cuts them.
 func CheckFixed(in *tsp.Instance, t tsp.Tour) error {
 	p := in.Plain()
 	if err := in.Check(t); err != nil || p == nil {
@@ -22,7 +22,7 @@ func CheckFixed(in *tsp.Instance, t tsp.Tour) error {
 	return nil
 }
 
-// countTied returns the number of tied edges of a tour.
+// countTied returns the number of tied edges in a tour.
 func countTied(p *tsp.Plain, t tsp.Tour) int {
 	edges := 0
 	for i, c := range t {
@@ -33,10 +33,9 @@ func countTied(p *tsp.Plain, t tsp.Tour) int {
 	return edges
 }
 
-// Canonical returns t in the form that results use. It starts at the first city (or the
-// required start), and of the two directions of a symmetric tour it takes the one whose
-// second city has the smaller id. A path with free ends starts at the end with the smaller
-// id.
+// Canonical returns t in the form used for results. The tour starts at the first city, or at the
+// required start. Of the two directions of a symmetric tour, Canonical uses the one whose second
+// city has the smaller id. A path with free ends starts at the end with the smaller id.
 func Canonical(in *tsp.Instance, t tsp.Tour) tsp.Tour {
 	c := slices.Clone(t)
 	if len(c) < 2 {

@@ -1,4 +1,4 @@
-// Package verify checks tours that files claim for an instance, and compares them.
+// Package verify checks and compares tours that files state for an instance.
 package verify
 
 import (
@@ -14,7 +14,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
 
-// An Error says why a file fails the check. Other errors say why it could not be read.
+// An Error is the reason why a file fails the check. Other errors are reasons why a file could not
+// be read.
 type Error struct{ Err error }
 
 func (e *Error) Error() string { return e.Err.Error() }
@@ -22,16 +23,16 @@ func (e *Error) Error() string { return e.Err.Error() }
 // Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Err }
 
-// A Tour is a tour with what its file states about it.
+// A Tour is a tour and the properties that its file states.
 type Tour struct {
 	Path     string
-	Instance *tsp.Instance // open if the file says that the tour is a path
+	Instance *tsp.Instance // open if the file states that the tour is a path
 	Order    tsp.Tour
 	Stated   format.Stated
 }
 
-// ReadTour reads a tour and checks that it visits every city once. If auto, a file that says
-// that it is a path opens the instance, unless the instance is open already.
+// ReadTour reads a tour and checks that it visits every city once. If auto is true and the file
+// states that the tour is a path, ReadTour opens the instance unless it is already open.
 func ReadTour(path string, in *tsp.Instance, auto bool) (Tour, error) {
 	t, stated, err := format.ReadTourFile(path, in)
 	if errors.Is(err, format.ErrNoTour) {
@@ -55,7 +56,7 @@ func ReadTour(path string, in *tsp.Instance, auto bool) (Tour, error) {
 	return Tour{path, in, t, stated}, nil
 }
 
-// Check compares what the file states with the tour.
+// Check compares the stated properties with the tour.
 func (t Tour) Check() error {
 	if err := t.Stated.Check(t.Instance, t.Order); err != nil {
 		return &Error{fmt.Errorf("%s: %w%s", t.Path, err, t.hint())}
@@ -63,7 +64,7 @@ func (t Tour) Check() error {
 	return nil
 }
 
-// hint suggests a reason for a wrong cost.
+// hint suggests a reason for a wrong stated cost.
 func (t Tour) hint() string {
 	if !t.Instance.Open() && t.Stated.Cost != nil {
 		if open, err := t.Instance.Path(-1, -1); err == nil && search.SameCost(*t.Stated.Cost, open.Cost(t.Order)) {
@@ -82,7 +83,7 @@ type Report struct {
 	N         int      `json:"n"`
 	Problem   string   `json:"problem"`
 	Cost      float64  `json:"cost"`
-	Stated    *float64 `json:"stated_cost"` // by the file; null: not stated
+	Stated    *float64 `json:"stated_cost"` // cost stated by the file, or null
 	BestKnown *float64 `json:"best_known"`
 	Gap       *float64 `json:"gap_percent"`
 }
@@ -97,7 +98,7 @@ func (t Tour) Report() Report {
 	return r
 }
 
-// StatedText says of a correct cost whether the file states it.
+// StatedText describes whether the file states the cost, which must be correct.
 func (r Report) StatedText() string {
 	if r.Stated == nil {
 		return " (the file states no cost)"
@@ -105,15 +106,15 @@ func (r Report) StatedText() string {
 	return " as stated"
 }
 
-// A Comparison is one of several tours of an instance, compared with the first.
+// A Comparison compares one of several tours of an instance with the first.
 type Comparison struct {
 	File string `json:"file"`
 	Report
-	SameLegs int `json:"same_legs"` // in common with the first tour
+	SameLegs int `json:"same_legs"` // number of legs in common with the first tour
 	Tour     `json:"-"`
 }
 
-// Compare compares tours with the first.
+// Compare compares each tour with the first.
 func Compare(tours []Tour) []Comparison {
 	var all []Comparison
 	for _, t := range tours {

@@ -45,7 +45,7 @@ func TestReadTour(t *testing.T) {
 	}
 }
 
-// A tour and its reverse have the same legs; the cost decides between the others.
+// A tour and its reverse have the same legs. Tours with other legs are compared by cost.
 func TestCompare(t *testing.T) {
 	in := square(t)
 	all := Compare([]Tour{

@@ -8,7 +8,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/job"
 )
 
-// fieldTable returns the fields of a job that are flags of solve, in TypeScript.
+// fieldTable returns a TypeScript table of the job fields that are also flags of solve.
 func fieldTable(solve *cobra.Command) string {
 	var b strings.Builder
 	b.WriteString(`// Written by scripts/docs from the fields of a job: do not edit.

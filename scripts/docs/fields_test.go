@@ -8,7 +8,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/job"
 )
 
-// The table for the web pages has every limit of a job, and no field that solve lacks.
+// The table for the web pages contains every limit of a job, and no field that is not a flag of
+// solve.
 func TestFieldTable(t *testing.T) {
 	solve, _, err := cli.Command().Find([]string{"solve"})
 	if err != nil {

@@ -1,5 +1,5 @@
 // Command docs generates the reference and the manual pages from the commands, and the OpenAPI
-// description and its TypeScript types from the server. With -check it writes nothing and fails if
+// description and its TypeScript types from the server. With -check it writes nothing, and fails if
 // a file is out of date.
 package main
 
@@ -47,7 +47,7 @@ func run(check bool) error {
 	return nil
 }
 
-// pages returns all files by path.
+// pages returns the contents of all generated files, keyed by path.
 func pages() (map[string]string, error) {
 	root := cli.Command()
 	openAPI, err := server.OpenAPI()

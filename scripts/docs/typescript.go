@@ -52,7 +52,7 @@ func typeScript(openAPI []byte) (string, error) {
 	return b.String(), nil
 }
 
-// camel turns submit-job into SubmitJob.
+// camel converts a hyphenated id to camel case: submit-job becomes SubmitJob.
 func camel(id string) (name string) {
 	for word := range strings.SplitSeq(id, "-") {
 		name += strings.ToUpper(word[:1]) + word[1:]
@@ -60,7 +60,7 @@ func camel(id string) (name string) {
 	return name
 }
 
-// typed returns the schema as a TypeScript type; lines after the first are indented.
+// typed returns the schema as a TypeScript type. Lines after the first start with indent.
 func (s schema) typed(indent string) string {
 	switch {
 	case s.Ref != "":
@@ -84,7 +84,7 @@ func union[T any](of []T, text func(T) string) string {
 	return strings.Join(all, " | ")
 }
 
-// named returns the schema as a JSON type.
+// named returns the TypeScript type for a JSON type of the schema.
 func (s schema) named(kind, indent string) string {
 	switch kind {
 	case "string", "boolean", "null":

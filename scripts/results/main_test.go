@@ -165,7 +165,7 @@ func TestTimesAreThoseOfAQuietMachine(t *testing.T) {
 		}
 	})
 	expect(t, page(t, dir, map[string]string{"x20-table10": times}),
-		"Seconds of a run, median of 2 to 3 runs.", "| contestant | a |", "| ils | 2.50 |", "| mmas | 4* |", "| acs | 4 |")
+		"Seconds per run, median of 2 to 3 runs.", "| contestant | a |", "| ils | 2.50 |", "| mmas | 4* |", "| acs | 4 |")
 }
 
 func TestPlansInOrderAndWithoutRecords(t *testing.T) {

@@ -15,17 +15,17 @@ import (
 
 const head = `# Results
 
-The papers' figures and our measurements. ` + "`make results`" + ` generates this page from the plans in
-[plans](../plans) and the records in plans/results; do not edit it.
+This page compares the papers' figures with our measurements. ` + "`make results`" + ` generates it from
+the plans in [plans](../plans) and the records in plans/results; do not edit it by hand.
 
 ` + "```sh" + `
 tourmaline bench plans/NAME.toml --data DATA --no-solutions -o plans/results/NAME.ndjson
 tourmaline bench plans/NAME.toml --full --data DATA --no-solutions -o plans/results/NAME-full.ndjson
 ` + "```" + `
 
-The paper's figures are in parentheses. Where times matter, runs on a machine that other programs kept
-busy are omitted. A figure with a star has only such runs and is too large or too poor. Costs at a fixed
-number of steps do not depend on the load.
+The paper's figures are in parentheses. Where times matter, runs on a machine that was busy with other
+programs are omitted. A star marks a figure that comes only from such runs: its time is too long, or its
+gap is too large. Costs after a fixed number of steps do not depend on the load.
 `
 
 // write writes the page.
@@ -163,7 +163,7 @@ func (g *grid) caption() string {
 func limit(l experiment.Limits) string {
 	switch {
 	case l.Time > 0:
-		return ", at most " + l.Time.String() + " each"
+		return ", at most " + humanize.Duration(l.Time.Seconds()) + " each"
 	case l.Steps.PerCity:
 		return ", at most " + l.Steps.String() + " steps each"
 	case l.Steps.Factor == 1:

@@ -7,8 +7,7 @@ import (
 	"reflect"
 )
 
-// Diff returns where two states first differ: the section and the field, or "" if they
-// are equal.
+// Diff returns the section and field at which two states first differ, or "" if they are equal.
 func Diff(a, b []byte) string {
 	in := ""
 	for len(a) > 0 && len(b) > 0 {
@@ -30,14 +29,14 @@ func Diff(a, b []byte) string {
 	return ""
 }
 
-// A part is a field within a state.
+// A part is a field of a state.
 type part struct {
 	kind byte
 	name string
-	size int // bytes, with its head
+	size int // in bytes, including the header
 }
 
-// first returns the first field of a state that a Writer has written.
+// first returns the first field of a state. A Writer must have written the state.
 func first(data []byte) part {
 	kind, rest := data[0], data[1:]
 	length, n := binary.Uvarint(rest)

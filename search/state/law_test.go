@@ -46,7 +46,7 @@ func count(most int) func(r *state.Reader) int64 {
 
 func uint32Of(r *state.Reader) int64 { return int64(r.Uint32("x")) }
 
-// A scalar of no entries, or of two, is a fault and no panic.
+// A scalar with zero or two entries gives an error rather than a panic.
 func TestScalarsHaveOneEntry(t *testing.T) {
 	for kind, size := range map[byte]int{1: 8, 2: 8, 3: 1} {
 		for _, entries := range []int{0, 1, 2} {
@@ -67,8 +67,8 @@ func TestScalarsHaveOneEntry(t *testing.T) {
 	}
 }
 
-// Every state that is cut off is too short, wherever it is cut, and so is one whose
-// numbers never end.
+// A state that is truncated at any byte is too short, and so is a state with an unterminated
+// number.
 func TestCutOffStatesAreTooShort(t *testing.T) {
 	var w state.Writer
 	w.Section("here")
@@ -97,8 +97,8 @@ func readAll(data []byte) error {
 	return r.End()
 }
 
-// A solution that is a list of numbers of a fixed size is written as one, and read again
-// as a solution or as a list.
+// Value writes a slice of fixed-size numbers as a list, which can be read as a solution or as a
+// list.
 func TestListsAreWrittenAsLists(t *testing.T) {
 	asList(t, []bool{true, false, true})
 	asList(t, []int8{-1, 2, 3})
@@ -114,7 +114,7 @@ func TestListsAreWrittenAsLists(t *testing.T) {
 	asList(t, []int32{})
 }
 
-// fixed is the constraint of state.List.
+// fixed is the element constraint of state.List.
 type fixed interface {
 	~bool | ~int8 | ~uint8 | ~int16 | ~uint16 | ~int32 | ~uint32 | ~int64 | ~uint64 | ~float32 | ~float64
 }
@@ -136,7 +136,8 @@ func asList[T fixed](t *testing.T, values []T) {
 	}
 }
 
-// Ints have no fixed size, and lists of lists have none at all: they are documents.
+// Slices of int, which has no fixed size, and slices of slices or strings are written as JSON
+// documents.
 func TestOtherSolutionsAreDocuments(t *testing.T) {
 	asDocument(t, []int{1, -2}, slices.Equal[[]int])
 	asDocument(t, []uint{1, 2}, slices.Equal[[]uint])
@@ -160,11 +161,11 @@ func asDocument[S any](t *testing.T, solution S, equal func(a, b S) bool) {
 	}
 }
 
-// The first fault is the one that is told, of writers and readers.
+// Writers and readers report their first error.
 func TestTheFirstFaultCounts(t *testing.T) {
 	first, second := errors.New("first"), errors.New("second")
 	var w state.Writer
-	state.Value(&w, "x", func() {}) // what JSON cannot say
+	state.Value(&w, "x", func() {}) // JSON cannot encode a function
 	if w.Err() == nil || !strings.Contains(w.Err().Error(), "x: ") {
 		t.Errorf("a function was written: %v", w.Err())
 	}

@@ -9,21 +9,21 @@ import (
 	"reflect"
 )
 
-// A Reader reads the fields of a Writer. After the first error all fields are zero, so that
-// one call of Err after reading a whole state suffices.
+// A Reader reads the fields that a Writer has written. After the first error all fields are zero,
+// so it suffices to call Err once after reading a whole state.
 type Reader struct {
 	data    []byte
 	section string
 	err     error
 }
 
-// NewReader reads from data, which must not change meanwhile.
+// NewReader returns a Reader of data, which must not change while it is being read.
 func NewReader(data []byte) *Reader { return &Reader{data: data} }
 
 // Err returns the first error.
 func (r *Reader) Err() error { return r.err }
 
-// Fail records an error in the data read so far.
+// Fail records an error in the state. Only the first error counts.
 func (r *Reader) Fail(err error) {
 	if r.err == nil && err != nil {
 		r.err = fmt.Errorf("state: %s%w", r.where(), err)
@@ -40,7 +40,7 @@ func (r *Reader) where() string {
 	return r.section + ": "
 }
 
-// End checks that everything was read.
+// End returns an error if fields are left over or an error occurred before.
 func (r *Reader) End() error {
 	if len(r.data) > 0 {
 		r.Failf("%d bytes are left over", len(r.data))
@@ -54,7 +54,7 @@ func (r *Reader) Section(name string) {
 	r.section = name
 }
 
-// Int reads a whole number.
+// Int reads an integer.
 func (r *Reader) Int(name string) int64 {
 	if b := r.one(integer, name, 8); b != nil {
 		return int64(binary.LittleEndian.Uint64(b))
@@ -62,7 +62,7 @@ func (r *Reader) Int(name string) int64 {
 	return 0
 }
 
-// Count reads a whole number from 0 to most.
+// Count reads an integer from 0 to most.
 func (r *Reader) Count(name string, most int) int {
 	v := r.Int(name)
 	if v < 0 || v > int64(most) {
@@ -72,7 +72,7 @@ func (r *Reader) Count(name string, most int) int {
 	return int(v)
 }
 
-// Uint32 reads a whole number of 32 bits.
+// Uint32 reads an integer of 32 bits.
 func (r *Reader) Uint32(name string) uint32 {
 	v := r.Int(name)
 	if v < 0 || v > math.MaxUint32 {
@@ -82,7 +82,7 @@ func (r *Reader) Uint32(name string) uint32 {
 	return uint32(v)
 }
 
-// Real reads a number.
+// Real reads a floating-point number.
 func (r *Reader) Real(name string) float64 {
 	if b := r.one(number, name, 8); b != nil {
 		return math.Float64frombits(binary.LittleEndian.Uint64(b))
@@ -90,7 +90,7 @@ func (r *Reader) Real(name string) float64 {
 	return 0
 }
 
-// Bool reads a truth value.
+// Bool reads a boolean.
 func (r *Reader) Bool(name string) bool {
 	if b := r.one(truth, name, 1); len(b) == 1 {
 		return b[0] != 0
@@ -101,7 +101,7 @@ func (r *Reader) Bool(name string) bool {
 // Text reads a string.
 func (r *Reader) Text(name string) string { return string(r.field(text, name, 1)) }
 
-// ReadList reads numbers; count is how many there must be, or -1.
+// ReadList reads a list of numbers. count is the required number of elements, or -1 for any number.
 func ReadList[T fixed](r *Reader, name string, count int) []T {
 	kind := reflect.TypeFor[T]().Kind()
 	b := r.field(listBit|byte(kind), name, size(kind))
@@ -149,8 +149,8 @@ func (r *Reader) one(kind byte, name string, size int) []byte {
 
 var errShort = errors.New("it ends too early")
 
-// field returns the content of the next field, whose elements have a size. It allocates
-// nothing by the length that the field claims.
+// field returns the content of the next field, whose elements have the given size in bytes. It does
+// not allocate memory based on the length that the field claims.
 func (r *Reader) field(kind byte, name string, size int) []byte {
 	if r.err != nil {
 		return nil

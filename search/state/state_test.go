@@ -18,7 +18,7 @@ type plan struct {
 	Parts map[string]float64
 }
 
-// What is written is read again, to the last bit, and nothing is left.
+// A Reader returns exactly the written values, and nothing is left over.
 func TestThereAndBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		whole := rapid.Int64().Draw(t, "whole")
@@ -59,7 +59,7 @@ func TestThereAndBack(t *testing.T) {
 	})
 }
 
-// A field of another name, type or length is an error that says what was expected where.
+// A field with a different name, type or length gives an error that contains the section.
 func TestOtherFieldsAreErrors(t *testing.T) {
 	write := func() *state.Writer {
 		var w state.Writer
@@ -90,7 +90,7 @@ func TestOtherFieldsAreErrors(t *testing.T) {
 	}
 }
 
-// Whatever is read, nothing panics, and no list is longer than its bytes.
+// Reading arbitrary data never panics, and no list is longer than its bytes.
 func FuzzReader(f *testing.F) {
 	var w state.Writer
 	w.Section("s")

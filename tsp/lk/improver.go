@@ -1,6 +1,6 @@
-// Package lk improves tours by local search: 2-opt, Or-opt, 3-opt and Lin-Kernighan over
-// neighbour lists on symmetric instances, and segment exchange on asymmetric ones. It is
-// the building block of user-defined algorithms; see [tourmaline.TourAlgorithm].
+// Package lk improves tours by local search. It provides 2-opt, Or-opt, 3-opt and Lin-Kernighan
+// over neighbour lists on symmetric instances, and segment exchange on asymmetric ones. It is a
+// building block for user-defined algorithms; see [tourmaline.TourAlgorithm].
 //
 //	m, err := lk.NewImprover(ctx, in, lk.Options{})
 //	…
@@ -21,21 +21,20 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// Options configures an Improver. The zero value is Lin-Kernighan over lists of 10
-// neighbours.
+// Options configures an Improver. The zero value means Lin-Kernighan over lists of 10 neighbours.
 type Options struct {
-	// Moves selects the moves, from fastest to best: "2opt", "oropt", "3opt", "3opt-best"
-	// or "lk"; "" is "lk". On asymmetric instances it has no effect.
+	// Moves selects the moves. From fastest to best, these are "2opt", "oropt", "3opt", "3opt-best"
+	// and "lk". The empty string means "lk". Moves has no effect on asymmetric instances.
 	Moves string
-	// Length is the length of the neighbour lists that NewImprover builds; 0 is 10.
+	// Length is the length of the neighbour lists that NewImprover builds. 0 means 10.
 	Length int
-	// Neighbours returns existing neighbour lists, the nearest city first, such as
-	// TourJob.Neighbours; nil: NewImprover builds lists.
+	// Neighbours returns existing neighbour lists, with the nearest city first, such as
+	// TourJob.Neighbours. If it is nil, NewImprover builds the lists.
 	Neighbours func(city int32) []int32
-	Threads    int // that build the lists; 0 is 1
+	Threads    int // number of threads that build the lists; 0 means 1
 }
 
-// An Improver improves one tour after another, on one thread.
+// An Improver improves one tour after another on a single thread.
 type Improver struct {
 	in    *tsp.Instance
 	inner *lk.Improver
@@ -83,8 +82,8 @@ func (o Options) lists(ctx context.Context, in *tsp.Instance) (*near.Lists, erro
 	return l, nil
 }
 
-// Improve replaces a tour by a local optimum. If ctx ends early, it returns ctx.Err(), and
-// the tour is valid but not a local optimum.
+// Improve replaces a tour by a local optimum. If ctx is cancelled, it returns ctx.Err(), and the
+// tour is valid but not a local optimum.
 func (m *Improver) Improve(ctx context.Context, t tsp.Tour) error {
 	if err := tours.CheckFixed(m.in, t); err != nil {
 		return fmt.Errorf("lk: %w", err)
@@ -93,10 +92,11 @@ func (m *Improver) Improve(ctx context.Context, t tsp.Tour) error {
 	return ctx.Err()
 }
 
-// kick makes double bridges whose segments have at most 50 cities.
+// kick is a double bridge whose segments have at most 50 cities.
 var kick = lk.Kick{Size: 50}
 
-// Kick changes a tour by random double bridges, each of which affects a small part of it.
+// Kick applies random double bridges to a tour. Each double bridge affects a small part of the
+// tour.
 func (m *Improver) Kick(ctx context.Context, t tsp.Tour, kicks int, random *rng.Stream) error {
 	if err := tours.CheckFixed(m.in, t); err != nil {
 		return fmt.Errorf("lk: %w", err)
@@ -105,8 +105,8 @@ func (m *Improver) Kick(ctx context.Context, t tsp.Tour, kicks int, random *rng.
 	return ctx.Err()
 }
 
-// Iterate runs iterated local search: it improves a tour, then kicks and improves it, and
-// undoes every kick that makes the tour longer.
+// Iterate runs iterated local search. It improves a tour, repeatedly kicks and improves it again,
+// and undoes every kick that makes the tour longer.
 func (m *Improver) Iterate(ctx context.Context, t tsp.Tour, kicks int, random *rng.Stream) error {
 	if err := m.Improve(ctx, t); err != nil {
 		return err

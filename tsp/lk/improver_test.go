@@ -86,7 +86,7 @@ func TestKicksChangeATour(t *testing.T) {
 	}
 }
 
-// Lists of the caller replace those of the improver.
+// The caller's neighbour lists replace the improver's lists.
 func TestNeighboursOfTheCaller(t *testing.T) {
 	in, read := generate(t, 50), 0
 	next := func(c int32) []int32 { read++; return []int32{(c + 1) % 50} }

@@ -17,8 +17,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// system returns the parameters of a small Ant Colony System whose ants draw
-// often.
+// system returns the parameters of a small Ant Colony System whose ants often draw at random.
 func system(updates, pheromone string, candidates, period int, tabu string) aco.ACSParams {
 	p := aco.ACSPaper(7)
 	p.Ants, p.Q0, p.Rho, p.Candidates, p.Tabu = 7, 0.6, 0.1, candidates, tabu
@@ -29,19 +28,19 @@ func system(updates, pheromone string, candidates, period int, tabu string) aco.
 	return p
 }
 
-// waves changes how many ants use the same trails.
+// waves returns p with a different number of ants per wave. The ants of a wave use the same trails.
 func waves(p aco.ACSParams, wave int) aco.ACSParams {
 	p.Wave = wave
 	return p
 }
 
-// single leaves one ant, whose result does not depend on when updates are made.
+// single returns p with one ant, whose result does not depend on the time of updates.
 func single(p aco.ACSParams) aco.ACSParams {
 	p.Ants = 1
 	return p
 }
 
-// An acsCase is a system and its mapping to a device.
+// An acsCase is an Ant Colony System and its mapping to a device.
 type acsCase struct {
 	params aco.ACSParams
 	team   int
@@ -77,11 +76,10 @@ func acsCases() map[string]acsCase {
 	}
 }
 
-// compiled lists the cases for devices whose compilers take seconds for each.
+// compiled lists the cases to run on devices whose compilers take seconds for each case.
 var compiled = []string{"step", "step, team", "wave", "wave, directed", "selective", "selective, team", "relaxed, one ant"}
 
-// All kernels of the Ant Colony System write what the reference writes. A
-// simulator runs all cases.
+// All Ant Colony System kernels give the same results as the reference. A simulator runs all cases.
 func TestACSEqualsTheReference(t *testing.T) {
 	simulated := cltest.Simulated(cltest.Device(t))
 	for name, s := range acsCases() {
@@ -102,7 +100,7 @@ func TestACSEqualsTheReference(t *testing.T) {
 	}
 }
 
-// Instances of one to four cities, whose edges repeat.
+// TestTinyACS checks instances of one to four cities. In the smallest ones, edges repeat.
 func TestTinyACS(t *testing.T) {
 	d := cltest.Device(t)
 	d.Demand(cl.Launch{Group: 1, Wave: 3})
@@ -115,13 +113,15 @@ func TestTinyACS(t *testing.T) {
 	}
 }
 
-// Ants with unsynchronised updates still construct tours.
+// Ants with unsynchronised updates still construct valid tours.
 func TestRelaxedToursAreTours(t *testing.T) {
 	for _, candidates := range []int{12, 0} {
 		t.Run(fmt.Sprint(candidates), func(t *testing.T) {
 			d, n := cltest.Device(t), 50
 			d.Demand(cl.Launch{Group: 1})
-			if cltest.Simulated(d) { // it reports races, which relaxed allows by design: one ant at a time
+			// Run one ant at a time, because the simulator reports races, which relaxed updates
+			// allow by design.
+			if cltest.Simulated(d) {
 				d.Demand(cl.Launch{Group: 3, Wave: 3})
 				n = 20
 			}
@@ -143,7 +143,7 @@ func TestRelaxedToursAreTours(t *testing.T) {
 	}
 }
 
-// The memory that the buffers of a system take is known in advance.
+// The memory for the buffers of a system is known in advance.
 func TestACSNeeds(t *testing.T) {
 	d := cltest.Device(t)
 	in := must(tsp.Generate(tsp.Uniform, 60, 1))
@@ -153,7 +153,7 @@ func TestACSNeeds(t *testing.T) {
 	} {
 		c := newPair(t, d, in, p.Rules(), nil, nil).device
 		want := c.needs().Total()
-		const small = 256 // bytes that are not counted
+		const small = 256 // maximum number of bytes that are not counted
 		if got := d.Used(); got < want || got > want+small {
 			t.Errorf("%s: %d bytes are used, %d were expected", name, got, want)
 		}
@@ -168,8 +168,8 @@ func TestACSNeeds(t *testing.T) {
 	}
 }
 
-// A cycle that is interrupted again and again continues correctly: no update is
-// made twice, and trails that are laid anew start anew.
+// A cycle that is interrupted repeatedly continues correctly: no update is applied twice, and Lay
+// resets the trails completely.
 func TestCutShortACS(t *testing.T) {
 	for name, p := range map[string]aco.ACSParams{
 		"step": system("step", "full", 12, 4, "bt"), "selective": system("wave", "selective", 12, 1, "bt"),
@@ -203,8 +203,8 @@ func TestCutShortACS(t *testing.T) {
 	}
 }
 
-// A whole colony has the same trajectory on the device. The test runs a few cycles with teams
-// of one. More cycles, with thread control choosing freely, take minutes:
+// A whole colony has the same trajectory on the device as on the host. The test runs a few cycles
+// with teams of one. More cycles, with automatic thread control, take minutes:
 //
 //	TOURMALINE_CYCLES=20 go test ./internal/gpu/ants -run SameACSTrajectory -v
 func TestSameACSTrajectory(t *testing.T) {

@@ -1,7 +1,6 @@
-// Package ants runs an ant colony on an OpenCL device, with the kernels of
-// package aco [MMAS20 §4], [ACS16 §3]. Its tours and trails equal those of
-// aco.Reference bit for bit: random numbers have an address, weights and
-// distances are integers, and ties are broken by number.
+// Package ants runs an ant colony on an OpenCL device, with the kernels of package aco [MMAS20 §4],
+// [ACS16 §3]. Its tours and trails equal those of aco.Reference bit for bit: random numbers are
+// addressed by position, weights and distances are integers, and ties are broken by number.
 package ants
 
 import (
@@ -18,26 +17,25 @@ import (
 //go:embed *.cl
 var sources embed.FS
 
-// Colony is an aco.Engine on a device. All data stay on the device. In a cycle
-// without local search on the host, the host reads only the length of the
-// shortest tour and its ant.
+// Colony is an aco.Engine on a device. All data stays on the device. In a cycle without local
+// search on the host, the host reads only the shortest length and its ant.
 type Colony struct {
 	plan
 	terrain  *aco.Terrain
-	improver *aco.Improver // nil: no local search
-	twoOpt   *twoOpt       // nil: local search, if any, runs on the host
+	improver *aco.Improver // nil if there is no local search
+	twoOpt   *twoOpt       // nil if local search runs on the host or not at all
 	device   *cl.Device
-	scope    *cl.Scope // everything created on the device
+	scope    *cl.Scope // all objects created on the device
 
 	trails
-	before  trails              // the trails before a cycle with local updates
-	basis   *cl.Buffer[float32] // the first level and the local update: terrain.cl
-	floor   float32             // the first level
-	choice  *cl.Buffer[uint32]  // what ants choose by, rows of Places; nil if it is not precomputed
+	before  trails              // trails before a cycle with local updates
+	basis   *cl.Buffer[float32] // first level and local update; see terrain.cl
+	floor   float32             // first level
+	choice  *cl.Buffer[uint32]  // choice values of ants, in rows of Places; nil if not precomputed
 	tours   *cl.Buffer[int32]
 	lengths *cl.Buffer[int64]
-	best    *cl.Buffer[int32] // the tour stored by Remember
-	fittest *cl.Buffer[int64] // the shortest length, and its ant
+	best    *cl.Buffer[int32] // tour stored by Remember
+	fittest *cl.Buffer[int64] // shortest length and its ant
 
 	constructTours  *cl.Kernel
 	measureTours    *cl.Kernel
@@ -46,27 +44,27 @@ type Colony struct {
 	depositTrails   *cl.Kernel
 	chooseRows      *cl.Kernel // nil if choices are not precomputed
 	wear            wear
-	remembers       bool // there is a best tour
+	remembers       bool // a best tour is stored
 
-	tourWords   []int32 // tours and lengths, if the host improves them
+	tourWords   []int32 // tours and lengths, if the host improves tours
 	lengthWords []int64
 }
 
 // fittestGroup is the maximum number of work-items that search for the fittest ant.
 const fittestGroup = 256
 
-// choicePadding is how far beyond the last row alone.cl may read.
+// choicePadding is the number of entries beyond the last row that alone.cl may read.
 const choicePadding = 32
 
-// NewColony copies a terrain to a device and creates its ants. The improver
-// does local search where the device cannot, over the same neighbour lists l.
-// Both may be nil without local search. The device must stay open until Close.
+// NewColony copies a terrain to a device and creates its ants. The improver m performs the local
+// search that the device does not support, with the same neighbour lists l. Without local search, m
+// and l may be nil. The device must stay open until Close.
 func NewColony(ctx context.Context, d *cl.Device, in *tsp.Instance, t *aco.Terrain, m *aco.Improver, l *near.Lists, p aco.Rules, seed uint64) (*Colony, error) {
 	c, err := newColony(ctx, d, in, t, m, l, p, seed, mappingOf(d.Info(), t))
 	if err != nil {
 		return nil, err
 	}
-	if err := d.LongLoops(ctx); err != nil { // a few hundred cities need long loops
+	if err := d.LongLoops(ctx); err != nil { // even a few hundred cities need long loops
 		_ = c.Close()
 		return nil, err
 	}
@@ -132,10 +130,10 @@ func (c *Colony) settle(ctx context.Context, seed uint64) {
 	c.wear = c.newWear(trails)
 }
 
-// and appends arguments to a copy of others.
+// and appends arguments to a copy of some.
 func and(some []any, more ...any) []any { return append(some[:len(some):len(some)], more...) }
 
-// choices returns the buffer of choices: of all cities, or of the current city
+// choices returns the buffer of choices. It contains rows for all cities, or for the current city
 // of each ant.
 func (c *Colony) choices(w *cl.Scope) any {
 	var rows *cl.Buffer[uint32]
@@ -154,7 +152,7 @@ func (c *Colony) choices(w *cl.Scope) any {
 	return rows
 }
 
-// tabus returns the memory for the visited cities of the ants.
+// tabus returns the memory for the ants' visited cities.
 func (c *Colony) tabus(w *cl.Scope) any {
 	switch {
 	case !c.globalTabu:
@@ -165,8 +163,8 @@ func (c *Colony) tabus(w *cl.Scope) any {
 	return cl.Make[uint32](w, "tabus", c.ants*c.tabuEntries)
 }
 
-// Finish waits for the device, for timing.
+// Finish waits until the device is idle. It is used for timing.
 func (c *Colony) Finish() error { return c.device.Finish() }
 
-// Close releases everything created on the device.
+// Close releases all objects created on the device.
 func (c *Colony) Close() error { return c.scope.Close() }

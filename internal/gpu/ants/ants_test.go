@@ -20,20 +20,19 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
 
-// ants changes the number of ants.
+// ants returns p with a different number of ants.
 func ants(p aco.MMASParams, count int) aco.MMASParams {
 	p.Ants = count
 	return p
 }
 
-// with changes the parameters that matter most to the kernels.
+// with returns p with different values of the parameters that affect the kernels most.
 func with(p aco.MMASParams, selection, tabu, search string) aco.MMASParams {
 	p.Selection, p.Tabu, p.LocalSearch = selection, tabu, search
 	return p
 }
 
-// device opens a device. A simulated one does not tune, since every launch
-// takes long.
+// device opens a device. A simulated device is not tuned, because every launch takes a long time.
 func device(t testing.TB) *cl.Device {
 	d := cltest.Device(t)
 	if cltest.Simulated(d) {
@@ -47,8 +46,8 @@ type trajectory struct {
 	params aco.MMASParams
 }
 
-// A whole colony has the same trajectory on the device, cycle by cycle, with
-// teams of one and, in the first case, while thread control is tuning.
+// A whole colony has the same trajectory on the device as on the host, cycle by cycle. The first
+// case runs with thread control tuning, and the other cases with teams of one.
 func TestSameTrajectory(t *testing.T) {
 	d := cltest.Device(t)
 	cycles := 20
@@ -73,7 +72,7 @@ func TestSameTrajectory(t *testing.T) {
 	for i, c := range all {
 		p := c.params
 		if i%2 == 1 && !cltest.Simulated(d) {
-			continue // compilers take seconds for each: others are in TestAllVariantsOnTSPLIB
+			continue // compilers take seconds for each case; see also TestAllVariantsOnTSPLIB
 		}
 		t.Run(strings.Join([]string{c.name, p.Selection, p.Tabu, p.LocalSearch}, "-"), func(t *testing.T) {
 			name := filepath.Join(testkit.Data(t), c.name+".tsp")
@@ -93,8 +92,8 @@ func TestSameTrajectory(t *testing.T) {
 	}
 }
 
-// On the device, too, it is a search like all others; and what is saved there goes on
-// on threads, in the same state, and the other way round.
+// A colony on a device passes the conformance tests for searches. A state saved on the device can
+// be resumed on threads, and vice versa.
 func TestConforms(t *testing.T) {
 	d := device(t)
 	n := 120
@@ -106,14 +105,14 @@ func TestConforms(t *testing.T) {
 	p := with(ants(aco.MMASDefaults(n), 4), "rwm", "bt", "2opt")
 	onBoth(t, d, in, p.Rules(), func(e aco.Engine) search.Searcher[tsp.Tour] { return must(aco.NewMMAS(in, begin, p, e)) })
 	if cltest.Simulated(d) {
-		return // Oclgrind has seen all kernels elsewhere
+		return // other tests run all kernels on Oclgrind
 	}
 	for _, q := range []aco.ACSParams{system("step", "full", 6, 4, "bt"), system("wave", "selective", 6, 1, "bt")} {
 		onBoth(t, d, in, q.Rules(), func(e aco.Engine) search.Searcher[tsp.Tour] { return must(aco.NewACS(in, begin, q, e)) })
 	}
 }
 
-// onBoth lets the suite see a colony on the device and on threads.
+// onBoth runs the conformance tests with a colony on the device and on threads.
 func onBoth(t *testing.T, d *cl.Device, in *tsp.Instance, r aco.Rules, colony func(e aco.Engine) search.Searcher[tsp.Tour]) {
 	t.Helper()
 	steps := 5
@@ -125,8 +124,7 @@ func onBoth(t *testing.T, d *cl.Device, in *tsp.Instance, r aco.Rules, colony fu
 		func() search.Searcher[tsp.Tour] { return colony(newPair(t, d, in, r, nil, nil).reference) })
 }
 
-// A colony that does not fit is rejected with a reason and advice, before
-// anything is allocated.
+// A colony that does not fit is rejected with a reason and advice before anything is allocated.
 func TestRefusals(t *testing.T) {
 	small := cl.Info{Name: "small", Kind: "gpu", Memory: 6 << 20, MaxBuffer: 6 << 20, Local: 32 << 10}
 	narrow := cl.Info{Name: "narrow", Kind: "gpu", Memory: 1 << 30, MaxBuffer: 1 << 20, Local: 32 << 10}
@@ -164,7 +162,7 @@ func TestColonyIsRefusedWhole(t *testing.T) {
 	in := must(tsp.Generate(tsp.Uniform, 2000, 1))
 	p := aco.MMASDefaults(2000)
 	terrain := must(aco.NewTerrain(t.Context(), in, p.Rules(), 2))
-	p.Ants = 1 << 40 / 2000 // aco rejects it as well, but is not involved here
+	p.Ants = 1 << 40 / 2000 // aco also rejects this number, but its check is bypassed here
 	if c, err := NewColony(t.Context(), d, in, terrain, nil, nil, p.Rules(), 1); err == nil || c != nil || !strings.Contains(err.Error(), "fewer ants") {
 		t.Errorf("a terabyte of tours: %v", err)
 	}
@@ -181,8 +179,7 @@ func TestColonyIsRefusedWhole(t *testing.T) {
 	}
 }
 
-// If local search is cancelled halfway, tours are valid and have the reported
-// lengths.
+// If local search is cancelled partway, the tours are valid and have the reported lengths.
 func TestCancelledDescent(t *testing.T) {
 	d := device(t)
 	in := must(tsp.Generate(tsp.Uniform, 30, 1))
@@ -208,7 +205,7 @@ func TestCancelledDescent(t *testing.T) {
 	}
 }
 
-// A device that ends loops early is rejected. Mesa's is one of those tested.
+// A device that ends loops early is rejected. One of the tested devices, Mesa's, does so.
 func TestShortLoopsAreRefused(t *testing.T) {
 	d := device(t)
 	in := must(tsp.Generate(tsp.Uniform, 12, 1))

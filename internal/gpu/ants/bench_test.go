@@ -13,14 +13,14 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
 
-// tsplib reads a real instance.
+// tsplib reads a TSPLIB instance.
 func tsplib(t testing.TB, name string) *tsp.Instance {
 	t.Helper()
 	return must(format.ReadFile(filepath.Join(testkit.Data(t), "tsplib", name+".tsp"), format.Options{}))
 }
 
-// Tours per second with as many ants as cities, n = 1002: the reference, and
-// teams of one and of 32 on the device [MMAS20 Tables 3 and 5].
+// BenchmarkConstruct measures tours per second with as many ants as cities, n = 1002, for the
+// reference and for teams of one and of 32 on the device [MMAS20 Tables 3 and 5].
 func BenchmarkConstruct(b *testing.B) {
 	in := tsplib(b, "pr1002")
 	for _, candidates := range []int{32, 0} {
@@ -48,7 +48,7 @@ func BenchmarkConstruct(b *testing.B) {
 	}
 }
 
-// construct runs construction with trails that have settled a little.
+// construct measures construction after a few cycles have changed the trails.
 func construct(b *testing.B, e aco.Engine, ants int) {
 	ctx, cycle := b.Context(), uint32(0)
 	if err := e.Lay(ctx, 1); err != nil {
@@ -58,7 +58,7 @@ func construct(b *testing.B, e aco.Engine, ants int) {
 		if err := e.Construct(ctx, cycle); err != nil {
 			b.Fatal(err)
 		}
-		if _, _, err := e.Fittest(ctx); err != nil { // waits for it
+		if _, _, err := e.Fittest(ctx); err != nil { // waits for construction
 			b.Fatal(err)
 		}
 		cycle++

@@ -9,7 +9,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// Lay sets all trails to the same level; a selective memory forgets everything.
+// Lay sets all trails to the same level. It also clears a selective memory.
 func (c *Colony) Lay(ctx context.Context, level float32) error {
 	err := errors.Join(c.levels.Fill(level), c.begin(level))
 	if c.ring > 0 {
@@ -21,13 +21,13 @@ func (c *Colony) Lay(ctx context.Context, level float32) error {
 	return c.chooseAll(ctx)
 }
 
-// begin sets the first level.
+// begin sets the first level of the trails.
 func (c *Colony) begin(level float32) error {
 	c.floor = level
 	return c.basis.Write([]float32{level, 1 - c.terrain.Wear, c.terrain.Wear * level})
 }
 
-// unknown marks a trail that leads nowhere.
+// unknown marks a trail without a destination.
 const unknown = -1
 
 // chooseAll updates the choices from the trails.
@@ -46,7 +46,7 @@ func (c *Colony) Construct(ctx context.Context, cycle uint32) error {
 	return c.measureTours.RunTeams(context.WithoutCancel(ctx), c.ants)
 }
 
-// Fittest returns the ant with the shortest tour.
+// Fittest returns the ant with the shortest tour, and the length of that tour.
 func (c *Colony) Fittest(ctx context.Context) (ant int, length int64, err error) {
 	if err := c.fittestAnt.RunGroups(ctx, 1, min(fittestGroup, c.fittestAnt.MaxGroup())); err != nil {
 		return 0, 0, err
@@ -75,8 +75,7 @@ func (c *Colony) Remember(t tsp.Tour) error {
 	return c.twoOpt.remember(c.improver.Near())
 }
 
-// Reinforce evaporates all trails or those of a tour, and lets the tour
-// deposit.
+// Reinforce evaporates all trails, or those of a tour, and then deposits pheromone on the tour.
 func (c *Colony) Reinforce(ctx context.Context, d aco.Deposit) error {
 	if d.Everywhere {
 		if err := c.evaporate(ctx, d); err != nil {
@@ -114,8 +113,7 @@ func (c *Colony) deposit(ctx context.Context, d aco.Deposit) error {
 	return k.Run(ctx, c.n)
 }
 
-// Branching returns the average number of edges of a city that ants are likely
-// to take.
+// Branching returns the average number of edges per city that ants are likely to take.
 func (c *Colony) Branching(context.Context) (float64, error) {
 	levels := make([]float32, c.levels.Len())
 	if err := c.levels.Read(levels); err != nil {

@@ -6,8 +6,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// Improve does local search: on the device if it is 2-opt, otherwise on the
-// threads of the host.
+// Improve performs local search: 2-opt on the device, and every other operator on host threads.
 func (c *Colony) Improve(ctx context.Context) error {
 	switch {
 	case c.improver == nil:
@@ -18,8 +17,8 @@ func (c *Colony) Improve(ctx context.Context) error {
 	return c.improveOnHost(ctx)
 }
 
-// improveOnHost reads the tours and writes them back. Improvements made before
-// ctx ended are kept.
+// improveOnHost reads the tours, improves them and writes them back. It keeps the improvements made
+// before ctx is done.
 func (c *Colony) improveOnHost(ctx context.Context) error {
 	if c.tourWords == nil {
 		c.tourWords, c.lengthWords = make([]int32, c.tours.Len()), make([]int64, c.ants)

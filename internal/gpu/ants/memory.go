@@ -6,7 +6,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/cl"
 )
 
-// needs lists all buffers, allocated or not.
+// needs lists the memory needs of all buffers, whether or not they are allocated.
 func (p *plan) needs() cl.Needs {
 	n, ants := uint64(p.n), uint64(p.ants)
 	all := cl.Needs{
@@ -42,8 +42,8 @@ func (p *plan) needs() cl.Needs {
 	return all
 }
 
-// affordable returns an error with advice if the buffers together do not fit
-// the free memory of a device. It runs before any of them is allocated.
+// affordable returns an error with advice if the buffers together do not fit into the free memory
+// of a device. It runs before any buffer is allocated.
 func (p *plan) affordable(info cl.Info, used uint64) error {
 	shortage := p.needs().Shortage(info, used)
 	if shortage == "" {

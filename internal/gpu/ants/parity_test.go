@@ -22,20 +22,21 @@ func must[T any](v T, err error) T {
 	return v
 }
 
-// seed of all colonies. It has more than 32 bits, since both halves matter.
+// seed is the seed of all colonies. It has more than 32 bits, because both halves matter.
 const seed = 0x123456789ABCDEF
 
-// A colony is a device and its reference, for the same ants.
+// A colony combines a colony on a device with its reference, which has the same ants.
 type colony struct {
 	in        *tsp.Instance
 	terrain   *aco.Terrain
 	device    *Colony
 	reference *aco.Reference
 	ants      int
-	slow      bool // a simulated device
+	slow      bool // the device is simulated
 }
 
-// wind is an asymmetric instance: distances in the plane, longer one way.
+// wind returns an asymmetric instance. Distances are those in the plane, but longer in one
+// direction.
 func wind(n int) *tsp.Instance {
 	in := must(tsp.Generate(tsp.Clustered, n, 3))
 	return must(tsp.FromFunc(n, false, 1, func(i, j int) int64 {
@@ -47,7 +48,7 @@ func wind(n int) *tsp.Instance {
 	}))
 }
 
-// newPair creates a colony on a device and the same on the host.
+// newPair creates a colony on a device and the same colony on the host.
 func newPair(t testing.TB, d *cl.Device, in *tsp.Instance, p aco.Rules, how func(*mapping), change func(*aco.Terrain)) *colony {
 	t.Helper()
 	terrain := must(aco.NewTerrain(t.Context(), in, p, 2))
@@ -80,7 +81,7 @@ func newPair(t testing.TB, d *cl.Device, in *tsp.Instance, p aco.Rules, how func
 	}
 }
 
-// equal compares a buffer with the reference, floats by their bits.
+// equal checks that the contents of a buffer equal the reference exactly.
 func equal[T cl.Scalar](t *testing.T, what string, b *cl.Buffer[T], want []T) {
 	t.Helper()
 	got := make([]T, b.Len())
@@ -110,7 +111,7 @@ func (c *colony) equalTours(t *testing.T, what string) {
 	equal(t, what+": lengths", c.device.lengths, lengths)
 }
 
-// sameWay compares two searches, on the device and on the host, cycle by cycle.
+// sameWay compares a search on the device with a search on the host, cycle by cycle.
 func (c *colony) sameWay(t *testing.T, onDevice, onCPU search.Searcher[tsp.Tour], cycles int) {
 	t.Helper()
 	for i := range cycles {
@@ -124,7 +125,7 @@ func (c *colony) sameWay(t *testing.T, onDevice, onCPU search.Searcher[tsp.Tour]
 	}
 }
 
-// both does the same on device and reference.
+// both applies do to the device and the reference.
 func (c *colony) both(t *testing.T, do func(e aco.Engine) error) {
 	t.Helper()
 	for _, e := range []aco.Engine{c.device, c.reference} {
@@ -134,7 +135,7 @@ func (c *colony) both(t *testing.T, do func(e aco.Engine) error) {
 	}
 }
 
-// cycle compares everything that the kernels of a cycle write.
+// cycle runs a cycle and compares all outputs of its kernels.
 func (c *colony) cycle(t *testing.T, cycle uint32, whose int) {
 	t.Helper()
 	ctx := t.Context()
@@ -163,7 +164,7 @@ func (c *colony) cycle(t *testing.T, cycle uint32, whose int) {
 	c.equalChoices(t)
 }
 
-// equalTrails compares all trails and, for a selective memory, where they lead.
+// equalTrails compares all trails and, for a selective memory, their destinations.
 func (c *colony) equalTrails(t *testing.T, what string) {
 	t.Helper()
 	if c.terrain.Ring > 0 {
@@ -172,7 +173,7 @@ func (c *colony) equalTrails(t *testing.T, what string) {
 	equal(t, what+": trails", c.device.levels, c.reference.Trails())
 }
 
-// equalChoices compares what ants choose by, if it is precomputed.
+// equalChoices compares the choice values, if they are precomputed.
 func (c *colony) equalChoices(t *testing.T) {
 	t.Helper()
 	if !c.terrain.Fresh() {
@@ -180,7 +181,7 @@ func (c *colony) equalChoices(t *testing.T) {
 	}
 }
 
-// run lays trails and compares some cycles.
+// run lays trails, runs a number of cycles and compares the results.
 func (c *colony) run(t *testing.T, cycles int) {
 	t.Helper()
 	c.both(t, func(e aco.Engine) error { return e.Lay(t.Context(), 1.25) })
@@ -206,7 +207,7 @@ func (c *colony) run(t *testing.T, cycles int) {
 	}
 }
 
-// kinds says what ants choose among, and where trails are stored.
+// kinds lists the sets of cities among which ants choose, and where trails are stored.
 var kinds = []struct {
 	name       string
 	candidates int
@@ -222,21 +223,21 @@ func bare(selection, tabu string, candidates int, pheromone string) aco.Rules {
 
 var selections, tabus = []string{"rwm", "wrs"}, []string{"lc", "ct", "bt"}
 
-// teams lists the team sizes that a device supports: one, and sizes above and
-// below the number of entries to process. On rusticl most kernels have 32
-// work-items per group, whatever it reports.
+// teams lists the team sizes to test on a device: one, and sizes above and below the number of
+// entries to process. On rusticl most kernels have 32 work-items per group, although it reports
+// otherwise.
 func teams(d *cl.Device) []int {
 	switch {
 	case d.Info().Platform == "rusticl":
 		return []int{1, 32}
-	case cltest.Simulated(d): // slow for every work-item
+	case cltest.Simulated(d): // every work-item is slow
 		return []int{1, 8, 33}
 	}
 	return []int{1, 32, 64, 96}
 }
 
-// endsLoops reports whether a device ends loops that larger instances need.
-// NewColony rejects it, but on small instances it works like any other.
+// endsLoops reports whether a device ends loops that larger instances need. NewColony rejects such
+// a device, but on small instances it works normally.
 func endsLoops(d *cl.Device) bool { return d.Info().Platform == "rusticl" }
 
 // cityCounts returns the numbers of cities to test.
@@ -250,10 +251,10 @@ func cityCounts(d *cl.Device) []int {
 	return []int{5, 33, 100, 198}
 }
 
-// Every kernel writes what its reference writes, in all variants. On a
-// simulator a team of one runs all kinds of each, and another size runs one.
-// Devices with compilers that take seconds for each run only that one
-// (TestAllVariantsOnTSPLIB has others).
+// Every kernel gives the same results as its reference in all variants. On a simulator, a team of
+// one runs every variant with all kinds, and a larger team runs it with one kind. Devices whose
+// compilers take seconds per variant run only that one kind (TestAllVariantsOnTSPLIB covers
+// others).
 func TestVariantsEqualTheReference(t *testing.T) {
 	variant, simulated := 0, cltest.Simulated(cltest.Device(t))
 	for _, selection := range selections {
@@ -283,7 +284,7 @@ func TestVariantsEqualTheReference(t *testing.T) {
 	}
 }
 
-// A special case is something that tours must not depend on, or that is rare.
+// A special case is a setting that must not affect tours, or that is rare.
 type special struct {
 	params aco.Rules
 	team   int
@@ -292,7 +293,7 @@ type special struct {
 	change func(*aco.Terrain)
 }
 
-// demand fixes the team size, as far as a device supports it.
+// demand sets the team size, as far as the device supports it.
 func (s *special) demand(d *cl.Device) {
 	team := min(s.team, slices.Max(teams(d)))
 	if team > 1 && cltest.Simulated(d) {
@@ -342,15 +343,15 @@ func shortened(t *aco.Terrain, spare int) []int32 {
 			if k < len(row) {
 				all = append(all, row[k])
 			} else {
-				all = append(all, int32(c)) // visited, as it is the current city
+				all = append(all, int32(c)) // the current city, which counts as visited
 			}
 		}
 	}
 	return all
 }
 
-// frequent lists the special cases for devices whose compilers take seconds for
-// each. A simulator runs all.
+// frequent lists the special cases to run on devices whose compilers take seconds for each case. A
+// simulator runs all cases.
 var frequent = []string{"global lc", "narrow ct team", "team of one", "alpha 1.5 team", "directed", "curved", "without backup", "wide lists, alone"}
 
 func TestSpecialCasesEqualTheReference(t *testing.T) {
@@ -373,8 +374,8 @@ func TestSpecialCasesEqualTheReference(t *testing.T) {
 	}
 }
 
-// Instances of one and two cities, whose edges repeat, and ants that do not
-// move.
+// TestTinyInstances checks instances of one to four cities. In the smallest ones, edges repeat and
+// ants do not move.
 func TestTinyInstances(t *testing.T) {
 	d := cltest.Device(t)
 	d.Demand(cl.Launch{Group: 1, Wave: 3})
@@ -393,20 +394,21 @@ func improving(search, look string, share float64) aco.Rules {
 	return p
 }
 
-// crowd changes the number of ants.
+// crowd returns p with a different number of ants.
 func crowd(p aco.Rules, ants int) aco.Rules {
 	p.Ants = ants
 	return p
 }
 
-// Local search gives the same arrays on the device as on the host. 2-opt runs
-// on the device, everything else on the host.
+// Local search gives the same arrays on the device as on the host. 2-opt runs on the device, and
+// every other operator on the host.
 func TestLocalSearchEqualsTheReference(t *testing.T) {
 	for name, s := range map[string]special{
-		"2opt all":           {improving("2opt", "all", 1), 1, nil, nil, nil},
-		"2opt new":           {improving("2opt", "new", 1), 1, nil, nil, nil},
-		"2opt new team":      {improving("2opt", "new", 1), 32, nil, nil, nil},
-		"2opt seven of 25":   {crowd(improving("2opt", "all", 0.28), 25), 1, nil, nil, nil}, // 0.28·25 is a little more than 7
+		"2opt all":      {improving("2opt", "all", 1), 1, nil, nil, nil},
+		"2opt new":      {improving("2opt", "new", 1), 1, nil, nil, nil},
+		"2opt new team": {improving("2opt", "new", 1), 32, nil, nil, nil},
+		// In floating point, 0.28·25 is slightly more than 7.
+		"2opt seven of 25":   {crowd(improving("2opt", "all", 0.28), 25), 1, nil, nil, nil},
 		"2opt some":          {improving("2opt", "all", 0.4), 64, nil, nil, nil},
 		"lk":                 {improving("lk", "new", 0.5), 1, nil, nil, nil},
 		"directed exchanges": {improving("2opt", "all", 1), 1, wind, nil, nil},

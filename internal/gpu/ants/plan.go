@@ -11,47 +11,46 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// sizes holds the sizes of all data.
+// sizes contains the sizes of all data.
 type sizes struct {
 	n, ants       int
-	width, spare  int  // of rows of candidates, and of backups
-	sight, stride int  // of rows of the heuristic, and of trails
-	ring          int  // trails of a city in a selective memory, else 0
-	places        int  // of rows of choices
-	listed        bool // choices are of candidates
+	width, spare  int  // entries per row of candidates, and of backups
+	sight, stride int  // entries per row of the heuristic, and of trails
+	ring          int  // number of trails per city in a selective memory, or 0
+	places        int  // entries per row of choices
+	listed        bool // choices are among candidates only
 	fresh         bool // choices are not precomputed
-	wears         bool // there are local updates
-	wave          int  // ants whose local updates are made together, 0 if none are
-	pairs         int  // of cities and their neighbours, for local search
+	wears         bool // the colony has local updates
+	wave          int  // number of ants whose local updates are applied together, or 0
+	pairs         int  // number of pairs of a city and a neighbour, for local search
 	tabu          aco.Tabu
-	onDevice      bool // local search runs on the device, if there is any …
-	improvedAnts  int  // … for this many ants
+	onDevice      bool // local search, if any, runs on the device
+	improvedAnts  int  // number of ants whose tours local search improves
 }
 
 // A mapping specifies how a colony uses a device. Tours do not depend on it.
 type mapping struct {
-	globalTabu bool // the tabus are too large for local memory
-	narrow     bool // entries of a tabu have 16 bits
-	alone      bool // a team of one has specialised code
+	globalTabu bool // tabus are in global memory
+	narrow     bool // tabu entries have 16 bits
+	alone      bool // use the specialised code for a team of one
 }
 
-// A plan lists the needs of a colony on a device.
+// A plan describes a colony on a device.
 type plan struct {
 	sizes
 	mapping
 	in          *tsp.Instance
 	where       *distances.Place
-	tabuEntries int // of an ant
+	tabuEntries int // number of tabu entries per ant
 
-	place   any // the buffer
+	place   any // buffer of places
 	program *cl.Program
 }
 
-// usualNeighbours is the approximate length of the lists of local search.
+// usualNeighbours is the approximate length of the neighbour lists for local search.
 const usualNeighbours = 10
 
-// sizesOf returns the sizes of a colony. Without lists it assumes the usual
-// length.
+// sizesOf returns the sizes of a colony. If l is nil, it assumes lists of the usual length.
 func sizesOf(t *aco.Terrain, l *near.Lists, p aco.Rules) sizes {
 	s := sizes{
 		n: t.N, ants: p.Ants, width: t.Width, spare: t.Spare, sight: t.Sight(), stride: t.Stride(), ring: t.Ring,
@@ -71,15 +70,14 @@ func sizesOf(t *aco.Terrain, l *near.Lists, p aco.Rules) sizes {
 	return s
 }
 
-// improves reports whether the device can do local search: it supports 2-opt on
-// arrays.
+// improves reports whether local search can run on the device, which supports 2-opt on arrays.
 func improves(in *tsp.Instance, p aco.Rules) bool {
 	op, some, err := p.Operator()
 	return some && err == nil && op == lk.TwoOpt && in.Symmetric() && in.N() < lk.ListFrom
 }
 
-// Fits returns why a colony cannot run on a device, as far as that is known in
-// advance: because of the instance, or for lack of memory.
+// Fits returns an error if a colony cannot run on a device because of the instance or for lack of
+// memory, as far as that is known in advance.
 func Fits(info cl.Info, in *tsp.Instance, p aco.Rules) error {
 	t := aco.Sketch(in, p)
 	plan, err := newPlan(info, in, sizesOf(t, nil, p), mappingOf(info, t))
@@ -100,7 +98,7 @@ func newPlan(info cl.Info, in *tsp.Instance, s sizes, how mapping) (*plan, error
 	return &plan{sizes: s, mapping: how, in: in, where: where, tabuEntries: tabuEntries(s.tabu, s.n)}, nil
 }
 
-// tabuEntries returns how many entries the tabu of an ant has.
+// tabuEntries returns the number of entries in the tabu of an ant.
 func tabuEntries(kind aco.Tabu, n int) int {
 	switch kind {
 	case aco.LC:
@@ -111,13 +109,13 @@ func tabuEntries(kind aco.Tabu, n int) int {
 	return (n + 31) / 32
 }
 
-// mappingOf chooses how to use a device. Entries of 16 bits save local memory,
-// which is not scarce on processors; those read 32 bits at a time instead. Ants
-// in lockstep store their tabus in global memory between steps.
+// mappingOf chooses how to use a device. Entries of 16 bits save local memory. CPU devices have
+// enough local memory and read 32 bits at a time instead. Ants in lockstep store their tabus in
+// global memory between steps.
 func mappingOf(info cl.Info, t *aco.Terrain) mapping {
 	m := mapping{alone: info.Kind == "cpu"}
 	m.narrow = t.Tabu != aco.BT && t.N < 1<<16 && !m.alone
-	const warp = 32 * 8 // what the smallest team needs besides the tabu
+	const warp = 32 * 8 // memory that the smallest team needs in addition to the tabu
 	need := tabuEntries(t.Tabu, t.N)*m.entryBytes() + warp + 16
 	if t.Fresh() && t.Listed {
 		need += 4 * t.Width
@@ -126,10 +124,10 @@ func mappingOf(info cl.Info, t *aco.Terrain) mapping {
 	return m
 }
 
-// rowBytes returns the size of a fresh row of candidates.
+// rowBytes returns the size in bytes of a fresh row of candidates.
 func (s *sizes) rowBytes() int { return 4 * s.width }
 
-// freshRow returns the stride of fresh rows of all cities: FRESH_ROW of ground.cl.
+// freshRow returns the stride of fresh rows for all cities. It must equal FRESH_ROW in ground.cl.
 func freshRow(n int) int { return (n + 31) / 32 * 32 }
 
 func (m mapping) entryBytes() int {
@@ -139,7 +137,7 @@ func (m mapping) entryBytes() int {
 	return 4
 }
 
-// defines returns the constants of the kernels.
+// defines returns the constants for compiling the kernels.
 func (p *plan) defines(t *aco.Terrain) []cl.Define {
 	entry := "uint"
 	if p.narrow {

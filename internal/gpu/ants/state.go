@@ -13,12 +13,12 @@ import (
 
 // trails holds the trails of all cities on the device.
 type trails struct {
-	levels *cl.Buffer[float32] // rows of Stride
-	known  *cl.Buffer[int32]   // where the trails of a selective memory lead, rows of Ring …
-	newest *cl.Buffer[int32]   // … and which of a row is the newest
+	levels *cl.Buffer[float32] // in rows of Stride
+	known  *cl.Buffer[int32]   // destinations of the trails of a selective memory, in rows of Ring
+	newest *cl.Buffer[int32]   // index of the newest trail in each row of known
 }
 
-// newTrails makes trails, all zero until they are laid.
+// newTrails creates trails that are zero until they are laid.
 func (c *Colony) newTrails(w *cl.Scope) trails {
 	return trails{
 		levels: cl.MakeOf(w, "trails", make([]float32, c.n*c.stride)),
@@ -66,7 +66,7 @@ func (c *Colony) Strongest(most int) ([]search.Trail, error) {
 	return c.terrain.Strongest(m, most), nil
 }
 
-// Save reads the trails and the best tour from the device.
+// Save reads the trails and the best tour from the device and writes them to w.
 func (c *Colony) Save(w *state.Writer) {
 	m, err := c.read()
 	if c.remembers {

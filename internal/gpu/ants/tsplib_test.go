@@ -13,9 +13,10 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// All six variants, with and without candidate lists, build the tours of the
-// reference on TSPLIB's instances: three cycles of the paper's colony with a few ants
-// on one instance each, or TOURMALINE_CYCLES cycles on all of them.
+// All six variants, with and without candidate lists, build the same tours as the reference on
+// TSPLIB instances. By default each variant runs three cycles of the paper's colony with a few ants
+// on one instance. With TOURMALINE_CYCLES, each variant runs that number of cycles on all
+// instances.
 //
 //	TOURMALINE_CYCLES=20 go test ./internal/gpu/ants -run AllVariantsOnTSPLIB -v
 func TestAllVariantsOnTSPLIB(t *testing.T) {
@@ -31,7 +32,8 @@ func TestAllVariantsOnTSPLIB(t *testing.T) {
 		names = names[:1]
 	}
 	each = min(each, len(names))
-	variants := 0 // so far; each has its share of the instances, since compilers take seconds for any of them
+	// Each variant runs on its share of the instances, because compilers take seconds per variant.
+	variants := 0
 	for _, selection := range selections {
 		for _, tabu := range tabus {
 			for _, candidates := range []int{32, 0} {

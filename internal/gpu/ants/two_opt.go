@@ -7,14 +7,14 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/tours/near"
 )
 
-// twoOpt is 2-opt on the device.
+// twoOpt contains the buffers and kernels of 2-opt on the device.
 type twoOpt struct {
-	chosen *cl.Buffer[int32] // the ants whose tours are improved
-	near   *cl.Buffer[int32] // the neighbours of each city on the best tour, two each
-	busy   *cl.Buffer[int32] // how many ants are not finished
+	chosen *cl.Buffer[int32] // ants whose tours are improved
+	near   *cl.Buffer[int32] // two neighbours of each city on the best tour
+	busy   *cl.Buffer[int32] // number of unfinished ants
 	pos    *cl.Buffer[int32]
 	links  *cl.Buffer[int32]
-	queues *cl.Buffer[int32] // head and size of each
+	queues *cl.Buffer[int32] // head and size of each queue
 
 	all bool // all ants are chosen
 
@@ -22,8 +22,8 @@ type twoOpt struct {
 }
 
 const (
-	// roundsAtOnce is how often an ant processes aco's citiesAtOnce cities in a
-	// launch: a few milliseconds on a graphics card, so that cancelling works.
+	// roundsAtOnce is the number of times that an ant processes aco's citiesAtOnce cities in a
+	// launch. A launch takes a few milliseconds on a graphics card, so that cancellation is quick.
 	roundsAtOnce = 2
 )
 
@@ -49,7 +49,7 @@ func (c *Colony) newTwoOpt(l *near.Lists) *twoOpt {
 	return o
 }
 
-// descents lists the buffers of newTwoOpt, except for the lists.
+// descents lists the memory needs of the buffers of newTwoOpt, except for the lists.
 func (p *plan) descents() cl.Needs {
 	n, ants := uint64(p.n), uint64(p.improvedAnts)
 	return cl.Needs{
@@ -60,8 +60,8 @@ func (p *plan) descents() cl.Needs {
 	}
 }
 
-// remember stores the neighbours of each city on the best tour; nil if there is
-// none or it is not needed.
+// remember stores the neighbours of each city on the best tour. near is nil if there is no best
+// tour or it is not needed.
 func (o *twoOpt) remember(near []int32) error {
 	if o == nil {
 		return nil
@@ -76,7 +76,7 @@ func (o *twoOpt) remember(near []int32) error {
 	return cl.Set(o.wakeTours, "fresh", matters)
 }
 
-// descend improves the chosen ants' tours until all are local optima.
+// descend improves the tours of the chosen ants until all of them are local optima.
 func (c *Colony) descend(ctx context.Context) error {
 	o := c.twoOpt
 	if err := c.choose(); err != nil {

@@ -8,14 +8,14 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/tours/aco"
 )
 
-// wear holds the kernels of the local update [ACS16 eq. 3]; all nil in MMAS.
+// wear contains the kernels of the local update [ACS16 eq. 3]. All of them are nil in MMAS.
 type wear struct {
-	placeTours, wearTrails *cl.Kernel // after a wave of ants
-	wearStep               *cl.Kernel // after a step of all ants
+	placeTours, wearTrails *cl.Kernel // run after a wave of ants
+	wearStep               *cl.Kernel // run after a step of all ants
 }
 
-// stepsAtOnce is the most steps per launch for ants in lockstep: cancelling
-// takes effect between launches.
+// stepsAtOnce is the maximum number of steps per launch for ants in lockstep. Cancellation takes
+// effect between launches.
 const stepsAtOnce = 64
 
 func (c *Colony) newWear(trails []any) wear {
@@ -34,8 +34,7 @@ func (c *Colony) newWear(trails []any) wear {
 	return wear{}
 }
 
-// build constructs all tours at once, or in the order that local updates
-// require.
+// build constructs all tours in one launch, or in the order that local updates require.
 func (c *Colony) build(ctx context.Context, cycle uint32) error {
 	if err := cl.Set(c.constructTours, "cycle", cycle); err != nil {
 		return err
@@ -55,7 +54,8 @@ func (c *Colony) build(ctx context.Context, cycle uint32) error {
 	return c.constructTours.RunTeams(ctx, c.ants)
 }
 
-// inWaves lets some ants use the same trails and update them, then the next.
+// inWaves constructs the tours in waves. The ants of a wave use the same trails and update them
+// before the next wave.
 func (c *Colony) inWaves(ctx context.Context) error {
 	for first := 0; first < c.ants; first += c.wave {
 		count := min(c.wave, c.ants-first)
@@ -72,8 +72,8 @@ func (c *Colony) inWaves(ctx context.Context) error {
 	return nil
 }
 
-// wearWave updates the edges of a wave's tours. Choices are updated unless it
-// is the last wave: then that happens after the best tour has deposited.
+// wearWave updates the edges of a wave's tours. It also updates the choices, except after the last
+// wave, because Reinforce then updates them after the best tour has deposited.
 func (c *Colony) wearWave(ctx context.Context, first, count int) error {
 	err := errors.Join(
 		cl.Set(c.wear.placeTours, "first ant", int32(first)), cl.Set(c.wear.placeTours, "ants", int32(count)),
@@ -90,17 +90,17 @@ func (c *Colony) wearWave(ctx context.Context, first, count int) error {
 	return c.chooseAll(ctx)
 }
 
-// inStep lets all ants take a step and update the edges they have used before
-// the next step [ACS16 §3.1.2]. Steps without updates in between are one
-// launch.
+// inStep moves all ants one step at a time. Before the next step it updates the edges that the ants
+// have used [ACS16 §3.1.2]. Consecutive steps without updates between them are one launch.
 func (c *Colony) inStep(ctx context.Context) error {
 	period := c.terrain.Period
-	for first := 0; first <= c.n; { // step 0 is the first city
+	for first := 0; first <= c.n; { // step 0 chooses the first city
 		if err := ctx.Err(); err != nil {
 			return err
 		}
 		last := max(first, 1)
-		last = min((last+period-1)/period*period, first+stepsAtOnce-1, c.n) // the last one closes the tours
+		// Step n closes the tours.
+		last = min((last+period-1)/period*period, first+stepsAtOnce-1, c.n)
 		if err := c.takeSteps(context.WithoutCancel(ctx), first, min(last+1, c.n)); err != nil {
 			return err
 		}
@@ -114,7 +114,7 @@ func (c *Colony) inStep(ctx context.Context) error {
 	return nil
 }
 
-// takeSteps lets all ants choose by the same trails.
+// takeSteps moves all ants from step first to step end-1, with the same trails.
 func (c *Colony) takeSteps(ctx context.Context, first, end int) error {
 	if first >= end {
 		return nil
@@ -127,7 +127,7 @@ func (c *Colony) takeSteps(ctx context.Context, first, end int) error {
 	return c.constructTours.RunTeams(ctx, c.ants)
 }
 
-// wearOnce updates the edges that lead to the cities of a step.
+// wearOnce updates the edges that lead to the cities of one step.
 func (c *Colony) wearOnce(ctx context.Context, step int) error {
 	if err := cl.Set(c.wear.wearStep, "step", int32(step)); err != nil {
 		return err

@@ -24,11 +24,11 @@ func must[T any](v T, err error) T {
 // group is the group size around which instance sizes are chosen.
 const group = 32
 
-// sizes lists sizes at which a guard or a last group may go wrong.
+// sizes lists sizes at which bounds checks or the last group may fail.
 var sizes = []int{1, 7, 8, group - 1, group, group + 1, 5*group + 3}
 
-// points returns random places on a grid, dense enough for ties and for cities
-// at the same place.
+// points returns random points on a grid that is dense enough for ties and for cities at the same
+// place.
 func points(n int, grid int32, scale float64) []tsp.Point {
 	s := rng.At(7, uint32(n), 0)
 	all := make([]tsp.Point, n)
@@ -38,7 +38,7 @@ func points(n int, grid int32, scale float64) []tsp.Point {
 	return all
 }
 
-// instances returns one for each way to get distances on a device.
+// instances returns an instance for each way to compute distances on a device.
 func instances(n int) map[string]*tsp.Instance {
 	all := map[string]*tsp.Instance{
 		"whole":      must(tsp.FromPoints(tsp.Euc2D, points(n, 100, 1))),
@@ -60,7 +60,7 @@ func instances(n int) map[string]*tsp.Instance {
 	return all
 }
 
-// negative returns a symmetric matrix of distances on both sides of zero.
+// negative returns a symmetric matrix with positive and negative distances.
 func negative(n int) []float64 {
 	s := rng.At(9, uint32(n), 0)
 	all := make([]float64, n*n)
@@ -73,7 +73,7 @@ func negative(n int) []float64 {
 	return all
 }
 
-// lists returns quadrant lists, as a search uses them.
+// lists returns quadrant lists, which searches also use.
 func lists(t testing.TB, in *tsp.Instance) *near.Lists {
 	l, err := near.Quadrant(t.Context(), in, 2, 7, 1)
 	if err != nil {
@@ -82,7 +82,7 @@ func lists(t testing.TB, in *tsp.Instance) *near.Lists {
 	return l
 }
 
-// newSweep copies an instance to the device. Kernels run in several waves.
+// newSweep copies an instance to the device and returns its Sweep.
 func newSweep(t testing.TB, d *cl.Device, in *tsp.Instance, l *near.Lists) *Sweep {
 	t.Helper()
 	s, err := NewSweep(t.Context(), d, in, l)
@@ -97,11 +97,11 @@ func newSweep(t testing.TB, d *cl.Device, in *tsp.Instance, l *near.Lists) *Swee
 	return s
 }
 
-// Every kernel writes what its reference writes, on every kind of distance.
+// Every kernel writes the same data as its reference, for every kind of distance.
 func TestKernelsEqualTheReference(t *testing.T) {
 	tried, d := sizes, cltest.Device(t)
 	if cltest.Simulated(d) {
-		tried = []int{8, 2*group + 6} // less than a wave, and more than one
+		tried = []int{8, 2*group + 6} // less than one wave, and more than one
 	}
 	for _, n := range tried {
 		for name, in := range instances(n) {
@@ -148,7 +148,7 @@ func equalKernels(t *testing.T, d *cl.Device, in *tsp.Instance) {
 	}
 }
 
-// equalPairs compares what was found for pairs and cities, and the claims.
+// equalPairs compares the gains and codes of pairs, the best moves of cities, and the claims.
 func equalPairs(t *testing.T, s *Sweep, v *sweep.View, k sweep.Kind) {
 	gain, code := make([]int32, s.pairs), make([]uint32, s.pairs)
 	cityGain, cityPair := make([]int32, s.n), make([]int32, s.n)
@@ -162,7 +162,7 @@ func equalPairs(t *testing.T, s *Sweep, v *sweep.View, k sweep.Kind) {
 		best := v.BestOfCity(k, c)
 		cityGain[c], cityPair[c] = int32(best.Gain), best.Pair
 	}
-	// Claims from their definition: the largest gain, then the smallest city.
+	// Compute claims by their definition: the largest gain wins, then the smallest city.
 	edges := func(c int32) [3]int32 {
 		m := v.Decode(c, sweep.Found{Gain: int64(cityGain[c]), Pair: cityPair[c], Code: code[cityPair[c]]})
 		return v.Edges(&m)

@@ -1,6 +1,6 @@
-// Package sweeps finds tour improvements on an OpenCL device with the kernels
-// of package sweep [LS13 §4]. Its moves equal those of sweep.Reference bit for
-// bit, since distances are integers and ties are broken by number.
+// Package sweeps finds tour improvements on an OpenCL device with the kernels of package sweep
+// [LS13 §4]. Its moves are identical to those of sweep.Reference, because distances are integers
+// and ties are broken by number.
 package sweeps
 
 import (
@@ -19,18 +19,18 @@ import (
 //go:embed *.cl
 var sources embed.FS
 
-// Sweep is a sweep.Engine on a device. The instance stays on the device. A
-// sweep sends the order of the cities and receives the moves.
+// Sweep is a sweep.Engine on a device. The instance stays on the device. Each sweep sends the city
+// order and receives the moves.
 type Sweep struct {
 	n, pairs int
-	scope    *cl.Scope // everything created on the device
+	scope    *cl.Scope // owns all objects created on the device
 
 	order, pos, edge     *cl.Buffer[int32]
-	gain                 *cl.Buffer[int32] // the best move of each pair …
+	gain                 *cl.Buffer[int32] // gain of the best move of each pair
 	code                 *cl.Buffer[uint32]
-	cityGain, cityPair   *cl.Buffer[int32] // … and of each city
-	claimGain, claimCity *cl.Buffer[int32] // which city claims an edge
-	count, moves         *cl.Buffer[int32] // the chosen moves, moveWords each
+	cityGain, cityPair   *cl.Buffer[int32] // best move of each city
+	claimGain, claimCity *cl.Buffer[int32] // claim on each edge
+	count, moves         *cl.Buffer[int32] // chosen moves, with moveWords words each
 
 	prepareTour *cl.Kernel
 	find        map[sweep.Kind]*cl.Kernel
@@ -42,21 +42,22 @@ type Sweep struct {
 	words []int32 // moves read from the device
 }
 
-// moveWords is MOVE_WORDS of claims.cl: gain, pattern, t1 to t6.
+// moveWords equals MOVE_WORDS in claims.cl. The words of a move are gain, pattern and t1 to t6.
 const moveWords = 8
 
-// bestGroups groups of at most bestGroup items search for the best move of all:
-// enough to keep any device busy, few enough for the host to compare.
+// bestGroups is the number of groups that search for the best move, each with at most bestGroup
+// work-items. The number is large enough to keep any device busy, and small enough for the host to
+// compare the results.
 const bestGroups, bestGroup = 64, 64
 
-// Fits returns why the tours of an instance cannot be swept on a device, as far
-// as that is known in advance.
+// Fits returns an error if the tours of an instance cannot be swept on a device, as far as this is
+// known in advance.
 func Fits(device cl.Info, in *tsp.Instance) error {
 	_, err := placed(device, in)
 	return err
 }
 
-// placed returns the place of an instance that can be swept.
+// placed returns the distance data of an instance, or an error if the instance cannot be swept.
 func placed(device cl.Info, in *tsp.Instance) (*distances.Place, error) {
 	if !in.Symmetric() {
 		return nil, fmt.Errorf("%s is asymmetric: sweeps need a symmetric instance", in.Name())
@@ -107,7 +108,7 @@ func NewSweep(ctx context.Context, d *cl.Device, in *tsp.Instance, l *near.Lists
 	return s, nil
 }
 
-// owners returns the city of each pair.
+// owners returns the city that owns each pair.
 func owners(l *near.Lists) []int32 {
 	all := make([]int32, len(l.City))
 	for c := range len(l.First) - 1 {
@@ -118,7 +119,7 @@ func owners(l *near.Lists) []int32 {
 	return all
 }
 
-// Close releases everything created on the device.
+// Close releases all objects created on the device.
 func (s *Sweep) Close() error { return s.scope.Close() }
 
 // Sweep implements sweep.Engine.
@@ -156,8 +157,8 @@ func (s *Sweep) Sweep(ctx context.Context, t tsp.Tour, k sweep.Kind, most int, d
 	return append(dst[:from], sweep.Best(dst[from:], most)...), nil
 }
 
-// choose lets the device choose among the best moves of the cities, and returns
-// their number.
+// choose lets the device choose among the best moves of the cities. It returns the number of moves
+// to read.
 func (s *Sweep) choose(ctx context.Context, most int) (int, error) {
 	if most == 1 {
 		return bestGroups, s.bestMove.RunGroups(ctx, bestGroups, min(bestGroup, s.bestMove.MaxGroup()))

@@ -23,8 +23,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
 
-// Real instances of all sizes and most metrics: the same moves as the
-// reference, sweep after sweep, starting with a nearest-neighbour tour.
+// On real instances of all sizes and most metrics, the device finds the same moves as the reference
+// in each of several sweeps, starting from a nearest-neighbour tour.
 func TestRealInstances(t *testing.T) {
 	data := testkit.Data(t)
 	d := cltest.Device(t)
@@ -64,7 +64,7 @@ func TestRealInstances(t *testing.T) {
 	}
 }
 
-// engines returns the search on the CPU and on the device.
+// engines returns the same search on the CPU and on the device.
 func engines(t *testing.T, d *cl.Device, in *tsp.Instance, p ils.Params) (onCPU, onDevice *ils.ILS) {
 	l := lists(t, in)
 	first := start.Random(in.N(), 1)
@@ -73,8 +73,8 @@ func engines(t *testing.T, d *cl.Device, in *tsp.Instance, p ils.Params) (onCPU,
 	return onCPU, onDevice
 }
 
-// A whole search has the same trajectory on the device, whichever part of it
-// runs there.
+// A search on the device has the same trajectory as on the CPU, regardless of which part of it runs
+// on the device.
 func TestSameTrajectory(t *testing.T) {
 	d := cltest.Device(t)
 	n, steps := 1000, 30
@@ -102,7 +102,7 @@ func TestSameTrajectory(t *testing.T) {
 	}
 }
 
-// On the device it also passes the conformance suite of searches.
+// A search on the device passes the conformance suite.
 func TestConforms(t *testing.T) {
 	d := cltest.Device(t)
 	n, kicks := 300, 20
@@ -118,7 +118,7 @@ func TestConforms(t *testing.T) {
 	})
 }
 
-// The search of the paper ends with the same tour on the device, kicks included.
+// The search of the paper, including kicks, ends with the same tour on the device as on the CPU.
 func TestPaperEndsAlike(t *testing.T) {
 	d, n, least := cltest.Device(t), 60, 10
 	if cltest.Simulated(d) {
@@ -143,10 +143,11 @@ func TestPaperEndsAlike(t *testing.T) {
 	}
 }
 
-// Cancelling during many kernels does not wait for all of them.
+// Cancelling does not wait for all enqueued kernels.
 func TestCancelIsSoon(t *testing.T) {
 	d := cltest.Device(t)
-	d.Demand(cl.Launch{Group: 32, Wave: 32768}) // a driver that compiles for new launches cannot be interrupted
+	// A fixed launch avoids compilation for new launches, which cannot be interrupted.
+	d.Demand(cl.Launch{Group: 32, Wave: 32768})
 	n := 200_000
 	if cltest.Simulated(d) {
 		n = 200
@@ -179,7 +180,7 @@ func TestCancelIsSoon(t *testing.T) {
 	}
 }
 
-// Copying a large matrix to the device can also be cancelled.
+// Copying a large matrix to the device can be cancelled.
 func TestCancelWhilePutting(t *testing.T) {
 	d := cltest.Device(t)
 	in := must(tsp.FromPoints(tsp.Man2D, make([]tsp.Point, 5000)))
@@ -191,8 +192,8 @@ func TestCancelWhilePutting(t *testing.T) {
 	}
 }
 
-// An instance that does not fit a device, or the arithmetic of its kernels, is
-// rejected with the numbers.
+// An instance that does not fit on a device, or exceeds the arithmetic of its kernels, is rejected
+// with an error that contains the numbers.
 func TestRefusals(t *testing.T) {
 	d := cltest.Device(t)
 	far := []tsp.Point{{0, 0}, {6e8, 0}, {0, 6e8}, {6e8, 6e8}, {1, 1}, {2, 2}, {3, 3}, {4, 5}}
@@ -226,7 +227,7 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// A lost device, simulated by closing it, is an error and not a crash.
+// A lost device, simulated by closing it, causes an error and not a crash.
 func TestLostDevice(t *testing.T) {
 	cltest.Device(t)
 	d := must(cl.Open(0))
@@ -241,7 +242,7 @@ func TestLostDevice(t *testing.T) {
 	}
 }
 
-// Tuning terminates and names the kernels.
+// Tune terminates and returns the kernel names.
 func TestTune(t *testing.T) {
 	d := cltest.Device(t)
 	n := 2000
@@ -260,7 +261,7 @@ func TestTune(t *testing.T) {
 	}
 }
 
-// One sweep of a large tour, on the device and in Go.
+// BenchmarkSweep runs one sweep of a large tour on the device and in Go.
 func BenchmarkSweep(b *testing.B) {
 	d := cltest.Device(b)
 	const n = 85_900

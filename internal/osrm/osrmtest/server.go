@@ -1,5 +1,5 @@
-// Package osrmtest is a server for tests that speaks the protocol of OSRM. Its roads run along
-// meridians and parallels, eastward faster than westward.
+// Package osrmtest provides a test server that implements the OSRM protocol. Its roads run along
+// meridians and parallels, and travel eastward is faster than westward.
 package osrmtest
 
 import (
@@ -14,15 +14,16 @@ import (
 	"sync"
 )
 
-// A Server answers requests for tables and routes.
+// A Server answers table and route requests.
 type Server struct {
-	// MaxTable and MaxRoute are what osrm-routed calls --max-table-size and
-	// --max-viaroute-size. 0 is no limit.
+	// MaxTable and MaxRoute correspond to the osrm-routed options --max-table-size and
+	// --max-viaroute-size. 0 means no limit.
 	MaxTable, MaxRoute int
-	// Island reports whether a place has no road to places that are not on one.
+	// Island reports whether a place is on the island. No road connects the island with other
+	// places.
 	Island func(lat, lon float64) bool
-	// Before may answer in the place of the server; it is told the number of the request,
-	// from 1. It returns whether it did.
+	// Before may answer a request instead of the server. number is the number of the request,
+	// starting at 1. Before reports whether it answered.
 	Before func(w http.ResponseWriter, r *http.Request, number int) bool
 
 	*httptest.Server
@@ -37,14 +38,14 @@ func (s *Server) Start() *Server {
 	return s
 }
 
-// Requests returns the addresses that were asked for.
+// Requests returns the requested URLs.
 func (s *Server) Requests() []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return append([]string(nil), s.requests...)
 }
 
-// A failure is an error response of OSRM.
+// A failure is an OSRM error response.
 type failure struct{ Code, Message string }
 
 func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
@@ -60,10 +61,10 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 		Refuse(w, http.StatusBadRequest, failed.Code, failed.Message)
 		return
 	}
-	_ = json.NewEncoder(w).Encode(answer) // the test sees half an answer
+	_ = json.NewEncoder(w).Encode(answer) // if this fails, the test sees an incomplete answer
 }
 
-// Refuse answers with a code and a message.
+// Refuse sends an error response with a code and a message.
 func Refuse(w http.ResponseWriter, status int, code, message string) {
 	w.WriteHeader(status)
 	_ = json.NewEncoder(w).Encode(map[string]string{"code": code, "message": message})
@@ -86,12 +87,12 @@ func (s *Server) answer(r *http.Request) (any, *failure) {
 	return s.route(r, places)
 }
 
-// A place is a longitude and a latitude, as OSRM has them.
+// A place is a longitude and a latitude, in the order that OSRM uses.
 type place [2]float64
 
 var decimals = regexp.MustCompile(`^-?[0-9]+\.[0-9]{6}$`)
 
-// parse reads longitude,latitude;… with six decimals.
+// parse parses a list of the form longitude,latitude;… with six decimals.
 func parse(text string) (places []place, ok bool) {
 	for part := range strings.SplitSeq(text, ";") {
 		lon, lat, _ := strings.Cut(part, ",")
@@ -108,7 +109,7 @@ func parse(text string) (places []place, ok bool) {
 	return places, true
 }
 
-// pick returns the places with the given indices, or all.
+// pick returns the places with the given indices, or all places if list is empty.
 func pick(places []place, list string) (picked []place, ok bool) {
 	if list == "" {
 		return places, true
@@ -152,10 +153,11 @@ func waypoints(places []place) (list []map[string]any) {
 	return list
 }
 
-// Snap returns the place on a road: some metres to the north.
+// Snap returns the nearest place on a road, which is some metres to the north.
 func Snap(p place) [2]float64 { return [2]float64{p[0], math.Round((p[1]+0.0001)*1e6) / 1e6} }
 
-// leg returns the time and the length of a way, or nil.
+// leg returns the duration and the length of the route between two places, or nil if there is no
+// road.
 func (s *Server) leg(from, to place) (seconds, metres *float64) {
 	if s.Island != nil && s.Island(from[1], from[0]) != s.Island(to[1], to[0]) {
 		return nil, nil
@@ -187,7 +189,8 @@ func (s *Server) route(r *http.Request, places []place) (any, *failure) {
 		}
 		a, b := Snap(places[k]), Snap(to)
 		corner := [2]float64{b[0], a[1]}
-		legs = append(legs, map[string]any{"steps": []any{step(a, corner), step(corner, b), step(b, b)}}) // the last one arrives
+		// The last step is the arrival.
+		legs = append(legs, map[string]any{"steps": []any{step(a, corner), step(corner, b), step(b, b)}})
 	}
 	return map[string]any{"code": "Ok", "routes": []any{map[string]any{"legs": legs}}, "waypoints": waypoints(places)}, nil
 }

@@ -7,17 +7,16 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// ACS is the Ant Colony System, a search.Searcher over plain closed tours
-// [ACS16 Fig. 2]. Its ants mostly take the best edge and weaken the trails that
-// they use. The trails of the best tour are renewed after each cycle.
+// ACS is the Ant Colony System, a search.Searcher over plain closed tours [ACS16 Fig. 2]. Its ants
+// mostly take the best edge and weaken the trails that they use. Each cycle ends by renewing the
+// trails of the best tour.
 type ACS struct {
 	system
 	params ACSParams
 }
 
-// NewACS starts a colony on an engine, which it does not close. The start tour
-// sets the first level of the trails and is the best so far; ants do not see
-// it.
+// NewACS starts a colony on an engine. It does not close the engine. The start tour sets the
+// initial trail level and is the best tour so far. The ants do not use it.
 func NewACS(in *tsp.Instance, start tsp.Tour, p ACSParams, e Engine) (*ACS, error) {
 	if err := valid(in, start, p); err != nil {
 		return nil, err
@@ -32,9 +31,8 @@ func (s *ACS) Step(ctx context.Context) error {
 	})
 }
 
-// deposit renews the trails of the best tour [ACS16 eq. 4]. Levels are in units
-// in which the start tour deposits 1. The first level is 1/n, the n-th part of
-// that.
+// deposit returns the deposit that renews the trails of the best tour [ACS16 eq. 4]. Levels are in
+// units in which the start tour deposits 1. The initial level is 1/n of that.
 func (s *ACS) deposit() Deposit {
 	alpha := s.params.Alpha
 	return Deposit{

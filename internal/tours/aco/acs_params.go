@@ -19,7 +19,7 @@ type ACSParams struct {
 	Trails    int     `json:"trails" range:"1..64" usage:"trails stored per city with pheromone=selective"`
 }
 
-// ACSPaper returns the parameters of [ACS16 §4.1]: ACS-GPU.
+// ACSPaper returns the parameters of ACS-GPU [ACS16 §4.1].
 func ACSPaper(n int) ACSParams {
 	return ACSParams{
 		Builder: Builder{Colony{min(max(n, 1), mostAnts), 3, 32, "none"}, "bt", 1, "all"},
@@ -27,37 +27,35 @@ func ACSPaper(n int) ACSParams {
 	}
 }
 
-// ACSAlt returns the parameters of ACS-GPU-Alt that [ACS16 §4.4] chose as the
-// best compromise of speed and quality: 256 ants, and a local update every four
-// steps.
+// ACSAlt returns the parameters of ACS-GPU-Alt that [ACS16 §4.4] chose as the best compromise
+// between speed and quality: 256 ants, and a local update every four steps.
 //
-// Deviation: updates wait until the end of the cycle, so that tours do not
-// depend on which ant was faster, and none is lost. The paper updates
-// immediately and loses some updates; that is relaxed here.
+// Deviation: updates wait until the end of the cycle, so tours do not depend on which ant is
+// faster, and no update is lost. The paper updates immediately and loses some updates; Updates =
+// relaxed does the same.
 func ACSAlt(n int) ACSParams {
 	p := ACSPaper(n)
 	p.Ants, p.Period, p.Updates = usualAnts(n), 4, Wave.String()
 	return p
 }
 
-// ACSSelective returns the parameters of ACS-GPU-SPM [ACS16 §3.2]: the same
-// with a selective memory. The memory loses trails while ants construct
-// tours, so other ants use other edges. Updates therefore come after
-// every 32 ants, as if that many ran on the device at the same time. With 256
-// at once, tours are no better than those of ACSAlt (rat783 after 600 cycles:
-// 3.8 % with waves of 64, 3.5 % with 32, 3.4 % with 16).
+// ACSSelective returns the parameters of ACS-GPU-SPM [ACS16 §3.2]: the parameters of ACSAlt with a
+// selective memory. The memory loses trails while ants construct tours, so later ants use different
+// edges. The colony therefore updates trails after every 32 ants, as if 32 ants ran on the device
+// at the same time. If all 256 ants run together, tours are no better than the tours of ACSAlt
+// (rat783 after 600 cycles: 3.8 % with waves of 64, 3.5 % with 32, 3.4 % with 16).
 func ACSSelective(n int) ACSParams {
 	p := ACSAlt(n)
 	p.Pheromone, p.Wave = Selective.String(), 32
 	return p
 }
 
-// boldness returns q0 for draws in about twenty of an ant's steps [ACS16 §4.1].
+// boldness returns the q0 with which an ant draws in about twenty of its steps [ACS16 §4.1].
 func boldness(n int) float64 { return float64(max(n-20, 0)) / float64(max(n, 1)) }
 
-// usualAnts returns 256, or fewer if their tours would take too much memory.
+// usualAnts returns 256, or a smaller number if 256 tours would take too much memory.
 func usualAnts(n int) int {
-	const cities = 32 << 20 // the most in all tours together
+	const cities = 32 << 20 // maximum total over all tours
 	return min(256, max(8, cities/max(n, 1)))
 }
 

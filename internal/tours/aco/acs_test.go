@@ -12,7 +12,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// acsWith changes the parameters of a small colony of bold ants.
+// acsWith returns the parameters of a small ACS colony after applying change.
 func acsWith(base func(n int) ACSParams, change func(*ACSParams)) ACSParams {
 	p := base(100)
 	p.Ants = 12
@@ -66,15 +66,15 @@ func acsScenes(t testing.TB) map[string]scene {
 	return scenes
 }
 
-// With precomputed best edges, bold ants construct the same tours as directly
-// by the rules.
+// With precomputed best edges, ants that mostly take the best edge construct the same tours as by
+// applying the rules directly.
 func TestBoldWalks(t *testing.T) {
 	for _, in := range []*tsp.Instance{generate(t, tsp.Uniform, 2), generate(t, tsp.Clustered, 65), generate(t, tsp.Drilling, 300), windy(t, 70)} {
 		for _, pheromone := range memories {
 			for _, candidates := range []int{3, 8, 40} {
 				p := acsWith(ACSSelective, func(p *ACSParams) { p.Pheromone, p.Candidates, p.Wave = pheromone, candidates, 0 })
 				s := acs(t, in, p, 3, 2)
-				for range 3 { // until trails differ
+				for range 3 { // until the trails differ
 					if err := s.Step(t.Context()); err != nil {
 						t.Fatal(err)
 					}
@@ -94,8 +94,8 @@ func TestBoldWalks(t *testing.T) {
 	}
 }
 
-// An ant takes the best edge with probability q0, and otherwise chooses in proportion
-// [ACS16 eq. 1 and 2].
+// An ant takes the best edge with probability q0, and otherwise chooses an edge in proportion to
+// its weight [ACS16 eq. 1 and 2].
 func TestBoldRule(t *testing.T) {
 	in := generate(t, tsp.Uniform, 40)
 	for _, q0 := range []float64{0, 0.5, 0.9} {
@@ -128,11 +128,11 @@ func TestBoldRule(t *testing.T) {
 	}
 }
 
-// An edge is updated once for each ant that uses it, whenever that is [ACS16
-// eq. 3].
+// An edge is updated once for each ant that uses it, with every kind of update [ACS16 eq. 3].
 func TestWear(t *testing.T) {
 	for _, in := range []*tsp.Instance{generate(t, tsp.Uniform, 50), windy(t, 50)} {
-		for update, threads := range map[string]int{"step": 2, "wave": 2, "relaxed": 1} { // of several threads some would be lost
+		// Relaxed updates run on one thread, because several threads would lose some updates.
+		for update, threads := range map[string]int{"step": 2, "wave": 2, "relaxed": 1} {
 			for _, period := range []int{1, 3} {
 				p := acsWith(ACSPaper, func(p *ACSParams) { p.Updates, p.Period, p.Wave, p.Rho = update, period, 5, 0.1 })
 				r := acs(t, in, p, 1, threads).engine.(*Reference)
@@ -168,8 +168,7 @@ func TestWear(t *testing.T) {
 	}
 }
 
-// A selective memory stores the last few new edges and forgets the oldest
-// [ACS16 Fig. 5].
+// A selective memory stores the most recent edges and discards the oldest edge [ACS16 Fig. 5].
 func TestSelectiveMemory(t *testing.T) {
 	in := generate(t, tsp.Uniform, 30)
 	p := acsWith(ACSSelective, func(p *ACSParams) { p.Trails = 4 })
@@ -210,8 +209,7 @@ func TestSelectiveMemory(t *testing.T) {
 	}
 }
 
-// If no candidate is left, an ant follows a stored trail if it is strong enough
-// for the distance.
+// If no candidate is left, an ant follows a stored trail whose level outweighs the longer distance.
 func TestRecollect(t *testing.T) {
 	points := make([]tsp.Point, 12)
 	for i := range points {
@@ -238,8 +236,8 @@ func TestRecollect(t *testing.T) {
 	}
 }
 
-// Ants that do not wait for each other still construct tours. On one thread,
-// each sees the updates of those before it.
+// Ants construct valid tours when they update trails without synchronisation. On one thread, two
+// runs construct the same tours.
 func TestRelaxed(t *testing.T) {
 	in := generate(t, tsp.Clustered, 150)
 	p := acsWith(ACSAlt, func(p *ACSParams) { p.Updates, p.Ants, p.Period = "relaxed", 40, 1 })
@@ -265,27 +263,7 @@ func TestRelaxed(t *testing.T) {
 	}
 }
 
-// Trails also help bold ants.
-func TestACSLearns(t *testing.T) {
-	in := generate(t, tsp.Uniform, 300)
-	for name, base := range map[string]func(int) ACSParams{"acs": ACSPaper, "acs-alt": ACSAlt, "acs-spm": ACSSelective} {
-		s := acs(t, in, acsWith(base, func(p *ACSParams) { p.Ants, p.Q0 = 30, 0.93 }), 1, 2)
-		if err := s.Step(t.Context()); err != nil {
-			t.Fatal(err)
-		}
-		first := s.costOfAnts()
-		for range 60 {
-			if err := s.Step(t.Context()); err != nil {
-				t.Fatal(err)
-			}
-		}
-		if s.costOfAnts() > 0.975*first {
-			t.Errorf("%s: %v after a cycle, %v after 61", name, first, s.costOfAnts())
-		}
-	}
-}
-
-// A larger memory forgets less [ACS16 Fig. 6].
+// With a larger memory, more updates find their edge in the memory [ACS16 Fig. 6].
 func TestHitsGrowWithTheMemory(t *testing.T) {
 	in := generate(t, tsp.Uniform, 200)
 	last := -1.0
@@ -308,20 +286,22 @@ func TestHitsGrowWithTheMemory(t *testing.T) {
 	}
 }
 
-// Local and global updates count [ACS16 Fig. 6].
+// The hit counts include local and global updates [ACS16 Fig. 6].
 func TestHitsCountAllUpdates(t *testing.T) {
 	in := generate(t, tsp.Uniform, 40)
 	s := acs(t, in, acsWith(ACSSelective, func(p *ACSParams) { p.Ants, p.Period = 5, 4 }), 1, 2)
 	if err := s.Step(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	local, global := 5*40/4*2, 40*2 // both directions of every fourth edge of five ants, and of the best tour
+	// Updates cover both directions of every fourth edge of five ants, and of every edge of the
+	// best tour.
+	local, global := 5*40/4*2, 40*2
 	if got := s.engine.(*Reference).trails.hits; got.all != local+global {
 		t.Errorf("%d updates, want %d and %d", got.all, local, global)
 	}
 }
 
-// A terrain rejects invalid rules, wherever they come from.
+// NewTerrain rejects invalid rules.
 func TestFaultyRules(t *testing.T) {
 	in := generate(t, tsp.Uniform, 20)
 	for name, change := range map[string]func(*Rules){

@@ -6,24 +6,24 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/vec"
 )
 
-// together is how many ants the assembly processes at once.
+// together is the number of ants that the assembly processes simultaneously.
 const together = 4
 
-// A batch constructs the tours of four ants at once, in assembly where it
-// exists for the rule, otherwise one after the other. The tours are those of a
+// A batch constructs the tours of four ants. It processes them simultaneously if there is assembly
+// for the rule, and one after the other otherwise. The tours are the same as those of a
 // construction.
 type batch struct {
 	*construction
 	four   *vec.Walkers
 	ground vec.Ground
-	spare  [together][]int32 // tours of absent ants
+	spare  [together][]int32 // buffers for unused lanes when fewer than four ants are left
 }
 
 func newBatch(r *trails) *batch {
 	s := &batch{construction: newConstruction(r)}
 	switch {
 	case r.favourites != nil:
-		s.tabu = newTabu(BT, r.N) // with lists, tours do not depend on the kind
+		s.tabu = newTabu(BT, r.N) // with candidate lists, tours do not depend on the kind of tabu
 	case r.Listed && r.Selection == RWM && !r.Bold():
 		s.four = vec.NewWalkers(r.N)
 		s.ground = vec.Ground{Width: r.Width, City: r.City, Weight: r.choice, Spare: r.Spare, Backup: r.Backup}
@@ -34,8 +34,8 @@ func newBatch(r *trails) *batch {
 	return s
 }
 
-// walkAll constructs the tours of up to four ants, starting with ant first. When ctx ends,
-// it leaves them unfinished.
+// walkAll constructs the tours of up to four ants. The number of the first ant is first. When ctx
+// is cancelled, walkAll leaves the tours unfinished.
 func (s *batch) walkAll(ctx context.Context, tours [][]int32, seed uint64, first, cycle uint32) {
 	s.ended = func() bool { return ctx.Err() != nil }
 	if s.four != nil {
@@ -58,7 +58,7 @@ func (s *batch) walkAll(ctx context.Context, tours [][]int32, seed uint64, first
 	}
 }
 
-// onLists constructs tours along candidate lists, four at once.
+// onLists constructs four tours simultaneously from candidate lists.
 func (s *batch) onLists(tours [][]int32, seed uint64, first, cycle uint32) {
 	four := s.spare
 	copy(four[:], tours)
@@ -66,15 +66,15 @@ func (s *batch) onLists(tours [][]int32, seed uint64, first, cycle uint32) {
 	s.four.Walk(&s.ground, &four, seed, &streams, cycle, s.rescue)
 }
 
-// rescue chooses a city for an ant that has neither candidate nor backup left.
+// rescue chooses a city for an ant that has visited all candidates and backup cities.
 func (s *batch) rescue(ant int, from int32) int32 {
 	return s.astray(from,
 		func(c int32) bool { return s.four.Visited(ant, c) },
 		func() []int32 { return s.four.Left(ant, s.cities[:0]) })
 }
 
-// pick is next for the roulette wheel over all cities and a bitmask, whose bits
-// select from a row of weights.
+// pick does what next does, for the roulette wheel over all cities. The set bits of the tabu
+// bitmask select weights from the row of choices.
 func (s *batch) pick(from int32, draw [2]uint32) int32 {
 	return int32(vec.Pick(s.choice[int(from)*s.N:][:s.N], s.tabu.(*bitTabu).open, draw[0]))
 }

@@ -13,10 +13,11 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
 
-// instances lists those of [MMAS20 Tables 3 to 6], with as many ants as cities.
+// instances lists the instances of [MMAS20 Tables 3 to 6]. The colonies have as many ants as
+// cities.
 var instances = []string{"d198", "pcb442", "rat783", "pr1002", "pcb1173", "rl1889", "pr2392", "fl3795"}
 
-// published holds the milliseconds of the construction kernels in the paper.
+// published holds the paper's times for the construction kernels, in milliseconds.
 type published struct{ p100, v100 [8]float64 }
 
 var withoutLists = map[string]published{ // [MMAS20 Tables 3 and 4]
@@ -37,10 +38,9 @@ var withLists = map[string]published{ // [MMAS20 Tables 5 and 6], 32 candidates
 	"wrs-ct": {[8]float64{0.35, 0.65, 1.16, 1.62, 2.07, 7.23, 11.77, 51.08}, [8]float64{0.19, 0.40, 0.71, 0.97, 1.15, 2.26, 4.89, 18.66}},
 }
 
-// The peak performances that tours per second are divided by, in
-// single-precision GFLOP/s: the paper's V100, and a core of the processor on
-// which this project is measured (AVX-512, two fused multiply-add units, 2.5
-// GHz).
+// Peak single-precision performance in GFLOP/s, by which the benchmark divides tours per second:
+// for the paper's V100, and for one core of the processor on which this project is measured
+// (AVX-512, two fused multiply-add units, 2.5 GHz).
 const (
 	peakV100 = 14028
 	peakCore = 2.5 * 2 * 16 * 2
@@ -60,7 +60,7 @@ func tsplib(t testing.TB, name string) *tsp.Instance {
 	return in.Pick(order)
 }
 
-// BenchmarkConstruct reproduces [MMAS20 Tables 3 to 6] on this machine, with the paper's
+// BenchmarkConstruct reproduces [MMAS20 Tables 3 to 6] on this machine and reports the paper's
 // figures for comparison:
 //
 //	go test ./internal/tours/aco -run '^$' -bench Construct -benchtime 1s
@@ -91,9 +91,9 @@ func BenchmarkConstruct(b *testing.B) {
 	}
 }
 
-// benchmarkConstruct times construction with trails that have settled a little,
-// as they are most of the time. Measuring the tours is not included: it is a
-// separate kernel in the paper, and here.
+// benchmarkConstruct times construction on trails that have started to converge, which is their
+// usual state. The time excludes the measurement of tour lengths, because that is a separate kernel
+// both in the paper and here.
 func benchmarkConstruct(b *testing.B, in *tsp.Instance, p MMASParams) {
 	threads := runtime.GOMAXPROCS(0)
 	s := colony(b, in, p, 1, threads)
@@ -112,13 +112,13 @@ func benchmarkConstruct(b *testing.B, in *tsp.Instance, p MMASParams) {
 	}
 	perCycle := b.Elapsed().Seconds() / float64(b.N)
 	rate := float64(p.Ants) / perCycle
-	b.ReportMetric(0, "ns/op") // reported in milliseconds
+	b.ReportMetric(0, "ns/op") // the time is reported in milliseconds below
 	b.ReportMetric(perCycle*1e3, "ms")
 	b.ReportMetric(rate, "tours/s")
 	b.ReportMetric(rate/(peakCore*float64(threads)), "tours/s/GFLOPS")
 }
 
-// BenchmarkUpdate reproduces [MMAS20 Table 7]: a cycle without the construction.
+// BenchmarkUpdate reproduces [MMAS20 Table 7], which times a cycle without construction.
 //
 //	go test ./internal/tours/aco -run '^$' -bench Update
 func BenchmarkUpdate(b *testing.B) {

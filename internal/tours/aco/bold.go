@@ -2,8 +2,8 @@ package aco
 
 import "github.com/tourmaline-opt/tourmaline/internal/vec"
 
-// boldly is walk for ants that mostly take the best edge, with trails that do
-// not change during a cycle: it uses the precomputed best edges of each city.
+// boldly does what walk does, for ants that mostly take the best edge, for trails that do not
+// change during a cycle. It uses the precomputed best edges of each city.
 func (s *batch) boldly(tour []int32, seed uint64, ant, cycle uint32) {
 	vec.Draws(s.draws, seed, ant, cycle)
 	s.tabu.Reset()

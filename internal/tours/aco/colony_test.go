@@ -18,7 +18,8 @@ func generate(t testing.TB, shape tsp.Shape, n int) *tsp.Instance {
 	return in
 }
 
-// windy is a plane with wind: going east is cheaper than going west.
+// windy returns an asymmetric instance in which the cost from city i to city j grows with (j-i) mod
+// n.
 func windy(t testing.TB, n int) *tsp.Instance {
 	t.Helper()
 	s := rng.At(4, 0, 0)
@@ -35,14 +36,14 @@ func windy(t testing.TB, n int) *tsp.Instance {
 	return in
 }
 
-// bare is a colony without local search.
+// bare returns the parameters of a colony without local search.
 func bare(ants int) MMASParams {
 	p := MMASDefaults(100)
 	p.Ants, p.LocalSearch = ants, "none"
 	return p
 }
 
-// A kind says where ants look and where trails are stored.
+// A kind specifies which cities ants choose among and where trails are stored.
 type kind struct {
 	name       string
 	candidates int
@@ -51,7 +52,7 @@ type kind struct {
 
 var kinds = []kind{{"lists", 8, "candidates"}, {"wide lists", 40, "candidates"}, {"lists, all trails", 8, "full"}, {"all cities", 0, "full"}}
 
-// variants returns the six variants of the paper on all kinds of terrain.
+// variants returns the six variants of the paper for every kind of terrain.
 func variants(ants int) map[string]MMASParams {
 	all := map[string]MMASParams{}
 	for _, k := range kinds {
@@ -75,7 +76,7 @@ func terrain(t testing.TB, in *tsp.Instance, p MMASParams) *Terrain {
 	return ground
 }
 
-// engine returns the reference with lists for local search.
+// engine returns a reference engine with neighbour lists for local search.
 func engine(t testing.TB, in *tsp.Instance, p MMASParams, seed uint64, threads int) *Reference {
 	t.Helper()
 	return NewReference(in, terrain(t, in, p), NewImprover(in, quadrants(t, in), p.Builder, threads), p.Ants, seed, threads)
@@ -95,7 +96,7 @@ func colonyFrom(t testing.TB, in *tsp.Instance, from tsp.Tour, p MMASParams, see
 	return s
 }
 
-// uneven makes the trails differ.
+// uneven sets the trails to different levels.
 func uneven(r *Reference) {
 	s := rng.At(6, 0, 0)
 	for i := range r.trails.levels {
@@ -103,8 +104,8 @@ func uneven(r *Reference) {
 	}
 }
 
-// Ants construct valid tours, which are the same as directly by the rules,
-// whatever assembly and threads do.
+// Ants construct valid tours that match a direct application of the rules, with assembly and any
+// number of threads.
 func TestConstructIsTheWalk(t *testing.T) {
 	for _, in := range []*tsp.Instance{
 		generate(t, tsp.Uniform, 1), generate(t, tsp.Uniform, 2), generate(t, tsp.Uniform, 3), generate(t, tsp.Clustered, 65),
@@ -137,7 +138,7 @@ func TestConstructIsTheWalk(t *testing.T) {
 	}
 }
 
-// An ant without candidates among many cities goes along their numbers.
+// On a large instance, an ant without candidates follows the city numbers.
 func TestConstructAlongTheCurve(t *testing.T) {
 	in := generate(t, tsp.Clustered, 300)
 	for _, selection := range selections {
@@ -167,8 +168,7 @@ func TestConstructAlongTheCurve(t *testing.T) {
 	}
 }
 
-// stuckAlong checks the steps of a tour that do not lead to a candidate, and
-// counts them.
+// stuckAlong checks the steps of a tour that do not lead to a candidate and returns their number.
 func stuckAlong(t *testing.T, ground *Terrain, tour tsp.Tour) (count int) {
 	visited := map[int32]bool{tour[0]: true}
 	for i, to := range tour[1:] {
@@ -193,10 +193,10 @@ func stuckAlong(t *testing.T, ground *Terrain, tour tsp.Tour) (count int) {
 	return count
 }
 
-// With candidate lists, the tabu changes only the speed. Without them, that
-// holds for reservoir sampling as well.
+// With candidate lists, the kind of tabu affects only the speed. Without candidate lists, the same
+// is true of reservoir sampling.
 //
-// On a lattice with new trails, most choices are between equals.
+// On a lattice with new trails, most choices are ties.
 func TestTabusAgree(t *testing.T) {
 	for _, shape := range []tsp.Shape{tsp.Clustered, tsp.Grid} {
 		t.Run(string(shape), func(t *testing.T) { tabusAgree(t, generate(t, shape, 144)) })
@@ -218,7 +218,7 @@ func tabusAgree(t *testing.T, in *tsp.Instance) {
 	for _, k := range kinds {
 		for _, selection := range selections {
 			if k.candidates == 0 && selection == "rwm" {
-				continue // the bitmask has its own order
+				continue // the bitmask lists cities in a different order
 			}
 			for _, tabu := range tabus {
 				a, b := tours[fmt.Sprintf("%s-lc, %s", selection, k.name)], tours[fmt.Sprintf("%s-%s, %s", selection, tabu, k.name)]

@@ -6,17 +6,17 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/vec"
 )
 
-// A construction constructs the tours of ants, one after the other, directly by
-// the rules. It is the specification of all faster implementations.
+// A construction constructs the tours of ants one after the other by applying the rules directly.
+// It is the specification of all faster implementations.
 type construction struct {
 	*trails
 	tabu tabu
 
 	draws  []uint32
-	cities []int32  // the cities to choose among …
-	open   []uint32 // … and their choices
+	cities []int32  // cities to choose among
+	open   []uint32 // choices for cities
 
-	ended func() bool // the context has ended: tours stay unfinished
+	ended func() bool // reports whether the context was cancelled; tours then stay unfinished
 
 	products []float32 // scratch space for a row of choices that is not precomputed
 	row      []uint32
@@ -34,11 +34,11 @@ func newConstruction(r *trails) *construction {
 	return w
 }
 
-// stepsAtOnce is how many steps an ant makes between two checks of the context.
+// stepsAtOnce is the number of steps that an ant takes between two checks of the context.
 const stepsAtOnce = 1024
 
-// walk constructs the tour of an ant [MMAS20 Fig. 1, lines 6 to 12]. next
-// returns where it goes from a city, given the random words of the step.
+// walk constructs the tour of an ant [MMAS20 Fig. 1, lines 6 to 12]. next returns the city to visit
+// after from, given the random words of the step.
 func (w *construction) walk(tour []int32, seed uint64, ant, cycle uint32, next func(from int32, draw [2]uint32) int32) {
 	vec.Draws(w.draws, seed, ant, cycle)
 	w.tabu.Reset()
@@ -66,9 +66,8 @@ func (w *construction) draw(step int) [2]uint32 {
 // first returns the city where an ant starts.
 func (t *Terrain) first(draw [2]uint32) int32 { return int32(uint64(draw[0]) * uint64(t.N) >> 32) }
 
-// next chooses where to go from a city, by the random proportional rule [MMAS20
-// eq. 1] or by the pseudo-random proportional rule of ACS [ACS16 eq. 1, Fig.
-// 3].
+// next chooses the city to visit after from, by the random proportional rule [MMAS20 eq. 1] or by
+// the pseudo-random proportional rule of ACS [ACS16 eq. 1, Fig. 3].
 func (w *construction) next(from int32, draw [2]uint32) int32 {
 	w.gather(from)
 	switch {
@@ -84,8 +83,8 @@ func (w *construction) next(from int32, draw [2]uint32) int32 {
 	return w.cities[heaviest(w.open)]
 }
 
-// gather collects the unvisited cities that an ant can choose among: its
-// candidates, or all cities.
+// gather collects the unvisited cities that an ant can choose among: the unvisited candidates of
+// from or, without candidate lists, all unvisited cities.
 func (w *construction) gather(from int32) {
 	row := w.choices(from)
 	w.cities, w.open = w.cities[:0], w.open[:0]
@@ -103,7 +102,7 @@ func (w *construction) gather(from int32) {
 	}
 }
 
-// choices returns the choices of an ant at a city.
+// choices returns the row of choices for an ant at the given city.
 func (w *construction) choices(from int32) []uint32 {
 	if w.choice == nil {
 		w.chooseRow(from, w.products, w.row)
@@ -112,11 +111,11 @@ func (w *construction) choices(from int32) []uint32 {
 	return w.choice[int(from)*w.Places():][:w.Places()]
 }
 
-// elsewhere chooses a city when all candidates are visited. If trails
-// are stored on all edges, it is the city with the largest product, the first
-// among equals. Otherwise all edges to other cities have the same trail, except
-// for those in a selective memory, and the nearest city has the largest
-// product: the first of the backup list, then …
+// elsewhere chooses a city when all candidates are visited. If trails are stored on all edges, it
+// chooses the city with the largest product, and in a tie the city with the lowest number.
+// Otherwise all edges to other cities have the same trail, except for edges in a selective memory,
+// so the nearest city has the largest product. That is the first unvisited city of the backup list
+// or, if the list is exhausted, the result of astray.
 func (w *construction) elsewhere(from int32) int32 {
 	to := int32(none)
 	for _, c := range w.Backup[int(from)*w.Spare:][:w.Spare] {
@@ -134,11 +133,11 @@ func (w *construction) elsewhere(from int32) int32 {
 	return to
 }
 
-// astray returns the next city when the backup list is exhausted: the nearest of all others by
+// astray returns the next city when the backup list is exhausted: the nearest unvisited city by
 // (distance, number).
 //
-// Deviation: if there are too many cities to examine, it is the nearer of the
-// next unvisited cities by number, up and down.
+// Deviation: if there are too many cities to examine, astray considers only the next unvisited city
+// with a higher number and the next with a lower number, and returns the nearer one.
 func (r *trails) astray(from int32, visited func(city int32) bool, left func() []int32) int32 {
 	switch {
 	case r.Dense:
@@ -170,8 +169,8 @@ func (t *Terrain) nearest(from int32, left []int32) int32 {
 	return best
 }
 
-// alongTheCurve returns the nearer of the next unvisited cities up and down, the
-// upper one if they are equally near.
+// alongTheCurve finds the next unvisited city by ascending and by descending number, with
+// wraparound, and returns the nearer one. In a tie it returns the ascending one.
 func (t *Terrain) alongTheCurve(from int32, visited func(city int32) bool) int32 {
 	n, up, down := int32(t.N), from, from
 	for visited(up) {

@@ -11,8 +11,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// A colony consists of an instance prepared for ants, an engine that constructs
-// their tours, and the algorithm that drives it.
+// A colony consists of an instance prepared for ants, an engine that constructs tours, and the
+// algorithm that drives the engine.
 func Example() {
 	ctx := context.Background()
 	in, _ := tsp.Generate(tsp.Uniform, 200, 1)
@@ -29,7 +29,7 @@ func Example() {
 	// Output: true steps <nil>
 }
 
-// A focused colony needs no engine: its ants change one tour.
+// A focused colony needs no engine because its ants change an existing tour.
 func ExampleNewFocused() {
 	ctx := context.Background()
 	in, _ := tsp.Generate(tsp.Uniform, 1000, 1)
@@ -45,7 +45,8 @@ func ExampleNewFocused() {
 	// Output: true steps <nil>
 }
 
-// The Ant Colony System with a selective memory, on the same engine as MMAS.
+// This example runs the Ant Colony System with a selective memory on the engine that MMAS also
+// uses.
 func ExampleNewACS() {
 	ctx := context.Background()
 	in, _ := tsp.Generate(tsp.Uniform, 500, 1)

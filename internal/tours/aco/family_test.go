@@ -16,13 +16,13 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
-// A scene is a colony on an instance.
+// A scene is an instance with a function that starts a colony on it.
 type scene struct {
 	in    *tsp.Instance
 	begin func(t testing.TB, seed uint64, threads int) search.Searcher[tsp.Tour]
 }
 
-// scenes returns those of all algorithms in the package.
+// scenes returns the scenes of all algorithms in the package.
 func scenes(t testing.TB) map[string]scene {
 	all := mmasScenes(t)
 	maps.Copy(all, acsScenes(t))
@@ -44,13 +44,12 @@ func TestConformance(t *testing.T) {
 	}
 }
 
-// The trajectory of a seed does not change unnoticed, nor with the number of
-// threads. Golden files hold the cost and a hash of the tour after each step;
-// `make golden` rewrites them.
+// The trajectory for a seed matches its golden file for any number of threads. Golden files hold
+// the cost and a hash of the tour after each step. `make golden` rewrites them.
 func TestGoldenTrajectories(t *testing.T) {
 	teams := []int{1, 2, 5, 2_200_000}
 	if testkit.Race {
-		teams = teams[1:3] // one thread cannot race, and two are enough
+		teams = teams[1:3] // one thread cannot race, and two are enough to detect races
 	}
 	for name, c := range scenes(t) {
 		t.Run(name, func(t *testing.T) {
@@ -62,7 +61,7 @@ func TestGoldenTrajectories(t *testing.T) {
 	}
 }
 
-// immigrate offers a tour and checks whether it is adopted.
+// immigrate offers a tour to s and checks whether s adopts it.
 func immigrate(t *testing.T, s search.Immigrant[tsp.Tour], tour tsp.Tour, want bool) {
 	t.Helper()
 	if taken, err := s.Immigrate(tour); err != nil || taken != want {

@@ -15,21 +15,21 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
 
-// The findings of [ACS16 §4] on this machine, without local search. One iteration of the
-// benchmark runs all seeds. Errors are means in percent above the optimum.
+// These benchmarks reproduce the findings of [ACS16 §4] on this machine, without local search. One
+// benchmark iteration runs all seeds. Errors are means in percent above the optimum.
 //
 //	go test ./internal/tours/aco -run '^$' -bench ACS16 -benchtime 1x -timeout 1h
 //	go test ./internal/tours/aco -run '^$' -bench ACS16/table9 -benchtime 1x -timeout 1h
 
-// runs is the number of seeds for a mean, comparedRuns that for a significance
+// runs is the number of seeds for a mean. comparedRuns is the number of seeds for a significance
 // test.
 const (
 	runs         = 3
 	comparedRuns = 8
 )
 
-// compare returns how long each search runs, a fraction of the paper's time unless
-// the environment says otherwise, and the number of seeds.
+// compare returns the time limit of each search and the number of seeds. The time limit is a
+// fraction of the paper's time. Environment variables override both values:
 //
 //	TOURMALINE_SECONDS=57 TOURMALINE_RUNS=5 go test ./internal/tours/aco -run '^$' -bench ACS16/table9/nrw1379 -benchtime 1x -timeout 1h
 func compare(usual time.Duration) (limit time.Duration, seeds int) {
@@ -43,8 +43,8 @@ func compare(usual time.Duration) (limit time.Duration, seeds int) {
 	return limit, seeds
 }
 
-// compared lists the instances on which algorithms are compared at equal time,
-// a fraction of what the paper gave its card: 17.6, 26.4, 56.8 and 174.5 s.
+// compared lists the instances on which algorithms are compared at equal time. The times are a
+// fraction of the paper's GPU times: 17.6, 26.4, 56.8 and 174.5 s.
 var compared = []struct {
 	name string
 	time time.Duration
@@ -57,8 +57,8 @@ func BenchmarkACS16(b *testing.B) {
 	b.Run("table9", selectiveAgainstAlt)
 }
 
-// hitRatios reports the share of updates that meet an edge in the selective
-// memory, by its size [ACS16 Fig. 6].
+// hitRatios reports the share of updates that find their edge in the selective memory, for several
+// memory sizes [ACS16 Fig. 6].
 func hitRatios(b *testing.B) {
 	for _, name := range []string{"d198", "rat783", "pr1002", "pr2392"} {
 		in := tsplib(b, name)
@@ -77,8 +77,8 @@ func hitRatios(b *testing.B) {
 	}
 }
 
-// updatePeriods reports errors by the period of the local update, with as many
-// ants as cities [ACS16 Table 5].
+// updatePeriods reports errors for several periods of the local update, with as many ants as cities
+// [ACS16 Table 5].
 func updatePeriods(b *testing.B) {
 	for _, name := range []string{"d198", "pcb442", "rat783", "pr1002", "nrw1379"} {
 		in := tsplib(b, name)
@@ -94,8 +94,8 @@ func updatePeriods(b *testing.B) {
 	}
 }
 
-// numbersOfAnts reports errors by the number of ants, for the same total number
-// of tours [ACS16 Table 7].
+// numbersOfAnts reports errors for several numbers of ants, with the same total number of tours
+// [ACS16 Table 7].
 func numbersOfAnts(b *testing.B) {
 	for _, name := range []string{"nrw1379", "pr2392"} {
 		in := tsplib(b, name)
@@ -111,7 +111,7 @@ func numbersOfAnts(b *testing.B) {
 	}
 }
 
-// selectiveAgainstAlt compares the two at equal time by the Wilcoxon rank-sum test
+// selectiveAgainstAlt compares ACSSelective with ACSAlt at equal time by the Wilcoxon rank-sum test
 // [ACS16 Table 9].
 func selectiveAgainstAlt(b *testing.B) {
 	for _, c := range compared {
@@ -137,7 +137,7 @@ func selectiveAgainstAlt(b *testing.B) {
 	}
 }
 
-// report reports a figure instead of nanoseconds.
+// report reports v instead of nanoseconds per operation.
 func report(b *testing.B, v float64, unit string) {
 	b.ReportMetric(0, "ns/op")
 	b.ReportMetric(v, unit)
@@ -151,7 +151,7 @@ func cycles(b *testing.B, s *ACS, count int) {
 	}
 }
 
-// meanError is the mean over some seeds after count cycles.
+// meanError returns the mean error over several seeds after count cycles.
 func meanError(b *testing.B, in *tsp.Instance, p ACSParams, count int) float64 {
 	var all []float64
 	for seed := range runs {
@@ -162,7 +162,7 @@ func meanError(b *testing.B, in *tsp.Instance, p ACSParams, count int) float64 {
 	return mean([][]float64{all})
 }
 
-// errorAfter is the error of one seed at the time limit.
+// errorAfter returns the error for one seed at the time limit.
 func errorAfter(b *testing.B, in *tsp.Instance, p ACSParams, seed uint64, limit time.Duration) float64 {
 	s := acs(b, in, p, seed, 2)
 	for began := time.Now(); time.Since(began) < limit; {
@@ -171,8 +171,8 @@ func errorAfter(b *testing.B, in *tsp.Instance, p ACSParams, seed uint64, limit 
 	return over(b, in, s.costOfAnts())
 }
 
-// over is a cost in percent above the optimum. It reads the original file,
-// because a renumbered instance is not recognised.
+// over returns a cost in percent above the optimum. It reads the original file to look up the
+// optimum, because a renumbered instance is not recognised.
 func over(b *testing.B, in *tsp.Instance, cost float64) float64 {
 	original, err := format.ReadFile(filepath.Join(testkit.Data(b), "tsplib", in.Name()+".tsp"), format.Options{})
 	if err != nil {

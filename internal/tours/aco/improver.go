@@ -11,17 +11,17 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// An Improver does local search on the tours of ants, on threads of the host.
+// An Improver runs local search on the tours of ants, on host threads.
 type Improver struct {
 	in      *tsp.Instance
 	threads []*lk.Improver
 	count   int     // number of ants whose tours are improved
-	fresh   bool    // queue only cities where a tour differs from the best one
-	near    []int32 // the neighbours of each city on the best tour, two each
+	fresh   bool    // whether to queue only cities where a tour differs from the best tour
+	near    []int32 // two neighbours of each city on the best tour
 }
 
-// NewImprover returns an improver over neighbour lists, or nil if the
-// parameters have no local search.
+// NewImprover returns an improver over neighbour lists, or nil if the parameters specify no local
+// search.
 func NewImprover(in *tsp.Instance, l *near.Lists, p Builder, threads int) *Improver {
 	op, some, err := p.Operator()
 	if !some || err != nil {
@@ -34,8 +34,8 @@ func NewImprover(in *tsp.Instance, l *near.Lists, p Builder, threads int) *Impro
 	return m
 }
 
-// Remember stores the best tour, assumed to be a local optimum; nil removes it. If
-// it is not, because local search skipped it or because it is an immigrant, the
+// Remember stores the best tour, or removes it if best is nil. Remember assumes that the tour is a
+// local optimum. If it is not, because local search skipped it or because it is an immigrant, the
 // parts that other tours share with it are not searched.
 func (m *Improver) Remember(best tsp.Tour) {
 	if m.near = m.near[:0]; !m.fresh || best == nil {
@@ -49,8 +49,8 @@ func (m *Improver) Remember(best tsp.Tour) {
 	}
 }
 
-// Near returns the two neighbours of each city on the stored tour. It is nil
-// without a tour, or if it is not needed.
+// Near returns the two neighbours of each city on the stored tour. It returns nil if no tour is
+// stored or if the neighbours are not needed.
 func (m *Improver) Near() []int32 { return m.near }
 
 func around(t tsp.Tour, i int) (before, after int32) {
@@ -58,8 +58,8 @@ func around(t tsp.Tour, i int) (before, after int32) {
 	return t[(i+n-1)%n], t[(i+1)%n]
 }
 
-// Chosen returns the ants to improve: the best share, and the first among
-// equals.
+// Chosen returns the ants to improve: the given share with the shortest tours. In a tie it prefers
+// ants with lower numbers.
 func (m *Improver) Chosen(lengths []int64) []int32 {
 	ants := make([]int32, len(lengths))
 	for i := range ants {
@@ -69,8 +69,8 @@ func (m *Improver) Chosen(lengths []int64) []int32 {
 	return ants[:m.count]
 }
 
-// Improve descends from the tours of the chosen ants and updates their lengths.
-// If ctx ends early, the tours are valid but not local optima.
+// Improve runs local search on the tours of the chosen ants and updates their lengths. If ctx is
+// cancelled early, the tours are valid but not local optima.
 func (m *Improver) Improve(ctx context.Context, tours []tsp.Tour, lengths []int64) error {
 	chosen := m.Chosen(lengths)
 	return parallel.Do(ctx, len(m.threads), len(chosen), 1, func(thread, i int) {
@@ -79,8 +79,8 @@ func (m *Improver) Improve(ctx context.Context, tours []tsp.Tour, lengths []int6
 	})
 }
 
-// queue queues the cities to process in the order of their numbers, which does
-// not depend on where a tour starts.
+// queue queues the cities to process in numerical order, which does not depend on the first city of
+// the tour.
 func (m *Improver) queue(c lk.Chain, t tsp.Tour) {
 	if m.near == nil {
 		c.QueueAll()

@@ -13,12 +13,11 @@ type MMAS struct {
 	system
 	params MMASParams
 	limits limits
-	leader int64 // the length of the best tour that the limits follow, or infinite
+	leader int64 // length of the best tour, which determines the limits, or infinite
 }
 
-// NewMMAS starts a colony on an engine, which it does not close. The start tour
-// sets the first limits of the trails and is the best so far; ants do not see
-// it.
+// NewMMAS starts a colony on an engine. It does not close the engine. The start tour sets the
+// initial trail limits and is the best tour so far. The ants do not use it.
 func NewMMAS(in *tsp.Instance, start tsp.Tour, p MMASParams, e Engine) (*MMAS, error) {
 	if err := valid(in, start, p); err != nil {
 		return nil, err
@@ -36,14 +35,14 @@ func (s *MMAS) Step(ctx context.Context) error {
 	return s.stagnation(context.WithoutCancel(ctx))
 }
 
-// learn updates the trails after a cycle, given its best ant.
+// learn updates the trails after a cycle, given the best ant of the cycle.
 func (s *MMAS) learn(ctx context.Context, ant int, length int64) error {
 	s.lead(s.shortest)
 	return s.engine.Reinforce(ctx, s.deposit(ant, length))
 }
 
-// lead adapts the limits to the length of the best tour. The first tour found
-// replaces the start tour, even if it is longer [MMAS20 Fig. 1, lines 14 to 16].
+// lead adapts the limits to the length of the best tour. The first tour that ants find replaces the
+// start tour, even if it is longer [MMAS20 Fig. 1, lines 14 to 16].
 func (s *MMAS) lead(length int64) {
 	if s.leader == infinite {
 		s.limits = limits{}
@@ -53,7 +52,7 @@ func (s *MMAS) lead(length int64) {
 	}
 }
 
-// deposit chooses whose tour deposits after this cycle.
+// deposit returns the deposit for this cycle, by the given ant or by the best tour.
 func (s *MMAS) deposit(ant int, length int64) Deposit {
 	if every := s.globalEvery(); every > 0 && (s.cycle-s.since+1)%every == 0 {
 		ant, length = Remembered, s.shortest
@@ -64,9 +63,9 @@ func (s *MMAS) deposit(ant int, length int64) Deposit {
 	}
 }
 
-// globalEvery returns the number of cycles between two deposits of the best tour
-// since the trails were laid; 0: it never deposits. With mixed deposits it falls
-// over time [SH00].
+// globalEvery returns the number of cycles between two deposits of the best tour since the trails
+// were laid, or 0 if the best tour never deposits. With mixed deposits the number decreases over
+// time [SH00].
 func (s *MMAS) globalEvery() uint32 {
 	switch s.params.Deposit {
 	case "global":
@@ -82,20 +81,19 @@ func (s *MMAS) globalEvery() uint32 {
 	return 1
 }
 
-// strength returns what a tour deposits: its worth, in units in which trails
-// converge to 1 if the start tour always deposits.
+// strength returns the amount that a tour deposits. The unit is such that trails converge to 1 if
+// the start tour always deposits.
 func (s *MMAS) strength(length int64) float32 {
 	return float32((1 - s.params.Rho) * s.worth(length))
 }
 
-// limits of the trails: τ_min and τ_max.
+// limits holds the limits of the trails, τ_min and τ_max.
 type limits struct{ lo, hi float32 }
 
-// limitsOf returns the limits for a best tour of that length [SH00], [MMAS20
-// §5]. τ_max is the level that trails converge to if that tour always deposits.
-// τ_min is such that an ant follows settled trails all the way with probability
-// p_best, if it chooses among half of the cities that it could choose among at
-// first.
+// limitsOf returns the limits for a best tour of the given length [SH00], [MMAS20 §5]. τ_max is the
+// level to which trails converge if that tour always deposits. τ_min is chosen so that an ant
+// follows settled trails for the whole tour with probability p_best, if at each step it chooses
+// among half of its initial choices.
 func (s *MMAS) limitsOf(length int64) limits {
 	// After the first cycle, the upper limit never falls, although the formula
 	// could lower it if costs come close to zero.
@@ -113,8 +111,8 @@ func (s *MMAS) limitsOf(length int64) limits {
 
 const ln2 = 0.693147180559945
 
-// fall returns 1 - e^-x for x from 0 to 20, computed by its series so that it is
-// the same everywhere.
+// fall returns 1 - e^-x for x from 0 to 20. It sums the series so that the result is the same on
+// all platforms.
 func fall(x float64) float64 {
 	sum, term := 0.0, -1.0
 	for k := 1.0; k < 100; k++ {
@@ -127,8 +125,8 @@ func fall(x float64) float64 {
 // checkEvery is the number of cycles between two checks for stagnation.
 const checkEvery = 10
 
-// settled returns the branching factor of converged trails: a city has one way out
-// and, if both directions are the same, one way in.
+// settled returns the branching factor of converged trails: each city has one outgoing edge and, on
+// symmetric instances, one incoming edge.
 func (s *MMAS) settled() float64 {
 	if s.in.Symmetric() {
 		return 2.02
@@ -136,8 +134,8 @@ func (s *MMAS) settled() float64 {
 	return 1.02
 }
 
-// stagnation resets the trails if they have settled and the last better tour is
-// params.Patience cycles old [SH00].
+// stagnation resets the trails if they have settled and the last improvement is params.Patience
+// cycles old [SH00].
 func (s *MMAS) stagnation(ctx context.Context) error {
 	patience := uint32(s.params.Patience)
 	if patience == 0 || s.cycle-s.found < patience || s.cycle%checkEvery != 0 {

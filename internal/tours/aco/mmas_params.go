@@ -19,10 +19,9 @@ type MMASParams struct {
 	Patience  int     `json:"patience" range:"0..1000000000" usage:"cycles without a better tour after which settled trails are reset; 0: never"`
 }
 
-// MMASDefaults returns parameters that suit an instance of n cities. From
-// 10,000 cities on there are fewer ants, and the best tour always deposits.
-// Trails then settle sooner, local search has less to do, and there is time for
-// more cycles.
+// MMASDefaults returns default parameters for an instance of n cities. From 10,000 cities on, it
+// uses fewer ants and lets the best tour always deposit. Trails then settle sooner, local search
+// has less work, and there is time for more cycles.
 func MMASDefaults(n int) MMASParams {
 	p := MMASParams{
 		Builder: Builder{Colony{20, 2, 32, lk.LinKernighan.String()}, "bt", 1, "new"},
@@ -35,10 +34,9 @@ func MMASDefaults(n int) MMASParams {
 	return p
 }
 
-// MMASPaper returns the parameters of [MMAS20 §5]: as many ants as cities,
-// trails on all edges that halve every cycle, no local search, and the best ant
-// of a cycle deposits. The variant is that of §5.7. Tables 5 and 6 use
-// candidate lists, Tables 3 and 4 do not.
+// MMASPaper returns the parameters of [MMAS20 §5]: as many ants as cities, trails on all edges that
+// halve every cycle, no local search, and deposits by the best ant of each cycle. The variant is
+// that of §5.7. Tables 5 and 6 use candidate lists; Tables 3 and 4 do not.
 func MMASPaper(n int) MMASParams {
 	return MMASParams{
 		Builder: Builder{Colony{min(max(n, 1), mostAnts), 2, 32, "none"}, "bt", 1, "all"},

@@ -12,14 +12,14 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// with changes the parameters of a small colony.
+// with returns the parameters of a small colony after applying change.
 func with(change func(*MMASParams)) MMASParams {
 	p := bare(12)
 	change(&p)
 	return p
 }
 
-// route returns an instance with a path and a fixed edge.
+// route returns a path instance with fixed edges, closed by a dummy.
 func route(t testing.TB, n int) *tsp.Instance {
 	t.Helper()
 	in, err := generate(t, tsp.Uniform, n).FixEdges([][2]int32{{3, 4}, {4, 9}})
@@ -32,7 +32,7 @@ func route(t testing.TB, n int) *tsp.Instance {
 	return in.Closed().Instance
 }
 
-// mmasScenes returns colonies of all kinds.
+// mmasScenes returns scenes for all kinds of MMAS colonies.
 func mmasScenes(t testing.TB) map[string]scene {
 	scenes := map[string]scene{}
 	for name, c := range map[string]struct {
@@ -59,8 +59,8 @@ func mmasScenes(t testing.TB) map[string]scene {
 	return scenes
 }
 
-// Trails help: ants that follow them find better tours than ants that do not,
-// with the same rules and random numbers.
+// Ants that follow trails find better tours than ants that ignore them, with the same rules and
+// random numbers.
 func TestAntsLearn(t *testing.T) {
 	in := generate(t, tsp.Uniform, 300)
 	cost := map[float64]float64{}
@@ -78,8 +78,8 @@ func TestAntsLearn(t *testing.T) {
 	}
 }
 
-// Trails follow the rule [MMAS20 §2.1], on all edges and on candidates,
-// directed and undirected.
+// Trail updates follow [MMAS20 §2.1], on all edges and on edges to candidates, for asymmetric and
+// symmetric instances.
 func TestReinforce(t *testing.T) {
 	for _, in := range []*tsp.Instance{generate(t, tsp.Uniform, 30), windy(t, 30)} {
 		for _, pheromone := range []string{"full", "candidates"} {
@@ -119,7 +119,7 @@ func TestReinforce(t *testing.T) {
 	}
 }
 
-// The limits are those of [SH00], computed with the standard library.
+// The limits match the formulas of [SH00], computed with the standard library.
 func TestLimits(t *testing.T) {
 	in := generate(t, tsp.Uniform, 200)
 	for _, candidates := range []int{0, 32} {
@@ -137,8 +137,8 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// The first cycle sets the limits even if its best tour is longer than the start
-// tour; afterwards only better tours do [MMAS20 Fig. 1, lines 14 to 16].
+// The first cycle sets the limits even if its best tour is longer than the start tour. After that,
+// only better tours change them [MMAS20 Fig. 1, lines 14 to 16].
 func TestTheFirstCycleSetsTheLimits(t *testing.T) {
 	in := generate(t, tsp.Uniform, 200)
 	s := colony(t, in, bare(12), 1, 1)
@@ -154,7 +154,7 @@ func TestTheFirstCycleSetsTheLimits(t *testing.T) {
 	}
 }
 
-// Settled trails are laid anew, and the best tour is kept.
+// Stagnation resets settled trails to the upper limit.
 func TestStagnationLaysTrailsAnew(t *testing.T) {
 	in := generate(t, tsp.Uniform, 60)
 	s := colony(t, in, with(func(p *MMASParams) { p.LocalSearch, p.Patience, p.Rho = "lk", 5, 0.2 }), 1, 1)
@@ -178,7 +178,7 @@ func TestStagnationLaysTrailsAnew(t *testing.T) {
 	}
 }
 
-// The mean is that of all ants of a completed cycle, after local search.
+// The mean covers all ants of a completed cycle, after local search.
 func TestMean(t *testing.T) {
 	in := generate(t, tsp.Uniform, 100)
 	s := colony(t, in, with(func(p *MMASParams) { p.LocalSearch, p.Share = "2opt", 0.5 }), 1, 2)
@@ -207,7 +207,7 @@ func TestMean(t *testing.T) {
 	unknown("after an interrupted cycle")
 }
 
-// A better tour from elsewhere is adopted, a worse one is not.
+// Immigrate adopts a better tour and rejects a worse one.
 func TestImmigrate(t *testing.T) {
 	in := generate(t, tsp.Uniform, 100)
 	good := colony(t, in, with(func(p *MMASParams) { p.LocalSearch = "lk" }), 1, 1)
@@ -233,7 +233,7 @@ func TestImmigrate(t *testing.T) {
 	}
 }
 
-// impatient is an engine that cancels the context when a phase begins.
+// impatient is an engine that cancels the context at the start of a phase.
 type impatient struct {
 	*Reference
 	act    string
@@ -266,8 +266,8 @@ func (e *impatient) Reinforce(ctx context.Context, d Deposit) error {
 	return e.Reference.Reinforce(ctx, d)
 }
 
-// A step that is interrupted anywhere leaves a valid best tour. If the search
-// continues, it does so as if nothing had happened.
+// A step that is interrupted in any phase leaves a valid best tour. If the search continues, its
+// results match those of an uninterrupted search.
 func TestCancel(t *testing.T) {
 	in := generate(t, tsp.Uniform, 200)
 	p := with(func(p *MMASParams) { p.LocalSearch = "oropt" })
@@ -294,7 +294,7 @@ func TestCancel(t *testing.T) {
 			if _, err := search.Referee(in, s.Best(), s.Cost()); err != nil {
 				t.Fatal(err)
 			}
-			if s.cycle == before { // repeat it without interruption
+			if s.cycle == before { // repeat the cycle without interruption
 				e.act = ""
 				if err := s.Step(t.Context()); err != nil {
 					t.Fatal(err)
@@ -308,7 +308,7 @@ func TestCancel(t *testing.T) {
 	}
 }
 
-// Extreme exponents and evaporation leave finite numbers.
+// Products stay finite with extreme exponents and evaporation.
 func TestExtremeProductsAreFinite(t *testing.T) {
 	in := generate(t, tsp.Clustered, 60)
 	for _, selection := range selections {
@@ -338,7 +338,8 @@ func TestExtremeProductsAreFinite(t *testing.T) {
 	}
 }
 
-// The best tour since the trails were laid deposits more and more often [SH00].
+// With mixed deposits, the best tour since the trails were laid deposits more and more often
+// [SH00].
 func TestWhoDeposits(t *testing.T) {
 	for cycle, want := range map[uint32]uint32{0: 0, 24: 0, 25: 5, 74: 5, 75: 3, 125: 2, 249: 2, 250: 1, 9999: 1} {
 		s := &MMAS{params: MMASParams{Deposit: "mixed"}, system: system{cycle: cycle + 7, since: 7}}
@@ -353,11 +354,11 @@ func TestWhoDeposits(t *testing.T) {
 	}
 }
 
-// Local search improves the best ants, as many as Share says.
+// Local search improves the share of ants with the shortest tours that Share specifies.
 func TestShare(t *testing.T) {
 	lengths := make([]int64, 100)
 	for i := range lengths {
-		lengths[i] = int64((i * 37) % 50) // each length twice
+		lengths[i] = int64((i * 37) % 50) // each length occurs twice
 	}
 	for share, want := range map[float64]int{0: 0, 0.07: 7, 0.071: 8, 0.5: 50, 1: 100} {
 		m := &Improver{count: Builder{Colony: Colony{Ants: 100}, Share: share}.Improved()}
@@ -373,7 +374,7 @@ func TestShare(t *testing.T) {
 	}
 }
 
-// Cities at the same place neither break the arithmetic nor hide the others.
+// Ants find the optimal tour on an instance with several cities at each place.
 func TestSamePlace(t *testing.T) {
 	points := make([]tsp.Point, 40)
 	for i := range points {
@@ -394,7 +395,7 @@ func TestSamePlace(t *testing.T) {
 	}
 }
 
-// The error about trails on all edges says how much memory they would take.
+// If trails on all edges need too much memory, the error states how much.
 func TestDenseTrailsAreRefusedWhereTheyAreTooLarge(t *testing.T) {
 	in := generate(t, tsp.Uniform, 50_000)
 	_, err := NewTerrain(t.Context(), in, with(func(p *MMASParams) { p.Pheromone = "full" }).Rules(), 2)

@@ -20,7 +20,7 @@ type Colony struct {
 
 const mostAnts = 1_000_000
 
-// Operator returns the operator of local search, if there is one.
+// Operator returns the local search operator. some is false if there is no local search.
 func (p Colony) Operator() (op lk.Operator, some bool, err error) {
 	if p.LocalSearch == "none" {
 		return 0, false, nil
@@ -31,7 +31,7 @@ func (p Colony) Operator() (op lk.Operator, some bool, err error) {
 	return op, true, err
 }
 
-// A Builder is a colony whose ants construct tours from scratch, city by city:
+// A Builder holds the parameters of colonies whose ants construct tours from scratch, city by city:
 // MMAS and ACS.
 type Builder struct {
 	Colony
@@ -42,25 +42,25 @@ type Builder struct {
 
 // Improved returns the number of ants whose tours local search improves.
 func (p Builder) Improved() int {
-	const rounding = 1e-9 // 0.07 of 100 is a little more than 7
+	const rounding = 1e-9 // 0.07*100 is slightly more than 7
 	return int(math.Ceil(p.Share*float64(p.Ants) - rounding))
 }
 
 func (p Builder) tabu() Tabu { t, _ := tabus.parse(p.Tabu); return t }
 
-// Rules holds the parameters of a colony of builders for terrain and engines.
+// Rules holds the colony parameters that the terrain and the engines use.
 type Rules struct {
 	Builder
 	Memory    Memory
-	Trails    int // stored per city, in a selective memory
+	Trails    int // number of trails per city in a selective memory
 	Selection Selection
 	Alpha     float64 // exponent of the trails
 
-	// For ACS, where an ant weakens the trails that it uses.
+	// The following fields are for ACS, in which an ant weakens the trails that it uses.
 	Q0      float64 // probability that an ant takes the best edge instead of drawing one
 	Updates Updates // when local updates are made
-	Wave    int     // ants that use the same trails, with updates in waves; 0: all
-	Wear    float64 // share of its excess over the first level that a trail loses
+	Wave    int     // number of ants per wave, which use the same trails; 0 means all
+	Wear    float64 // share that a trail loses of its excess over the initial level
 	Period  int     // an ant updates every Period-th edge that it uses
 }
 
@@ -76,11 +76,11 @@ func (p Rules) Validate() error {
 // A Memory selects the edges that have trails.
 type Memory int
 
-// The memories.
+// The kinds of memory.
 const (
-	Full       Memory = iota // on all edges, n²
+	Full       Memory = iota // on all n² edges
 	Candidates               // on edges to candidates
-	Selective                // on a few edges of each city, the last used [ACS16 §3.2]
+	Selective                // on the last few used edges of each city [ACS16 §3.2]
 )
 
 var memories = names[Memory]{"full", "candidates", "selective"}
@@ -90,11 +90,11 @@ func (m Memory) String() string { return memories[m] }
 // Updates selects when local updates are made.
 type Updates int
 
-// The times of updates.
+// The possible times of local updates.
 const (
-	Never   Updates = iota // MMAS
+	Never   Updates = iota // no local updates, as in MMAS
 	Step                   // after every step of all ants: ACS-GPU [ACS16 §3.1.2]
-	Wave                   // after a wave of ants has completed its tours
+	Wave                   // after each wave of ants has completed its tours
 	Relaxed                // immediately, without synchronisation: ACS-GPU-Alt; not reproducible
 )
 
@@ -102,10 +102,10 @@ var updates = names[Updates]{"never", "step", "wave", "relaxed"}
 
 func (u Updates) String() string { return updates[u] }
 
-// mostTrails is the most trails that a selective memory stores per city.
+// mostTrails is the maximum number of trails per city in a selective memory.
 const mostTrails = 64
 
-// checkMemory returns why trails cannot be stored in a memory.
+// checkMemory returns an error if the given memory cannot store trails with these parameters.
 func (p Builder) checkMemory(memory, updates string) error {
 	var faults []error
 	if p.Candidates == 0 && (memory == Candidates.String() || memory == Selective.String()) {

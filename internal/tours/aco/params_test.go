@@ -9,7 +9,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/tours/lk"
 )
 
-// described returns a parameter by name.
+// described returns the description of the named parameter.
 func described(t *testing.T, p any, name string) params.Param {
 	t.Helper()
 	all := params.Describe(p)
@@ -20,7 +20,7 @@ func described(t *testing.T, p any, name string) params.Param {
 	return all[i]
 }
 
-// The tags list the values that the parsers accept.
+// The struct tags list exactly the values that the parsers accept.
 func TestChoicesAreTheParsers(t *testing.T) {
 	for _, c := range []struct {
 		p    any
@@ -49,7 +49,7 @@ func TestChoicesAreTheParsers(t *testing.T) {
 	}
 }
 
-// The tags have the limits that defaults and rules use.
+// The limits in the struct tags match the constants that defaults and rules use.
 func TestLimitsAreTheTags(t *testing.T) {
 	for name, want := range map[string]float64{"ants": mostAnts, "wave": mostAnts, "trails": mostTrails} {
 		if got := *described(t, ACSParams{}, name).Max; got != want {

@@ -8,27 +8,27 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// Reference is the engine in Go and the specification of all others.
+// Reference is the engine in Go and the specification of all other engines.
 type Reference struct {
-	in       *tsp.Instance // of the tours: with a dummy if the terrain is that of a path
+	in       *tsp.Instance // instance of the tours; on a path it also has a dummy
 	trails   *trails
-	improver *Improver // nil: no local search
+	improver *Improver // nil without local search
 	seed     uint64
 	threads  int
 
-	walks    [][]int32  // the cycles that ants have constructed …
-	tours    []tsp.Tour // … as tours of the instance: the same without a dummy or a fixed edge
+	walks    [][]int32  // cycles that ants have constructed
+	tours    []tsp.Tour // walks as tours of the instance; differ if it has a dummy or fixed edges
 	lengths  []int64
 	best     tsp.Tour
 	batches  []*batch
 	lockstep lockstep
 
-	remembers bool        // there is a best tour
-	before    *TrailState // the trails before a cycle with local updates
+	remembers bool        // whether there is a best tour
+	before    *TrailState // trails before a cycle with local updates
 }
 
-// NewReference returns an engine for tours of an instance and its terrain.
-// threads changes only the speed. The improver may be nil.
+// NewReference returns an engine for tours of an instance and its terrain. The number of threads
+// affects only the speed. The improver may be nil.
 func NewReference(in *tsp.Instance, t *Terrain, m *Improver, ants int, seed uint64, threads int) *Reference {
 	threads = max(threads, 1)
 	r := &Reference{
@@ -53,7 +53,7 @@ func (r *Reference) Lay(ctx context.Context, level float32) error {
 	return r.trails.lay(ctx, level)
 }
 
-// Construct constructs and measures the tours of all ants.
+// Construct constructs the tours of all ants and computes their lengths.
 func (r *Reference) Construct(ctx context.Context, cycle uint32) error {
 	if err := r.build(ctx, cycle); err != nil {
 		return err
@@ -61,8 +61,7 @@ func (r *Reference) Construct(ctx context.Context, cycle uint32) error {
 	return r.measure(context.WithoutCancel(ctx))
 }
 
-// build constructs all tours at once, or in the order that local updates
-// require.
+// build constructs all tours in parallel, or in the order that local updates require.
 func (r *Reference) build(ctx context.Context, cycle uint32) error {
 	ants := len(r.walks)
 	if r.trails.Updates == Never {
@@ -83,7 +82,7 @@ func (r *Reference) build(ctx context.Context, cycle uint32) error {
 		}
 		r.wearAll(r.walks[from:to])
 		if to == ants {
-			break // choices are updated after the best tour has deposited
+			break // Reinforce updates the choices after the deposit
 		}
 		if err := r.trails.choose(context.WithoutCancel(ctx)); err != nil {
 			return err
@@ -100,7 +99,7 @@ func (r *Reference) Undo(context.Context) error {
 	return r.trails.restore(r.before)
 }
 
-// walk constructs the tours of some ants.
+// walk constructs the tours of the ants from first to end-1.
 func (r *Reference) walk(ctx context.Context, cycle uint32, first, end int) error {
 	return parallel.Do(ctx, r.threads, (end-first+together-1)/together, 1, func(thread, i int) {
 		from, to := first+i*together, min(first+(i+1)*together, end)
@@ -108,7 +107,7 @@ func (r *Reference) walk(ctx context.Context, cycle uint32, first, end int) erro
 	})
 }
 
-// measure converts the cycles of the ants to tours and measures them.
+// measure converts the ants' cycles to tours and computes their lengths.
 func (r *Reference) measure(ctx context.Context) error {
 	plain := r.in.Plain()
 	return parallel.Do(ctx, r.threads, len(r.walks), together, func(_, ant int) {
@@ -175,14 +174,14 @@ func (r *Reference) Branching(context.Context) (float64, error) {
 	return r.trails.Branching(r.trails.levels), nil
 }
 
-// Trails returns the trails, rows of Stride. Tests compare engines by it, and by Known
-// and Choices.
+// Trails returns the trail levels in rows of Stride. Tests compare engines by Trails, Known and
+// Choices.
 func (r *Reference) Trails() []float32 { return r.trails.levels }
 
-// Known returns where the trails of a selective memory lead, rows of Ring.
+// Known returns the end cities of the trails in a selective memory, in rows of Ring.
 func (r *Reference) Known() []int32 { return r.trails.known }
 
-// Choices returns what ants choose by, rows of Places.
+// Choices returns the encoded weights by which ants choose, in rows of Places.
 func (r *Reference) Choices() []uint32 { return r.trails.choice }
 
 // Close does nothing.

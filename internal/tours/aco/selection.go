@@ -12,9 +12,8 @@ import (
 // their weights [MMAS20 §2.1, eq. 1].
 type Selection int
 
-// The rules. On a processor the wheel is faster, with one draw per step. On a
-// device with thousands of work-items the reservoir is faster, because it needs
-// no sums.
+// The selection rules. On a CPU the roulette wheel is faster, with one draw per step. On a device
+// with thousands of work-items the reservoir is faster, because it needs no sums.
 const (
 	RWM Selection = iota // roulette wheel [MMAS20 §4.2.1]
 	WRS                  // weighted reservoir sampling [MMAS20 §4.2.2]
@@ -24,11 +23,11 @@ var selections = names[Selection]{"rwm", "wrs"}
 
 func (s Selection) String() string { return selections[s] }
 
-// words returns the number of random words of a step.
+// words returns the number of random words per step.
 func (s Selection) words() int { return 1 + int(s) }
 
-// encode converts a row of products to the form that the rule uses: the choice
-// info. All products are at least leastProduct.
+// encode converts a row of products to the choice info, the form that the rule uses. All products
+// are at least leastProduct.
 func (s Selection) encode(products []float32, dst []uint32) {
 	if s == RWM {
 		fixedPoint(products, dst)
@@ -39,14 +38,14 @@ func (s Selection) encode(products []float32, dst []uint32) {
 	}
 }
 
-// fixedPoint converts products to weights. They are integers, so that the
-// order of summation does not matter; at least 1 each, so that the lowest trail
-// keeps its meaning; and less than 2³¹ in total. The factor is the largest
-// power of two that fits. It is first chosen by the largest product. In most
-// rows few weights are large, so it is then increased as far as the sum allows.
+// fixedPoint converts products to weights. The weights are integers, so the order of summation does
+// not matter. Each weight is at least 1, so a city with the lowest trail can still be chosen. The
+// sum of the weights is less than 2³¹. fixedPoint scales by the largest power of two that fits. It
+// first derives the power from the largest product. In most rows few weights are large, so it then
+// increases the power as far as the sum allows.
 //
-// Deviation: the paper adds floats. A product below one unit of its row, the
-// 2²⁷th to 2³¹st part of the sum, counts as one unit.
+// Deviation: the paper adds floats. Here a product below one unit of its row, which is between
+// 1/2²⁷ and 1/2³¹ of the sum, counts as one unit.
 func fixedPoint(products []float32, dst []uint32) {
 	largest := float32(leastProduct)
 	for _, p := range products {
@@ -63,20 +62,20 @@ func fixedPoint(products []float32, dst []uint32) {
 	}
 }
 
-// firstShift returns the power of two by which count numbers, none above largest,
-// are scaled so that they add up to less than 2³¹.
+// firstShift returns the power of two by which to scale count numbers, each at most largest, so
+// that their sum is less than 2³¹.
 func firstShift(largest float32, count int) int {
 	exponent := int(math.Float32bits(largest)>>23) - 127
 	return 30 - log2Up(count) - exponent
 }
 
-// secondShift returns the additional scaling that is possible if sum is the sum of
-// count numbers rounded down, each of which is later raised to at least 1.
+// secondShift returns the additional scaling that is possible if sum is the sum of count numbers
+// that were rounded down and are later raised to at least 1.
 func secondShift(sum uint32, count int) int {
 	return max(bits.LeadingZeros32(sum+uint32(count))-2, 0)
 }
 
-// roulette returns the index that a draw selects on the wheel.
+// roulette returns the index that a draw selects on the roulette wheel.
 func roulette(weights []uint32, draw uint32) int {
 	sum := uint32(0)
 	for _, w := range weights {
@@ -92,7 +91,7 @@ func roulette(weights []uint32, draw uint32) int {
 	return none
 }
 
-// heaviest returns the first index with the largest weight.
+// heaviest returns the index of the largest weight, and in a tie the first such index.
 func heaviest(weights []uint32) int {
 	best := 0
 	for i, w := range weights {
@@ -103,10 +102,9 @@ func heaviest(weights []uint32) int {
 	return best
 }
 
-// reservoir returns the index with the largest key log2(u)/w, where u is a
-// random number for each city [MMAS20 Fig. 7]. That is the smallest
-// -log2(u)·(1/w), and the lowest city among equals. The inverse weights are the
-// bits of floats.
+// reservoir returns the index with the largest key log2(u)/w, where u is a random number for each
+// city [MMAS20 Fig. 7]. It computes the smallest -log2(u)·(1/w) and in a tie returns the city with
+// the lowest number. inverse holds the inverse weights 1/w as float bits.
 func reservoir(cities []int32, inverse []uint32, draw [2]uint32) int {
 	best, least := none, uint32(math.MaxUint32)
 	for i, c := range cities {
@@ -118,16 +116,15 @@ func reservoir(cities []int32, inverse []uint32, draw [2]uint32) int {
 	return best
 }
 
-// reservoirKey returns the key of a city: the bits of a positive float, which have
-// the same order. u has 23 random bits and is neither 0 nor 1.
+// reservoirKey returns the key of a city as the bits of a positive float, which sort in the same
+// order as the float. u has 23 random bits and is neither 0 nor 1.
 func reservoirKey(draw [2]uint32, city int32, inverse uint32) uint32 {
 	u := (float32(rng.Scatter(draw, uint32(city))>>9) + 0.5) * (1.0 / (1 << 23))
 	return math.Float32bits(-portable.Log2(u) * math.Float32frombits(inverse))
 }
 
-// log2Up returns the exponent of the smallest power of two that is not less than
-// count.
+// log2Up returns the exponent of the smallest power of two that is at least count.
 func log2Up(count int) int { return bits.Len(uint(max(count, 1) - 1)) }
 
-// twoTo returns a power of two as a float.
+// twoTo returns 2 to the given exponent as a float.
 func twoTo(exponent int) float32 { return math.Float32frombits(uint32(exponent+127) << 23) }

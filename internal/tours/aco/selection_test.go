@@ -1,12 +1,10 @@
 package aco
 
 import (
-	"fmt"
 	"math"
 	"testing"
 
 	"github.com/tourmaline-opt/tourmaline/internal/vec"
-	"github.com/tourmaline-opt/tourmaline/rng"
 	"pgregory.net/rapid"
 )
 
@@ -33,7 +31,7 @@ func TestFixedPoint(t *testing.T) {
 			t.Fatalf("the weights of %d add up to %d only", len(weights), sum)
 		}
 		for i, w := range weights {
-			// Rounded down by less than one, or up to one.
+			// Each weight was rounded down by less than one or raised to one.
 			want := float64(products[i]) / total * float64(sum)
 			slack := 2 + want*float64(2*len(weights))/(1<<27)
 			if math.Abs(float64(w)-want) > slack {
@@ -43,7 +41,7 @@ func TestFixedPoint(t *testing.T) {
 	})
 }
 
-// chosen counts how often each city is chosen.
+// chosen returns how often each city is chosen.
 func chosen(rule Selection, cities []int32, products []float32, draws int) []int {
 	choice := make([]uint32, len(products))
 	rule.encode(products, choice)
@@ -57,34 +55,6 @@ func chosen(rule Selection, cities []int32, products []float32, draws int) []int
 		}
 	}
 	return count
-}
-
-// Both rules choose in proportion to the products [MMAS20 §2.1, eq. 1], among
-// ten and among a thousand cities, with equal and unequal weights.
-func TestSelectionFollowsEquation1(t *testing.T) {
-	for rule := range Selection(len(selections)) {
-		for _, n := range []int{10, 1000} {
-			for _, spread := range []float64{0, 1, 4} {
-				t.Run(fmt.Sprint(rule, n, spread), func(t *testing.T) {
-					s := rng.At(5, uint32(n), uint32(spread))
-					products, expected := make([]float32, n), make([]float64, n)
-					cities := make([]int32, n)
-					for i := range products {
-						cities[i] = int32(3*i + 1)
-						products[i] = skewed(s.Float64(), spread)
-						expected[i] = float64(products[i])
-					}
-					x, p, err := chiSquared(chosen(rule, cities, products, 40_000), expected)
-					if err != nil {
-						t.Fatal(err)
-					}
-					if p < 0.001 {
-						t.Errorf("chi squared %.1f, p = %.2g", x, p)
-					}
-				})
-			}
-		}
-	}
 }
 
 func skewed(u, a float64) float32 { return float32(math.Pow(0.01+u, a)) }

@@ -13,7 +13,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// base is an instance without the dummy and the fixed edges of a route.
+// base returns the instance without the dummy and the fixed edges of a route.
 func base(in *tsp.Instance) *tsp.Instance {
 	if plain := in.Plain(); plain != nil {
 		return plain.Base
@@ -21,7 +21,7 @@ func base(in *tsp.Instance) *tsp.Instance {
 	return in
 }
 
-// fit makes a tour of an instance out of an order of its cities.
+// fit converts an order of cities to a tour of the instance.
 func fit(in *tsp.Instance, order tsp.Tour) tsp.Tour {
 	if plain := in.Plain(); plain != nil {
 		return plain.Fit(order)
@@ -29,9 +29,9 @@ func fit(in *tsp.Instance, order tsp.Tour) tsp.Tour {
 	return order
 }
 
-// nearest is the start tour of the papers and of the catalog: that of the
-// nearest neighbour. Its length sets the first level of the trails, so that
-// experiments must not begin with another one.
+// nearest returns the nearest-neighbour tour, which is the start tour of the papers and of the
+// catalog. Its length sets the initial trail level, so experiments must not start from a different
+// tour.
 func nearest(t testing.TB, in *tsp.Instance) tsp.Tour {
 	t.Helper()
 	l, err := near.Nearest(t.Context(), base(in), 32, 2)
@@ -50,11 +50,11 @@ func nearestFrom(t testing.TB, in *tsp.Instance, l *near.Lists, city int32) tsp.
 	return fit(in, order)
 }
 
-// arbitrary is a random tour. Whatever ants construct is better, so that
-// trajectories and conformance tests see their tours from the first cycle on.
+// arbitrary returns a random tour. Every tour that ants construct is better, so trajectories and
+// conformance tests contain the ants' tours from the first cycle on.
 func arbitrary(in *tsp.Instance) tsp.Tour { return fit(in, start.Random(base(in).N(), 1)) }
 
-// quadrants returns lists for local search.
+// quadrants returns neighbour lists for local search.
 func quadrants(t testing.TB, in *tsp.Instance) *near.Lists {
 	t.Helper()
 	l, err := near.Quadrant(t.Context(), base(in), 2, 8, 2)
@@ -67,12 +67,12 @@ func quadrants(t testing.TB, in *tsp.Instance) *near.Lists {
 	return l
 }
 
-// costOfAnts is the cost of the best tour that ants have found. The start tour,
-// which may be better, does not count.
+// costOfAnts returns the cost of the best tour that ants have found. It ignores the start tour,
+// which may be better.
 func (s *system) costOfAnts() float64 { return s.in.CostOf(s.shortest) }
 
-// Experiments begin with such a tour as the catalog's colonies begin with, which draw its
-// first city.
+// Experiments start from a nearest-neighbour tour, as the catalog's colonies do. The catalog draws
+// the first city of the tour at random.
 func TestStartIsTheShippedOne(t *testing.T) {
 	in := tsplib(t, "d198")
 	p := prepare.Params{Start: "nearest", Neighbours: 32, Lists: "nearest"}

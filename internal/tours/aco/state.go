@@ -6,17 +6,18 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// A TrailState is the complete state of an engine between two cycles. The choices of
-// ants follow from it.
+// A TrailState is the complete state of an engine between two cycles. The choices of ants are
+// derived from it.
 type TrailState struct {
-	Floor  float32   // the first level of the trails
-	Levels []float32 // the trails, rows of Stride
-	Known  []int32   // the ends of the trails of a selective memory, rows of Ring …
-	Newest []int32   // … and the index of the newest in each row
-	Best   tsp.Tour  // the tour stored by Remember; nil: none
+	Floor  float32   // initial trail level
+	Levels []float32 // trail levels, in rows of Stride
+	Known  []int32   // end cities of the trails in a selective memory, in rows of Ring
+	Newest []int32   // index of the newest trail in each row of Known
+	Best   tsp.Tour  // tour stored by Remember, or nil
 }
 
-// copyTo copies the trails, but not the tour, to another state.
+// copyTo copies the trails, but not the tour, to another state and returns it. If to is nil, copyTo
+// allocates a state.
 func (m *TrailState) copyTo(to *TrailState) *TrailState {
 	if to == nil {
 		to = &TrailState{}
@@ -38,8 +39,7 @@ func (m *TrailState) Save(w *state.Writer) {
 	state.List(w, "remembered", m.Best)
 }
 
-// ReadTrailState reads the state of an engine on a terrain, for tours of an
-// instance.
+// ReadTrailState reads the state of an engine for the given terrain and instance.
 func ReadTrailState(r *state.Reader, t *Terrain, in *tsp.Instance) (*TrailState, error) {
 	r.Section("trails")
 	floor := state.ReadList[float32](r, "floor", 1)

@@ -29,7 +29,7 @@ func (s *system) mean() (cost float64, err error) {
 	return cost / float64(len(lengths)), nil
 }
 
-// Stats returns the cost of the tour that ants change, and the strongest trails.
+// Stats returns the cost of the source tour, which the ants change, and the strongest trails.
 func (s *Focused) Stats(d search.Detail) (search.Stats, error) {
 	stats := search.Stats{Current: new(s.in.CostOf(s.workers[0].peer.Length()))}
 	if d.Trails > 0 && s.laid {

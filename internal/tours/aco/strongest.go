@@ -7,15 +7,15 @@ import (
 	"github.com/tourmaline-opt/tourmaline/search"
 )
 
-// Strongest returns the strongest trails of a state, strongest first, up to the given
-// number. On symmetric instances the two trails of an edge count as one: the trail of the
-// city with the smaller number, if that city has a trail to the other.
+// Strongest returns at most most trails of a state, strongest first. On symmetric instances the two
+// trails of an edge count as one: the trail that starts at the city with the smaller number, if it
+// exists.
 func (t *Terrain) Strongest(m *TrailState, most int) []search.Trail {
 	if most < 1 {
 		return nil
 	}
 	var found []search.Trail
-	least := float32(-1) // trails above this are among them
+	least := float32(-1) // weaker trails are not among the strongest
 	stride, both := t.Stride(), t.Instance.Symmetric()
 	for city := range int32(t.N) {
 		for k, level := range m.Levels[int(city)*stride:][:stride] {
@@ -37,13 +37,14 @@ func (t *Terrain) Strongest(m *TrailState, most int) []search.Trail {
 	return found
 }
 
-// first sorts trails stably, strongest first, and cuts the list.
+// first sorts trails stably, strongest first, and returns at most most of them.
 func first(all []search.Trail, most int) []search.Trail {
 	slices.SortStableFunc(all, func(a, b search.Trail) int { return cmp.Compare(b.Strength, a.Strength) })
 	return all[:min(most, len(all))]
 }
 
-// share returns a level as a share of the highest. If that is zero, all are equal.
+// share returns a level as a share of the highest level. If the highest level is zero, it returns
+// 1.
 func share(level, highest float32) float32 {
 	if highest <= 0 {
 		return 1
@@ -51,7 +52,7 @@ func share(level, highest float32) float32 {
 	return level / highest
 }
 
-// leads returns the city that a trail leads to, or false if there is none.
+// leads returns the end city of the k-th trail of a city, or false if there is no such trail.
 func (t *Terrain) leads(m *TrailState, city int32, k int) (int32, bool) {
 	if t.Ring > 0 {
 		to := m.Known[int(city)*t.Ring+k]

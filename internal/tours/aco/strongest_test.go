@@ -9,8 +9,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// The strongest trails are those that sorting all of them gives, whatever kind of memory
-// has them.
+// For each kind of memory, Strongest returns the same trails as sorting all of them.
 func TestStrongest(t *testing.T) {
 	in := generate(t, tsp.Clustered, 60)
 	listed, dense := bare(9), bare(9)
@@ -44,8 +43,8 @@ func TestStrongest(t *testing.T) {
 	}
 }
 
-// everyTrail lists the trails of a symmetric instance naively: each edge once, in the
-// direction that is stored, or from the smaller number if both are.
+// everyTrail lists the trails of a symmetric instance by brute force. It lists each edge once, in
+// the stored direction, or from the smaller city number if both directions are stored.
 func everyTrail(r *trails) []search.Trail {
 	stored := map[[2]int32]bool{}
 	var ways []search.Trail

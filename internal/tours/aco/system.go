@@ -11,23 +11,23 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// A system is the common part of colonies of builders: the phases of a cycle on an
-// engine, and the best tours.
+// A system is the common part of MMAS and ACS: it runs the phases of a cycle on an engine and
+// stores the best tours.
 type system struct {
 	record.Record
 	in        *tsp.Instance
 	engine    Engine
 	cycle     uint32
-	unit      float64 // the cost of the start tour
+	unit      float64 // cost of the start tour
 	laid      bool
-	complete  bool // the engine has the tours of a completed cycle
-	immigrant bool // the best tour came from elsewhere and was not passed to the engine yet
+	complete  bool // whether the engine holds the tours of a completed cycle
+	immigrant bool // whether the best tour is an immigrant that was not yet passed to the engine
 
-	// Since the trails were last laid:
-	since    uint32   // the cycle in which they were laid
-	local    tsp.Tour // the best
-	shortest int64    // its length
-	found    uint32   // the cycle that found it
+	// The following fields describe the time since the trails were last laid.
+	since    uint32   // cycle in which the trails were laid
+	local    tsp.Tour // best tour
+	shortest int64    // length of local
+	found    uint32   // cycle that found local
 }
 
 // infinite exceeds the length of any tour.
@@ -38,7 +38,8 @@ func valid(in *tsp.Instance, start tsp.Tour, p interface{ Validate() error }) er
 	if err := p.Validate(); err != nil {
 		return err
 	}
-	if err := tours.CheckFixed(in, start); err != nil { // local search relies on it, fixed edges included
+	// Local search requires a valid tour that includes the fixed edges.
+	if err := tours.CheckFixed(in, start); err != nil {
 		return fmt.Errorf("the start tour: %w", err)
 	}
 	return nil
@@ -49,9 +50,8 @@ func newSystem(in *tsp.Instance, start tsp.Tour, e Engine) system {
 	return system{Record: best, in: in, engine: e, unit: best.Cost(), local: make(tsp.Tour, len(start))}
 }
 
-// step runs one cycle: ants construct tours, local search improves them, and
-// the best is kept. learn then updates the trails. level is the first level of
-// the trails.
+// step runs one cycle. Ants construct tours, local search improves them, and the record keeps the
+// best tour. Then learn updates the trails. level is the initial trail level.
 func (s *system) step(ctx context.Context, level float32, learn func(ctx context.Context, ant int, length int64) error) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -65,8 +65,7 @@ func (s *system) step(ctx context.Context, level float32, learn func(ctx context
 	if built {
 		err = s.engine.Improve(ctx)
 	}
-	// The update of the trails must be complete. It is short, and ctx does not
-	// interrupt it.
+	// The trail update must be complete. It is short, so ctx does not interrupt it.
 	ctx = context.WithoutCancel(ctx)
 	if err != nil {
 		return errors.Join(err, s.undo(ctx, err, built))
@@ -88,8 +87,8 @@ func (s *system) step(ctx context.Context, level float32, learn func(ctx context
 	return err
 }
 
-// undo undoes an interrupted cycle. If its tours are complete, the best of
-// them is kept separately.
+// undo undoes an interrupted cycle. If the tours of the cycle are complete, undo stores the best of
+// them separately.
 func (s *system) undo(ctx context.Context, why error, built bool) error {
 	if !search.Ended(why) {
 		return nil
@@ -132,8 +131,7 @@ func (s *system) prepare(ctx context.Context, level float32) error {
 	return nil
 }
 
-// judge makes the engine remember the tour of an ant if it is the best since
-// the trails were laid.
+// judge makes the engine remember the ant's tour if it is the best since the trails were laid.
 func (s *system) judge(ant int, length int64) error {
 	if length >= s.shortest {
 		return nil
@@ -145,9 +143,9 @@ func (s *system) judge(ant int, length int64) error {
 	return s.engine.Remember(s.local)
 }
 
-// worth returns the inverse of a tour's cost relative to the start tour, so that
-// numbers are neither large nor small. If costs are not positive, which is
-// possible only with a matrix, all tours have the same worth.
+// worth returns the cost of the start tour divided by the cost of a tour of the given length, a
+// ratio that is neither large nor small. If costs are not positive, which is possible only with a
+// matrix, all tours have the same worth.
 func (s *system) worth(length int64) float64 {
 	cost := s.in.CostOf(length)
 	if cost <= 0 || s.unit <= 0 {
@@ -156,7 +154,7 @@ func (s *system) worth(length int64) float64 {
 	return s.unit / cost
 }
 
-// Immigrate adopts a better tour as the best since the trails were laid.
+// Immigrate adopts a better tour as the best tour since the trails were laid.
 func (s *system) Immigrate(t tsp.Tour) (bool, error) {
 	shorter, err := s.Adopt(t)
 	if shorter && s.laid {

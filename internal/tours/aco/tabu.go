@@ -10,24 +10,24 @@ import (
 // differ in memory, in speed, and in the order in which they list the unvisited
 // cities.
 type tabu interface {
-	Reset()          // no city is visited
-	Mark(city int32) // must not be visited yet
+	Reset()          // makes all cities unvisited
+	Mark(city int32) // city must be unvisited
 	Visited(city int32) bool
 	Length() int           // at least the number of unvisited cities
-	Candidate(i int) int32 // an unvisited city, or none; i below Length covers all of them
+	Candidate(i int) int32 // unvisited city, or none; i below Length covers all unvisited cities
 }
 
-// none is the sentinel of Candidate.
+// none means that there is no city or no edge.
 const none = -1
 
-// A Tabu names a kind of tabu.
+// A Tabu identifies a kind of tabu.
 type Tabu int
 
-// The kinds, with their memory for n cities below 2¹⁶ [MMAS20 Table 1].
+// The kinds of tabu, with their memory for n cities below 2¹⁶ [MMAS20 Table 1].
 const (
 	LC Tabu = iota // list compression: two numbers per city
 	CT             // compact tabu: one number per city
-	BT             // bitmask: one bit per city, but must scan all cities
+	BT             // bitmask: one bit per city, but listing the unvisited cities scans all cities
 )
 
 var tabus = names[Tabu]{"lc", "ct", "bt"}
@@ -45,7 +45,7 @@ func newTabu(kind Tabu, n int) tabu {
 	}
 }
 
-// names holds the names of the values of a type, starting at 0.
+// names holds the names of the values of type T, starting at 0.
 type names[T ~int] []string
 
 func (all names[T]) parse(name string) (T, error) {
@@ -57,8 +57,8 @@ func (all names[T]) parse(name string) (T, error) {
 	return 0, fmt.Errorf("unknown value %q: expected one of %s", name, strings.Join(all, ", "))
 }
 
-// listTabu is list compression [MMAS20 §4.1, Fig. 3]: one array holds the
-// unvisited cities, another the index of each.
+// listTabu implements list compression [MMAS20 §4.1, Fig. 3]: one array holds the unvisited cities,
+// and another holds the index of each city.
 type listTabu struct {
 	open, index []int32
 	left        int
@@ -71,8 +71,8 @@ func (t *listTabu) Reset() {
 	t.left = len(t.open)
 }
 
-// Mark moves the last city of the list to the index of the marked one, which
-// gets an index beyond the list.
+// Mark moves the last city of the list to the index of the marked city, and gives the marked city
+// an index beyond the list.
 func (t *listTabu) Mark(city int32) {
 	t.left--
 	i, last := t.index[city], t.open[t.left]
@@ -84,13 +84,13 @@ func (t *listTabu) Visited(city int32) bool { return int(t.index[city]) >= t.lef
 func (t *listTabu) Length() int             { return t.left }
 func (t *listTabu) Candidate(i int) int32   { return t.open[i] }
 
-// compactTabu is the compact tabu [MMAS20 §4.1, Fig. 4]: one array, whose left
-// part lists the unvisited cities. An unvisited city whose number is in the
-// left part is stored at its own index. The entry of any other city, in the
-// right part, is its index in the left part, or n if it is visited.
+// compactTabu implements the compact tabu [MMAS20 §4.1, Fig. 4]. It has one array, and the left
+// part of the array lists the unvisited cities. An unvisited city with a number in the left part is
+// stored at its own index. For a city with a number in the right part, the entry is the city's
+// index in the left part, or n if the city is visited.
 //
-// Deviation: the paper omits that the entry of a visited city must become n
-// whenever it moves to the right part, not only if the city was the last one.
+// Deviation: the paper does not state that the entry of a visited city must become n whenever it
+// moves to the right part, not only if the city was the last one.
 type compactTabu struct {
 	entries []int32
 	left    int32
@@ -117,15 +117,14 @@ func (t *compactTabu) Mark(city int32) {
 	}
 }
 
-// Visited relies on this: entries in the left part hold their own city or, once
-// that is visited, a later one. Entries in the right part hold an earlier index
+// Visited relies on an invariant. An entry in the left part holds its own city or, after that city
+// has been visited, a city with a larger number. An entry in the right part holds a smaller index
 // or n.
 func (t *compactTabu) Visited(city int32) bool { return t.entries[city] > city }
 func (t *compactTabu) Length() int             { return int(t.left) }
 func (t *compactTabu) Candidate(i int) int32   { return t.entries[i] }
 
-// bitTabu is the bitmask [MMAS20 §4.1]; a set bit means that the city is
-// unvisited.
+// bitTabu implements the bitmask [MMAS20 §4.1]. A set bit means that the city is unvisited.
 type bitTabu struct {
 	open []uint64
 	n    int
@@ -151,9 +150,9 @@ func (t *bitTabu) Candidate(i int) int32 {
 	return int32(i)
 }
 
-// all appends the unvisited cities to dst, in the order of the tabu.
+// all appends the unvisited cities to dst, in the order in which the tabu lists them.
 func all(t tabu, dst []int32) []int32 {
-	if b, ok := t.(*bitTabu); ok { // the same, a word at a time
+	if b, ok := t.(*bitTabu); ok { // same result, one word at a time
 		for i, word := range b.open {
 			for ; word != 0; word &= word - 1 {
 				dst = append(dst, int32(64*i+bits.TrailingZeros64(word)))

@@ -7,7 +7,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Every tabu agrees with a set, in whatever order cities are marked.
+// Every tabu agrees with a set, for any order in which cities are marked.
 func TestTabuKeepsTheContract(t *testing.T) {
 	for kind := range Tabu(len(tabus)) {
 		t.Run(kind.String(), func(t *testing.T) {
@@ -15,7 +15,7 @@ func TestTabuKeepsTheContract(t *testing.T) {
 				n := rapid.IntRange(1, 200).Draw(t, "n")
 				order := rapid.Permutation(identity(n)).Draw(t, "order")
 				tabu := newTabu(kind, n)
-				tabu.Reset() // reused
+				tabu.Reset() // a tabu can be reused
 				for _, c := range order[:n/2] {
 					tabu.Mark(c)
 				}
@@ -61,8 +61,8 @@ func agrees(t *rapid.T, tabu tabu, left []int32, n int) {
 	}
 }
 
-// The compact tabu lists cities in the order of list compression [MMAS20 Figs.
-// 3 and 4]: 2, 5 and 7 are removed from eight cities.
+// The compact tabu lists cities in the same order as list compression [MMAS20 Figs. 3 and 4]. The
+// example removes cities 2, 5 and 7 from eight cities.
 func TestTabuExamplesOfThePaper(t *testing.T) {
 	for kind, want := range map[Tabu][]int32{LC: {0, 1, 7, 3, 4, 6}, CT: {0, 1, 7, 3, 4, 6}, BT: {0, 1, 3, 4, 6, 7}} {
 		tabu := newTabu(kind, 8)

@@ -14,69 +14,67 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// A Terrain holds, for each city of an instance, the cities that ants may go to and
-// how attractive they are by distance alone. It never changes, and all engines
-// share it.
+// A Terrain holds, for each city of an instance, the cities that ants may go to and how attractive
+// they are by distance alone. It never changes, and all engines share it.
 //
-// Everything is stored in rows, one for each city. With Listed, a row of City
-// has Width entries, of which the first Candidates are used. Unused entries
-// hold the city itself, which an ant at that city has visited.
+// All data is stored in rows, one for each city. With Listed, a row of City has Width entries, and
+// the first Candidates entries are used. Unused entries hold the city itself, because an ant at
+// that city has already visited it.
 type Terrain struct {
-	Instance *tsp.Instance // the cities that ants visit, without the dummy of a path
+	Instance *tsp.Instance // cities that ants visit, without the dummy of a path
 	N        int
 
-	Listed     bool // ants choose only among candidates as long as one is unvisited
+	Listed     bool // whether ants choose only among candidates while one is unvisited
 	Candidates int
 	Width      int
 	City       []int32
-	Spare      int     // entries in a row of Backup, 0 if trails are dense
-	Backup     []int32 // the next nearest cities, for when no candidate is left
+	Spare      int     // number of entries in a row of Backup; 0 if Dense
+	Backup     []int32 // next nearest cities, used when no candidate is left
 
-	Curved bool // too many cities to examine all: the last resort follows their numbers
+	Curved bool // whether astray follows city numbers, because there are too many cities
 
-	Dense     bool      // trails on all edges: rows of N; else on candidates: rows of Width …
-	Ring      int       // … or, in a selective memory, on this many edges of each city
-	Heuristic []float32 // η^β of the edges that may have trails, rows of Sight; the largest of a row 1
+	Dense     bool      // trails on all edges in rows of N, else on candidates in rows of Width
+	Ring      int       // number of trails per city in a selective memory, or 0
+	Heuristic []float32 // η^β of edges that may have trails, in rows of Sight with maximum 1
 
-	space lk.Space // for fast distances
+	space lk.Space // for fast distance computations
 
 	Alpha     float32
 	Beta      float32
 	Selection Selection
 	Tabu      Tabu
 
-	Updates Updates // when local updates are made; if they are, …
-	Wave    int     // … after how many ants; 0: all
-	Explore uint32  // … an ant draws if its first random word is below this, and takes the best edge otherwise
-	Wear    float32 // … the share that a trail loses
-	Period  int     // … and the number of edges per update
+	Updates Updates // when local updates are made; the fields below apply only if they are
+	Wave    int     // number of ants between local updates; 0 means all
+	Explore uint32  // an ant draws if its first word is below Explore, else takes the best edge
+	Wear    float32 // share of its excess over the initial level that a trail loses
+	Period  int     // an ant updates every Period-th edge that it uses
 }
 
 const (
-	lanes = 16 // rows are padded to a multiple of this, for assembly
+	lanes = 16 // row lengths are padded to a multiple of lanes for assembly
 
-	mostSpare  = 256     // the most entries of a backup list …
-	spareInAll = 1 << 21 // … and of all together, approximately
+	mostSpare  = 256     // maximum number of entries in a backup list
+	spareInAll = 1 << 21 // approximate maximum number of entries in all backup lists together
 
-	// curvedFrom is the number of cities from which an ant without candidates
-	// looks along the numbers of the cities instead of examining all of them.
-	// The numbers follow a curve through the plane, so that near numbers are
-	// near each other.
+	// curvedFrom is the number of cities from which an ant without candidates follows the city
+	// numbers instead of examining all cities. The numbers follow a curve through the plane, so
+	// cities with close numbers are close to each other.
 	curvedFrom  = 20_000
-	curvedSpare = 32 // the entries of a backup list in that case
+	curvedSpare = 32 // number of entries in a backup list from curvedFrom cities on
 
-	// The bounds of products of trail and heuristic. With any exponents, they are
-	// neither infinite nor so small that a device may round them to zero.
+	// The bounds for products of trail and heuristic. They ensure that, with any exponents,
+	// products are neither infinite nor small enough for a device to round them to zero.
 	leastProduct = 1.0 / mostProduct
 	mostProduct  = 1 << 90
 
-	// most is the most memory for trails and lists, and for the tours of all ants.
+	// most is the maximum memory in bytes for trails and lists, and also for the tours of all ants.
 	most = 4 << 30
 )
 
-// NewTerrain prepares an instance for a colony. From 20,000 cities with
-// coordinates on, it expects the numbers of the cities to follow a curve
-// (start.Curve), as the catalog ensures: ants without candidates look along it.
+// NewTerrain prepares an instance for a colony. From 20,000 cities with coordinates on, it expects
+// the city numbers to follow a curve (start.Curve), because ants without candidates search along
+// that curve. The catalog numbers cities this way.
 func NewTerrain(ctx context.Context, in *tsp.Instance, p Rules, threads int) (*Terrain, error) {
 	if err := p.Validate(); err != nil {
 		return nil, err
@@ -94,8 +92,7 @@ func NewTerrain(ctx context.Context, in *tsp.Instance, p Rules, threads int) (*T
 	return t, parallel.Do(ctx, threads, t.N, rowsAtOnce, func(_, city int) { t.attract(int32(city)) })
 }
 
-// Sketch returns a terrain without its lists and its heuristic, but with all
-// sizes.
+// Sketch returns a terrain that has all sizes but no lists and no heuristic.
 func Sketch(in *tsp.Instance, p Rules) *Terrain {
 	if plain := in.Plain(); plain != nil {
 		in = plain.Base
@@ -114,7 +111,7 @@ func Sketch(in *tsp.Instance, p Rules) *Terrain {
 	return t
 }
 
-// exploring returns the share of 2³² that q0 leaves for draws.
+// exploring returns the share of 2³² for which an ant draws an edge, 1-q0.
 func exploring(q0 float64) uint32 { return uint32(min((1-q0)*(1<<32), math.MaxUint32)) }
 
 // Stride returns the number of trails per city.
@@ -133,14 +130,14 @@ func (t *Terrain) Sight() int {
 	return t.Width
 }
 
-// Bold reports whether ants take the best edge unless they draw, as in ACS.
+// Bold reports whether ants mostly take the best edge instead of drawing one, as in ACS.
 func (t *Terrain) Bold() bool { return t.Updates != Never }
 
-// Fresh reports whether trails change while ants construct tours, so that
-// choices cannot be precomputed.
+// Fresh reports whether trails change while ants construct tours, in which case choices cannot be
+// precomputed.
 func (t *Terrain) Fresh() bool { return t.Updates == Step || t.Updates == Relaxed }
 
-// words returns the number of random words of a step.
+// words returns the number of random words per step.
 func (t *Terrain) words() int {
 	if t.Bold() {
 		return 2
@@ -159,7 +156,8 @@ func (t *Terrain) Places() int {
 // affordable returns an error if the colony would take too much memory.
 func (t *Terrain) affordable(ants int) error {
 	n := float64(t.N)
-	// Trails, heuristic and choices; lists, while they are built and laid out.
+	// Trails, heuristic and choices, then the lists, including temporary copies while they are
+	// built.
 	edges := 4 * n * float64(t.Stride()+t.Sight()+t.Places())
 	edges += 4 * n * float64(t.Width+2*(t.Candidates+t.Spare)+t.Spare)
 	var faults []error
@@ -189,7 +187,7 @@ func (t *Terrain) size(candidates int) {
 	}
 }
 
-// list builds the candidate and backup lists: the nearest cities, and the next
+// list builds the candidate lists from the nearest cities and the backup lists from the next
 // nearest.
 func (t *Terrain) list(ctx context.Context, threads int) error {
 	l, err := near.Nearest(ctx, t.Instance, max(t.Candidates+t.Spare, 1), threads)
@@ -208,15 +206,15 @@ func (t *Terrain) list(ctx context.Context, threads int) error {
 	return nil
 }
 
-// attract fills a row of the heuristic with (nearest / d)^β. In eq. (1) this is
-// equivalent to 1/d^β, because a common factor of a row cancels out.
+// attract fills a row of the heuristic with (nearest / d)^β. In eq. (1) this is equivalent to
+// 1/d^β, because a factor common to a row cancels out.
 //
-// Deviation: cities at the same place, or at a negative distance, count as an
-// eighth of the distance to the nearest other, because 1/0 is not a number.
+// Deviation: a city at the same place, or at a negative distance, counts as an eighth of the
+// distance to the nearest city at a different place, because 1/0 is not a number.
 func (t *Terrain) attract(city int32) {
 	row := t.Heuristic[int(city)*t.Sight():][:t.Sight()]
 	lengths := make([]float64, len(row))
-	nearest := math.Inf(1) // of those at other places
+	nearest := math.Inf(1) // distance to the nearest city at a different place
 	for k := range row {
 		if to, ok := t.neighbour(city, k); ok {
 			lengths[k] = max(float64(t.space.Dist(city, to)), 0)
@@ -227,24 +225,24 @@ func (t *Terrain) attract(city int32) {
 			nearest = min(nearest, lengths[k])
 		}
 	}
-	least := 1.0 // if all are at the same place
+	least := 1.0 // used if all cities are at the same place
 	if !math.IsInf(nearest, 1) {
 		least = nearest / 8
 	}
 	shortest := max(slices.Min(append(lengths, nearest)), least)
 	for k, length := range lengths {
-		row[k] = leastHeuristic // of the city itself, which is never used
+		row[k] = leastHeuristic // the entry of the city itself is never used
 		if !math.IsInf(length, 1) {
 			row[k] = max(portable.Power(float32(shortest/max(length, least)), t.Beta), leastHeuristic)
 		}
 	}
 }
 
-// leastHeuristic keeps the farthest city selectable with any β.
+// leastHeuristic is small, but large enough to keep the farthest city selectable with any β.
 const leastHeuristic = 1.0 / (1 << 60)
 
-// neighbour returns the city that the k-th edge in sight of a city leads to, or
-// false if there is none.
+// neighbour returns the city at the end of the k-th edge of a city that may have a trail, or false
+// if there is no such edge.
 func (t *Terrain) neighbour(city int32, k int) (int32, bool) {
 	if t.Dense {
 		return int32(k), int32(k) != city
@@ -252,7 +250,7 @@ func (t *Terrain) neighbour(city int32, k int) (int32, bool) {
 	return t.City[int(city)*t.Width+k], k < t.Candidates
 }
 
-// edge returns the index of an edge in sight, or none.
+// edge returns the index of an edge that may have a trail, or none.
 func (t *Terrain) edge(from, to int32) int {
 	if t.Dense {
 		return int(from)*t.N + int(to)
@@ -266,7 +264,7 @@ func (t *Terrain) edge(from, to int32) int {
 	return none
 }
 
-// product returns the attractiveness of an edge in sight, given its trail: τ^α·η^β.
+// product returns the attractiveness τ^α·η^β of an edge that may have a trail, given its level.
 func (t *Terrain) product(level float32, edge int) float32 {
 	if t.Alpha != 1 {
 		level = portable.Power(level, t.Alpha)
@@ -274,8 +272,8 @@ func (t *Terrain) product(level float32, edge int) float32 {
 	return min(max(level*t.Heuristic[edge], leastProduct), mostProduct)
 }
 
-// Branching returns the average number of trails of a city that are above its lowest
-// by more than a twentieth of the range [SH00].
+// Branching returns the average number of trails per city that exceed the city's lowest trail by
+// more than a twentieth of the range [SH00].
 func (t *Terrain) Branching(levels []float32) float64 {
 	used, count := t.Stride(), 0
 	if !t.Dense {

@@ -8,28 +8,28 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// trails holds the pheromone on the edges of a terrain, and the choices of ants
-// that follow from it.
+// trails holds the pheromone on the edges of a terrain and the ants' choices, which are derived
+// from it.
 type trails struct {
 	*Terrain
 	threads int
 
-	levels []float32 // rows of Stride
-	floor  float32   // the first level, and the level of an edge that is not stored
+	levels []float32 // in rows of Stride
+	floor  float32   // initial level, and the level of an edge that is not stored
 
-	// For a selective memory, rows of Ring: the ends of trails, or none; and
-	// the index of the newest in each row.
+	// For a selective memory: the end cities of the trails, or none, in rows of Ring, and the index
+	// of the newest trail in each row.
 	known  []int32
 	newest []int32
 	hits   hitCounts
 
-	// The weights of choices, rows of Places, and the best choices, rows of
-	// shortlist. Nil if trails change while ants construct tours.
+	// The weights of choices, in rows of Places, and the best choices, in rows of shortlist. Both
+	// are nil if trails change while ants construct tours.
 	choice     []uint32
 	favourites []int32
 }
 
-// shortlist is how many of the best choices are precomputed for bold ants.
+// shortlist is the number of best choices per city that are precomputed for ACS.
 const shortlist = 8
 
 const rowsAtOnce = 64
@@ -73,7 +73,7 @@ func (r *trails) state() *TrailState {
 	return &TrailState{Floor: r.floor, Levels: r.levels, Known: r.known, Newest: r.newest}
 }
 
-// restore copies the trails of a state.
+// restore copies the trails from a state and updates the choices.
 func (r *trails) restore(m *TrailState) error {
 	r.floor = m.Floor
 	copy(r.levels, m.Levels)
@@ -82,7 +82,7 @@ func (r *trails) restore(m *TrailState) error {
 	return r.choose(context.Background())
 }
 
-// eachRow calls do with the trails of every city.
+// eachRow calls do with the row of trails of every city.
 func (r *trails) eachRow(ctx context.Context, do func(row []float32)) error {
 	stride := r.Stride()
 	return parallel.Do(ctx, r.threads, r.N, rowsAtOnce, func(_, city int) { do(r.levels[city*stride:][:stride]) })
@@ -107,7 +107,7 @@ func (r *trails) choose(ctx context.Context) error {
 	})
 }
 
-// chooseRow writes the choices of a city; products is scratch space.
+// chooseRow writes the choices for a city to choice. products is scratch space.
 func (r *trails) chooseRow(city int32, products []float32, choice []uint32) {
 	used := r.N
 	if r.Listed {
@@ -131,8 +131,8 @@ func (r *trails) chooseRow(city int32, products []float32, choice []uint32) {
 	r.Selection.encode(products, choice)
 }
 
-// recall writes the products of a city with a selective memory: those of the
-// lowest level, then those that are stored.
+// recall writes the products for a city with a selective memory. It first uses the initial level
+// for all edges, and then the levels of the stored trails.
 func (r *trails) recall(city int32, products []float32) {
 	first := int(city) * r.Width
 	for k := range products {
@@ -148,9 +148,8 @@ func (r *trails) recall(city int32, products []float32) {
 	}
 }
 
-// recollect chooses between the nearest unvisited city and the ends of stored
-// trails, by the largest product. Stronger trails are weighed against longer
-// distances.
+// recollect returns the city with the largest product among the nearest unvisited city and the
+// unvisited end cities of stored trails. A strong trail can outweigh a longer distance.
 func (r *trails) recollect(from, nearest int32, visited func(city int32) bool) int32 {
 	best, most := nearest, r.floor
 	near := float32(max(r.space.Dist(from, nearest), 1))
@@ -166,8 +165,8 @@ func (r *trails) recollect(from, nearest int32, visited func(city int32) bool) i
 	return best
 }
 
-// rank lists the best choices of a city, the first among equals first. Unused
-// entries hold the city itself.
+// rank lists the best choices for a city. In a tie the first candidate comes first. Unused entries
+// hold the city itself.
 func (r *trails) rank(city int32, row []uint32) {
 	var best [shortlist]uint32
 	count := 0
@@ -189,13 +188,13 @@ func (r *trails) rank(city int32, row []uint32) {
 	}
 }
 
-// A blend is an update of a trail: keep·τ + amount, but at most most.
+// A blend is an update of a trail to min(keep·τ + amount, most).
 type blend struct{ keep, amount, most float32 }
 
 func (b blend) of(level float32) float32 { return min(float32(b.keep*level)+b.amount, b.most) }
 
-// renew updates the trail of an edge, if it has one or, in a selective memory,
-// can get one. It reports whether there was one [ACS16 Fig. 5].
+// renew updates the trail of an edge if the edge has one. A selective memory stores a new trail if
+// the edge has none. renew reports whether the edge had a trail [ACS16 Fig. 5].
 func (r *trails) renew(from, to int32, b blend) (known bool) {
 	if r.Ring == 0 {
 		at := r.edge(from, to)
@@ -217,9 +216,8 @@ func (r *trails) renew(from, to int32, b blend) (known bool) {
 	return false
 }
 
-// reinforce evaporates all trails or those of a tour, and lets the tour
-// deposit. An edge without a trail is skipped. A path is treated as closed,
-// like the cycles that ants construct.
+// reinforce evaporates all trails or only the trails of a tour, and then lets the tour deposit. It
+// skips edges without a trail. A path is treated as closed, like the cycles that ants construct.
 func (r *trails) reinforce(ctx context.Context, t tsp.Tour, d Deposit) error {
 	b := blend{d.Keep, d.Amount, d.Hi}
 	if d.Everywhere {

@@ -3,26 +3,28 @@
 package aco
 
 import (
+	"fmt"
 	"os"
 	"slices"
 	"strconv"
 	"testing"
 
 	"github.com/tourmaline-opt/tourmaline/internal/experiment/stats"
+	"github.com/tourmaline-opt/tourmaline/rng"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// significance is the level of the Friedman test [MMAS20 Table 8].
+// significance is the significance level of the Friedman test [MMAS20 Table 8].
 const significance = 0.05
 
-// The six variants are equally good: the Friedman test does not tell them apart
-// [MMAS20 §5.6, Table 8]. Every run of every variant has its own seed, and the
-// start tour, which all share, does not count as a result.
+// The six variants are equally good: the Friedman test does not distinguish them [MMAS20 §5.6,
+// Table 8]. Every run of every variant has a different seed. The start tour, which all runs share,
+// does not count as a result.
 //
-// The test would notice if a variant were a hundredth worse: it rejects every
-// sample in which the costs of one variant are 1 % higher. Costs of a run vary by
-// more than that, so it takes many runs, and the instance is small. The paper's
-// eight, with 100 cycles and as many runs as TOURMALINE_VARIANTS says, take hours:
+// The test would detect a variant that is 1 % worse: it rejects every sample in which the costs of
+// one variant are 1 % higher. The costs of single runs vary by more than that, so the test needs
+// many runs and uses a small instance. The paper's eight instances, with 100 cycles and
+// TOURMALINE_VARIANTS runs, take hours:
 //
 //	TOURMALINE_VARIANTS=30 go test ./internal/tours/aco -run VariantsAreEquallyGood -v -timeout 24h
 func TestVariantsAreEquallyGood(t *testing.T) {
@@ -76,7 +78,7 @@ func costsOfVariants(t *testing.T, in *tsp.Instance, p MMASParams, runs, cycles 
 	return samples
 }
 
-// worsened multiplies the costs of one variant.
+// worsened returns a copy of samples with the costs of one variant multiplied by factor.
 func worsened(samples [][]float64, variant int, factor float64) [][]float64 {
 	worse := slices.Clone(samples)
 	worse[variant] = slices.Clone(samples[variant])
@@ -93,4 +95,72 @@ func friedman(t *testing.T, samples [][]float64) (statistic, p float64) {
 		t.Fatal(err)
 	}
 	return statistic, p
+}
+
+// Trails also help ants that mostly take the best edge.
+func TestACSLearns(t *testing.T) {
+	in := generate(t, tsp.Uniform, 300)
+	for name, base := range map[string]func(int) ACSParams{"acs": ACSPaper, "acs-alt": ACSAlt, "acs-spm": ACSSelective} {
+		s := acs(t, in, acsWith(base, func(p *ACSParams) { p.Ants, p.Q0 = 30, 0.93 }), 1, 2)
+		if err := s.Step(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		first := s.costOfAnts()
+		for range 60 {
+			if err := s.Step(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if s.costOfAnts() > 0.975*first {
+			t.Errorf("%s: %v after a cycle, %v after 61", name, first, s.costOfAnts())
+		}
+	}
+}
+
+// Sixty cycles improve the tour of the first descent considerably.
+func TestFocusedImproves(t *testing.T) {
+	in := generate(t, tsp.Uniform, 1000)
+	s := focused(t, in, FocusedDefaults(1000), 1, 2)
+	for !s.started {
+		if err := s.Step(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	descent := s.Cost()
+	for range 60 {
+		if err := s.Step(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if s.Cost() > 0.985*descent {
+		t.Errorf("%v after the descent, %v after 60 cycles", descent, s.Cost())
+	}
+}
+
+// Both rules choose cities in proportion to the products [MMAS20 §2.1, eq. 1], among ten and among
+// a thousand cities, with equal and unequal weights.
+func TestSelectionFollowsEquation1(t *testing.T) {
+	for rule := range Selection(len(selections)) {
+		for _, n := range []int{10, 1000} {
+			for _, spread := range []float64{0, 1, 4} {
+				t.Run(fmt.Sprint(rule, n, spread), func(t *testing.T) {
+					s := rng.At(5, uint32(n), uint32(spread))
+					products, expected := make([]float32, n), make([]float64, n)
+					cities := make([]int32, n)
+					for i := range products {
+						cities[i] = int32(3*i + 1)
+						products[i] = skewed(s.Float64(), spread)
+						expected[i] = float64(products[i])
+					}
+					x, p, err := chiSquared(chosen(rule, cities, products, 40_000), expected)
+					if err != nil {
+						t.Fatal(err)
+					}
+					if p < 0.001 {
+						t.Errorf("chi squared %.1f, p = %.2g", x, p)
+					}
+				})
+			}
+		}
+	}
 }

@@ -10,19 +10,18 @@ import (
 	"github.com/tourmaline-opt/tourmaline/rng"
 )
 
-// The local update of ACS [ACS16 eq. 3]: an ant that uses an edge weakens its
-// trail, τ ← (1-ρ)τ + ρτ₀. An edge that several ants use at the same time is
-// updated once for each. The update is the same each time, so the order of ants
-// does not matter.
+// This file implements the local update of ACS [ACS16 eq. 3]: an ant that uses an edge weakens its
+// trail, τ ← (1-ρ)τ + ρτ₀. An edge that several ants use at the same time is updated once for each
+// ant. The order of the ants does not matter, because every update is the same.
 
 func (r *trails) wear() blend {
 	return blend{1 - r.Wear, float32(r.Wear * r.floor), math.MaxFloat32}
 }
 
-// wears reports whether ants update the k-th edge that they use.
+// wears reports whether an ant updates the k-th edge that it uses.
 func (t *Terrain) wears(k int) bool { return k%t.Period == 0 }
 
-// waveOf returns how many of a number of ants use the same trails.
+// waveOf returns the number of ants that use the same trails, given the total number of ants.
 func (t *Terrain) waveOf(ants int) int {
 	if t.Wave == 0 || t.Updates == Relaxed {
 		return ants
@@ -30,15 +29,14 @@ func (t *Terrain) waveOf(ants int) int {
 	return t.Wave
 }
 
-// A lockstep holds the state of ants that make their steps together [ACS16 Fig.
-// 2]: all choose by the same trails, and then the edges they have used are
-// updated.
+// A lockstep holds the state of ants that take their steps together [ACS16 Fig. 2]. In each step,
+// all ants choose by the same trails, and then the edges that they used are updated.
 type lockstep struct {
 	tabus  []tabu
 	random []rng.Stream
 }
 
-// reset places all ants at their first cities.
+// reset places each ant at its first city.
 func (m *lockstep) reset(r *Reference, cycle uint32) {
 	if m.tabus == nil {
 		m.tabus, m.random = make([]tabu, len(r.walks)), make([]rng.Stream, len(r.walks))
@@ -66,7 +64,7 @@ func (r *Reference) inStep(ctx context.Context, cycle uint32) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if step < r.trails.N { // the last step closes the tours
+		if step < r.trails.N { // the last step only closes the tours
 			r.advance(context.WithoutCancel(ctx), step)
 		}
 		r.wearStep(step)
@@ -74,7 +72,7 @@ func (r *Reference) inStep(ctx context.Context, cycle uint32) error {
 	return nil
 }
 
-// advance lets all ants choose by the same trails.
+// advance lets every ant choose its next city by the same trails.
 func (r *Reference) advance(ctx context.Context, step int) {
 	_ = parallel.Do(ctx, r.threads, len(r.walks), together, func(thread, ant int) {
 		w := r.batches[thread].construction
@@ -85,7 +83,7 @@ func (r *Reference) advance(ctx context.Context, step int) {
 	})
 }
 
-// wearStep updates the edges that lead to the cities of a step.
+// wearStep updates the edges that ants used in the given step.
 func (r *Reference) wearStep(step int) {
 	if !r.trails.wears(step) {
 		return
@@ -100,11 +98,11 @@ func (r *Reference) wearStep(step int) {
 	}
 }
 
-// wearAll updates the edges of some tours. The edges of each city are updated
-// by ant and, for one ant, in the order in which it used them. It counts those
-// that had a trail.
+// wearAll updates the edges of the given tours. It updates the edges of each city in the order of
+// ants and, for one ant, in the order of use. It counts the updates and those of edges that had a
+// trail.
 //
-// Each thread reads all tours and handles the edges of its own cities.
+// Each thread reads all tours and updates the edges of its own cities.
 func (r *Reference) wearAll(walks [][]int32) {
 	wear, n := r.trails.wear(), r.trails.N
 	both := r.trails.Instance.Symmetric()
@@ -132,8 +130,8 @@ func (r *Reference) wearAll(walks [][]int32) {
 	}
 }
 
-// hitCounts counts updates, local ones in waves and global ones, and those of them
-// that met an edge with a trail [ACS16 Fig. 6].
+// hitCounts counts updates (all) and updates of edges that had a trail (hit) [ACS16 Fig. 6]. It
+// includes global updates and local updates in waves.
 type hitCounts struct{ hit, all int }
 
 func (h *hitCounts) add(hit bool) {
@@ -143,8 +141,7 @@ func (h *hitCounts) add(hit bool) {
 	}
 }
 
-// level returns the level of a trail. With relaxed updates, it may change at any
-// time.
+// level returns the level of a trail. With relaxed updates, the level may change at any time.
 func (r *trails) level(at int) float32 {
 	if r.Updates == Relaxed {
 		return math.Float32frombits(atomic.LoadUint32(bitsOf(&r.levels[at])))
@@ -152,18 +149,18 @@ func (r *trails) level(at int) float32 {
 	return r.levels[at]
 }
 
-// wearNow updates an edge immediately. A concurrent update by another ant may
-// be lost, as [ACS16 §3.1.2] accepts.
+// wearNow updates an edge immediately. A concurrent update by another ant may be lost, which [ACS16
+// §3.1.2] accepts.
 func (r *trails) wearNow(from, to int32) {
 	if at := r.edge(from, to); at != none {
 		atomic.StoreUint32(bitsOf(&r.levels[at]), math.Float32bits(r.wear().of(r.level(at))))
 	}
 }
 
-// bitsOf returns a level as a word, for atomic loads and stores.
+// bitsOf returns a pointer to a level as a word, for atomic loads and stores.
 func bitsOf(level *float32) *uint32 { return (*uint32)(unsafe.Pointer(level)) }
 
-// relaxed constructs the tour of an ant and updates its edges as it uses them.
+// relaxed constructs the tour of an ant and updates each edge when the ant uses it.
 func (s *batch) relaxed(walk []int32, seed uint64, ant, cycle uint32) {
 	both := s.Instance.Symmetric()
 	wear := func(step int, from, to int32) {

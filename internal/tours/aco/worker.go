@@ -8,22 +8,22 @@ import (
 	"github.com/tourmaline-opt/tourmaline/rng"
 )
 
-// A worker changes a tour for the ants of a focused colony, one after the
-// other. After each ant the tour is restored.
+// A worker changes a tour for the ants of a focused colony, one after the other. It restores the
+// tour after each ant.
 type worker struct {
 	*trails
 	peer      lk.Peer
-	visitedBy []int32 // the last visitor of each city …
-	stamp     int32   // … counting from the first of this worker
-	longest   int     // longest stretch that an ant moves
+	visitedBy []int32 // stamp of the last ant that visited each city
+	stamp     int32   // number of the current ant of this worker, starting at 1
+	longest   int     // maximum length of a stretch that an ant moves
 	found     []finding
 	judge     anneal.Judge
 
-	cities  []int32 // the cities to choose among …
+	cities  []int32 // cities to choose among
 	weights []uint32
 }
 
-// A finding is an accepted change by an ant.
+// A finding is an accepted change made by an ant.
 type finding struct {
 	ant     int
 	gain    int64
@@ -34,13 +34,13 @@ func newWorker(r *trails, peer lk.Peer, longest int) *worker {
 	return &worker{trails: r, peer: peer, longest: longest, visitedBy: make([]int32, peer.Size())}
 }
 
-// explore lets an ant change the tour from a city on until enough edges are
-// new, and records its changes if they are accepted.
+// explore lets an ant change the tour, starting at city, until enough edges are new and local
+// search is done. It records the ant's changes if they are accepted.
 func (s *worker) explore(ctx context.Context, ant int, city int32, edges int, random *rng.Stream) {
 	before := s.peer.Length()
 	s.wander(city, edges, random)
 	for done := false; !done && ctx.Err() == nil; {
-		done, _ = s.peer.Descend(ctx, citiesAtOnce) // fails only on a device
+		done, _ = s.peer.Descend(ctx, citiesAtOnce) // returns an error only on a device
 	}
 	if gain := before - s.peer.Length(); s.judge.Accepts(float64(-gain), random) && gain != 0 {
 		s.found = append(s.found, finding{ant: ant, gain: gain})
@@ -52,22 +52,23 @@ func (s *worker) explore(ctx context.Context, ant int, city int32, edges int, ra
 	}
 }
 
-// A walk is the position of an ant on a tour.
+// A walk holds the position of an ant on a tour and the two adjacent cities.
 type walk struct{ behind, at, ahead int32 }
 
-// newEdges is how many edges are new after a stretch has moved.
+// newEdges is the number of new edges after a stretch has moved.
 const newEdges = 3
 
-// relocate moves a stretch that begins with a city to where the ant is.
+// relocate moves a stretch of random length, starting with the city to, to the ant's position. It
+// reports whether the move was possible.
 func (s *worker) relocate(to int32, w walk, random *rng.Stream) bool {
 	r := random.Uint32()
 	return s.peer.Relocate(to, int(r&1), int32(1+(r>>1)%uint32(s.longest)), w.at, w.ahead)
 }
 
-// farthest is the most steps of an ant per new edge.
+// farthest is the maximum number of steps of an ant per new edge.
 const farthest = 20
 
-// wander follows the tour and moves chosen cities from elsewhere next to the ant.
+// wander follows the tour and moves chosen cities next to the ant.
 func (s *worker) wander(city int32, edges int, random *rng.Stream) {
 	s.stamp++
 	w := walk{at: city}
@@ -79,7 +80,7 @@ func (s *worker) wander(city int32, edges int, random *rng.Stream) {
 		s.visitedBy[w.at] = s.stamp
 		to := s.next(w.at, random.Uint32())
 		switch {
-		case to == w.behind: // the ant turns round
+		case to == w.behind: // the ant reverses its direction
 			w.behind, w.ahead = w.ahead, w.behind
 		case to != none && to != w.ahead && s.relocate(to, w, random):
 			edges -= newEdges
@@ -92,7 +93,7 @@ func (s *worker) wander(city int32, edges int, random *rng.Stream) {
 	}
 }
 
-// onward makes one step along the tour.
+// onward takes one step along the tour.
 func (s *worker) onward(w walk) walk {
 	a, b := s.peer.Beside(w.ahead)
 	if a == w.at {
@@ -101,10 +102,10 @@ func (s *worker) onward(w walk) walk {
 	return walk{w.at, w.ahead, a}
 }
 
-// next chooses among the candidates that the ant has not visited, in proportion
-// to trails and distances, or returns none.
+// next chooses among the candidates that the ant has not visited, in proportion to trails and
+// distances. It returns none at the dummy of a path, or if all candidates are visited.
 func (s *worker) next(from int32, draw uint32) int32 {
-	if int(from) >= s.N { // the dummy of a path
+	if int(from) >= s.N { // from is the dummy of a path
 		return none
 	}
 	row := s.choice[int(from)*s.Width:][:s.Candidates]

@@ -7,22 +7,21 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/tours/near"
 )
 
-// An assembly makes children of a tour A by exchanging edges of AB-cycles and joining the
-// resulting subtours. The work for a child depends on what it changes, not on the number
-// of cities: A is cut into segments at the edges that it loses, and a segment is a range
-// of places on A.
+// An assembly constructs children of a tour A by exchanging edges of AB-cycles and joining the
+// resulting subtours. The work for a child depends on the size of the change, not on the number of
+// cities: A is cut into segments at its removed edges, and a segment is a range of places on A.
 type assembly struct {
 	lk.Space
 	lists *near.Lists
-	links []link  // of A, or of the child under construction
-	order []int32 // the cities of A …
-	place []int32 // … and the place of each
+	links []link  // links of A, or of the child under construction
+	order []int32 // cities of A in tour order
+	place []int32 // place of each city in order
 
 	cuts    []int32 // places after which A is cut, ascending
-	subtour []int32 // of each segment
-	sizes   []int32 // cities of each subtour
+	subtour []int32 // subtour of each segment
+	sizes   []int32 // number of cities in each subtour
 	changes []change
-	stamp   []uint32 // by city: the last child that has changed it
+	stamp   []uint32 // last child that changed each city
 	child   uint32
 	gain    int64
 }
@@ -43,17 +42,17 @@ func (a *assembly) load(m *member) {
 	}
 }
 
-// startChild starts a child: A without changes.
+// startChild starts a child, initially identical to A.
 func (a *assembly) startChild() {
 	a.cuts, a.changes, a.gain = a.cuts[:0], a.changes[:0], 0
 	a.child++
-	if a.child == 0 { // once in four billion children
+	if a.child == 0 { // the counter wraps around after four billion children
 		clear(a.stamp)
 		a.child = 1
 	}
 }
 
-// undo returns to A.
+// undo restores A.
 func (a *assembly) undo() {
 	for i := range a.changes {
 		c := &a.changes[i]
@@ -70,7 +69,7 @@ func (a *assembly) touch(city int32) *link {
 	return &a.links[city]
 }
 
-// exchange replaces the edges of A on a cycle by those of B.
+// exchange replaces the edges of A on an AB-cycle by the edges of B.
 func (a *assembly) exchange(cycle []int32, gain int64) {
 	before := cycle[len(cycle)-1]
 	for i := 0; i < len(cycle); i += 2 {
@@ -91,12 +90,12 @@ func (a *assembly) exchange(cycle []int32, gain int64) {
 	a.gain += gain
 }
 
-// replace replaces a neighbour of a city on the child.
+// replace replaces a neighbour of a city in the child.
 func (a *assembly) replace(city, was, now int32) {
 	a.touch(city).replace(was, now, short(a.Dist(city, now)))
 }
 
-// following returns the city after a place on A.
+// following returns the city that follows a place on A.
 func (a *assembly) following(at int32) int32 {
 	if at++; int(at) < len(a.order) {
 		return a.order[at]
@@ -104,8 +103,8 @@ func (a *assembly) following(at int32) int32 {
 	return a.order[0]
 }
 
-// segment returns the segment of a place. The first starts after the last cut and wraps
-// around the end of A.
+// segment returns the segment that contains a place. The first segment starts after the last cut
+// and wraps around the end of A.
 func (a *assembly) segment(at int32) int32 {
 	lo, hi := 0, len(a.cuts)
 	for lo < hi {
@@ -157,7 +156,7 @@ func (a *assembly) trace() {
 	}
 }
 
-// follow traces the subtour that a segment is on.
+// follow traces the subtour that contains a segment.
 func (a *assembly) follow(s int32) {
 	id, size := int32(len(a.sizes)), int32(0)
 	first, _ := a.ends(s)
@@ -173,8 +172,8 @@ func (a *assembly) follow(s int32) {
 	a.sizes = append(a.sizes, size)
 }
 
-// pass traverses a segment, entered at a city, and returns the city at its other end and
-// the next city on the subtour.
+// pass traverses a segment, starting at the given end city. It returns the city at the other end
+// and the next city on the subtour.
 func (a *assembly) pass(s, from, city int32) (end, next int32) {
 	first, last := a.ends(s)
 	switch a.place[city] {
@@ -190,7 +189,7 @@ func (a *assembly) pass(s, from, city int32) (end, next int32) {
 	}
 }
 
-// preceding returns the city before a place on A.
+// preceding returns the city that precedes a place on A.
 func (a *assembly) preceding(at int32) int32 {
 	if at == 0 {
 		at = int32(len(a.order))

@@ -14,13 +14,13 @@ import (
 	"pgregory.net/rapid"
 )
 
-// failer is a test of either kind.
+// failer is implemented by *testing.T and *rapid.T.
 type failer interface {
 	Helper()
 	Fatalf(format string, args ...any)
 }
 
-// components gives every city the smallest one that it is connected with.
+// components returns, for every city, the smallest city in its connected component.
 func components(t failer, links []link) []int32 {
 	t.Helper()
 	root := tsp.Identity(len(links))
@@ -42,7 +42,7 @@ func components(t failer, links []link) []int32 {
 	return root
 }
 
-// mustBeOneTour checks that links are a tour, and returns its length.
+// mustBeOneTour checks that links form a single tour and returns its length.
 func mustBeOneTour(t failer, in *tsp.Instance, links []link) int64 {
 	t.Helper()
 	for c, root := range components(t, links) {
@@ -65,7 +65,7 @@ func mustBeOneTour(t failer, in *tsp.Instance, links []link) int64 {
 	return in.Length(tour)
 }
 
-// mustBeTraced compares the subtours of a child with its components.
+// mustBeTraced compares the subtours of a child with its connected components.
 func mustBeTraced(t failer, a *assembly) {
 	t.Helper()
 	root := components(t, a.links)
@@ -88,7 +88,8 @@ func mustBeTraced(t failer, a *assembly) {
 	}
 }
 
-// drawAssembly draws a couple, takes the first tour and exchanges some cycles, or all.
+// drawAssembly draws a couple and exchanges some or all cycles in the first tour. It also returns
+// the expected edges of the child.
 func drawAssembly(d *dice, t *testing.T) (p *couple, a *assembly, exchanged map[[2]int32]int) {
 	p = drawCouple(d, t)
 	a = newAssembly(p.space, p.lists, p.in.N())
@@ -112,7 +113,7 @@ func drawAssembly(d *dice, t *testing.T) (p *couple, a *assembly, exchanged map[
 	return p, a, exchanged
 }
 
-// eachAssembly checks many children before they are traced, and the edges that they have.
+// eachAssembly calls check with many untraced children and their expected edges.
 func eachAssembly(t *testing.T, check func(rt *rapid.T, p *couple, a *assembly, exchanged map[[2]int32]int)) {
 	rapid.Check(t, func(rt *rapid.T) {
 		d := newDice(rt)
@@ -124,13 +125,12 @@ func eachAssembly(t *testing.T, check func(rt *rapid.T, p *couple, a *assembly, 
 	})
 }
 
-// A child is A with the edges of cycles exchanged: nothing else has changed, and its
-// subtours are known.
+// A child differs from A only by the exchanged edges, and trace finds its subtours.
 func TestExchange(t *testing.T) {
 	eachAssembly(t, func(rt *rapid.T, p *couple, a *assembly, exchanged map[[2]int32]int) {
 		have := edgesOf(a.links)
 		for e := range have {
-			have[e]-- // from both ends
+			have[e]-- // edgesOf counts every edge from both ends
 		}
 		if !maps.Equal(have, exchanged) {
 			rt.Fatalf("edges %v, want %v", have, exchanged)
@@ -147,7 +147,7 @@ func TestExchange(t *testing.T) {
 	})
 }
 
-// Segments are what the cuts leave of A: every place is in one, between its ends.
+// The cuts divide A into segments. Every place is in exactly one segment, between its ends.
 func TestSegments(t *testing.T) {
 	eachAssembly(t, func(rt *rapid.T, _ *couple, a *assembly, _ map[[2]int32]int) {
 		a.trace()
@@ -171,9 +171,8 @@ func TestSegments(t *testing.T) {
 	})
 }
 
-// A child that could be joined is a tour with the length that it claims, keeps what is
-// fixed and, whatever came out, undo leads back to A. A second child knows nothing of the
-// first.
+// A child that could be joined is a tour with the reported length and contains all fixed edges.
+// undo always restores A, and the next child starts without changes.
 func TestChildrenAreTours(t *testing.T) {
 	joined, failed, long := 0, 0, 0
 	eachAssembly(t, func(rt *rapid.T, p *couple, a *assembly, exchanged map[[2]int32]int) {
@@ -210,7 +209,7 @@ func TestChildrenAreTours(t *testing.T) {
 	}
 }
 
-// mustBeChanges checks that the changes lead from A to the child.
+// mustBeChanges checks that the recorded changes turn A into the child.
 func mustBeChanges(t *rapid.T, p *couple, a *assembly) {
 	t.Helper()
 	b := breeder{assembly: a}
@@ -234,8 +233,8 @@ func mustBeChanges(t *rapid.T, p *couple, a *assembly) {
 	}
 }
 
-// naiveJoint is the most that a joint of a subtour gains. Of a segment, it considers the
-// cities that are within the margin of the cuts.
+// naiveJoint returns the largest gain of any joint of a subtour. It considers only cities within
+// margin of a cut.
 func naiveJoint(a *assembly, p *couple, root []int32, of int32) (best int64) {
 	best = math.MinInt64
 	n := int32(len(a.order))
@@ -264,8 +263,8 @@ func naiveJoint(a *assembly, p *couple, root []int32, of int32) (best int64) {
 	return best
 }
 
-// nearCut reports whether a place is at most the margin from a cut before or behind it, or
-// its segment is so short that all of it counts.
+// nearCut reports whether a place is within margin of the previous or the next cut, or is in a
+// segment that is short enough to be searched completely.
 func nearCut(at, n int32, isCut map[int32]bool) bool {
 	before, after := int32(0), int32(0)
 	for !isCut[(at+after)%n] {
@@ -277,7 +276,7 @@ func nearCut(at, n int32, isCut map[int32]bool) bool {
 	return before < margin || after < margin || before+after+1 <= 2*margin
 }
 
-// The joint of the smallest subtour is the best one there is.
+// search finds the best joint of the smallest subtour.
 func TestTheBestJointIsFound(t *testing.T) {
 	eachAssembly(t, func(rt *rapid.T, p *couple, a *assembly, _ map[[2]int32]int) {
 		a.trace()
@@ -285,8 +284,8 @@ func TestTheBestJointIsFound(t *testing.T) {
 	})
 }
 
-// mustFindTheBest compares the joint of the smallest subtour with the naive one, and tells
-// whether there are several subtours.
+// mustFindTheBest compares the joint of the smallest subtour with the result of naiveJoint. It
+// reports whether there are several subtours.
 func mustFindTheBest(t failer, a *assembly, p *couple) bool {
 	t.Helper()
 	if len(a.sizes) < 2 {
@@ -313,7 +312,7 @@ func mustFindTheBest(t failer, a *assembly, p *couple) bool {
 	return true
 }
 
-// Long segments are searched near their ends only.
+// Long segments are searched only near their ends.
 func TestLongSegments(t *testing.T) {
 	const n = 700
 	in := generate(t, tsp.Uniform, n)
@@ -322,10 +321,10 @@ func TestLongSegments(t *testing.T) {
 	a.load(&p.a)
 	cuts := [][2]int32{{0, 150}, {10, 209}, {10, 210}, {10, 211}, {250, 550}, {300, 640}, {500, 90}, {699, 300}}
 	for i := int32(0); i < n; i += 5 {
-		cuts = append(cuts, [2]int32{i, (i + 250) % n}) // so that the best is at each place
+		cuts = append(cuts, [2]int32{i, (i + 250) % n}) // puts the best joint at every place
 	}
 	for _, c := range cuts {
-		// Two edges less and two more, so that the places between are a subtour.
+		// Remove two edges and add two, so that the places between the cuts form a subtour.
 		i, j := c[0], c[1]
 		cycle := []int32{a.order[i], a.following(i), a.order[j], a.following(j)}
 		a.startChild()
@@ -348,7 +347,7 @@ func TestLongSegments(t *testing.T) {
 	}
 }
 
-// Without neighbours there are no joints. The child is given up, and the parent stays.
+// Without neighbours there are no joints, so the child is discarded and the parent is unchanged.
 func TestWithoutJoints(t *testing.T) {
 	const n = 30
 	in := generate(t, tsp.Uniform, n)
@@ -384,12 +383,12 @@ func TestWithoutJoints(t *testing.T) {
 	}
 }
 
-// A city between two edges that must stay has no joint.
+// A city between two fixed edges has no joint.
 func TestFixedEdgesAreNotJoined(t *testing.T) {
 	in := route(t, 20)
 	order := fit(in, start.Random(20, 1))
 	p := newCouple(t, in, 8, order, order)
-	p.lists = onlyOf(p.lists, 4) // 3-4-6 is fixed
+	p.lists = onlyOf(p.lists, 4) // edges 3-4 and 4-6 are fixed
 	a := newAssembly(p.space, p.lists, in.N())
 	a.load(&p.a)
 	at := a.place[4]
@@ -406,7 +405,7 @@ func TestFixedEdgesAreNotJoined(t *testing.T) {
 	}
 }
 
-// onlyOf are the lists with that of one city alone.
+// onlyOf returns lists that are empty except for the list of one city.
 func onlyOf(l *near.Lists, city int32) *near.Lists {
 	first, end := l.First[city], l.First[city+1]
 	out := &near.Lists{First: make([]int32, len(l.First)), City: l.City[first:end], Dist: l.Dist[first:end]}
@@ -416,7 +415,7 @@ func onlyOf(l *near.Lists, city int32) *near.Lists {
 	return out
 }
 
-// The marks of changed cities are as good after four billion children.
+// The stamps of changed cities are still correct after the child counter wraps around.
 func TestMarksBeginAnew(t *testing.T) {
 	in := generate(t, tsp.Uniform, 10)
 	p := newCouple(t, in, 5, tsp.Identity(10), tsp.Tour{0, 2, 1, 3, 4, 5, 6, 7, 8, 9})

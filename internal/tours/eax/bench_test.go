@@ -10,8 +10,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// goodCouple are two tours by Lin-Kernighan, of cities along a space-filling curve, as
-// package prepare numbers them.
+// goodCouple returns two Lin-Kernighan tours of cities that are numbered along a space-filling
+// curve, as in package prepare.
 func goodCouple(t testing.TB, n int) *couple {
 	t.Helper()
 	in := generate(t, tsp.Uniform, n)
@@ -41,7 +41,7 @@ func goodCouple(t testing.TB, n int) *couple {
 
 var benchSizes = []int{1000, 10_000, 100_000}
 
-// The AB-cycles of two good tours.
+// BenchmarkCycles finds the AB-cycles of two good tours.
 //
 //	go test ./internal/tours/eax -run '^$' -bench Cycles -count 10
 func BenchmarkCycles(b *testing.B) {
@@ -49,7 +49,7 @@ func BenchmarkCycles(b *testing.B) {
 		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
 			p := goodCouple(b, n)
 			c := newCycles(n)
-			c.find(p.a.links, p.b.links, &p.space, &p.random) // takes memory
+			c.find(p.a.links, p.b.links, &p.space, &p.random) // allocates memory
 			b.ReportAllocs()
 			for b.Loop() {
 				c.find(p.a.links, p.b.links, &p.space, &p.random)
@@ -60,7 +60,7 @@ func BenchmarkCycles(b *testing.B) {
 	}
 }
 
-// One child with one cycle, and the way back to its parent.
+// BenchmarkChild constructs one child with one cycle and restores its parent.
 func BenchmarkChild(b *testing.B) {
 	for _, n := range benchSizes {
 		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
@@ -77,7 +77,7 @@ func BenchmarkChild(b *testing.B) {
 				a.undo()
 			}
 			for i := range c.count() {
-				child(i) // takes memory
+				child(i) // allocates memory
 			}
 			b.ReportAllocs()
 			for i := 0; b.Loop(); i++ {
@@ -87,7 +87,7 @@ func BenchmarkChild(b *testing.B) {
 	}
 }
 
-// bestOf is a search whose population is complete.
+// bestOf returns a search with a complete population.
 func bestOf(b *testing.B, n, members int) *EAX {
 	b.Helper()
 	p := Defaults(n)
@@ -101,7 +101,7 @@ func bestOf(b *testing.B, n, members int) *EAX {
 	return s
 }
 
-// The first generation of a population, on one thread.
+// BenchmarkGeneration runs the first generation of a population on one thread.
 func BenchmarkGeneration(b *testing.B) {
 	for _, n := range benchSizes[:2] {
 		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
@@ -124,7 +124,7 @@ func BenchmarkGeneration(b *testing.B) {
 	}
 }
 
-// Eight tours for a population, on one thread.
+// BenchmarkPool constructs eight tours for a population on one thread.
 func BenchmarkPool(b *testing.B) {
 	for _, pool := range []string{"2opt", "lk"} {
 		for _, n := range benchSizes[:2] {

@@ -9,32 +9,33 @@ import (
 	"github.com/tourmaline-opt/tourmaline/rng"
 )
 
-// The search for a block ends after idleRounds without a better one. A cycle that has moved
-// stays where it is for a random number of rounds, up to longestTabu.
+// The search for a block stops after idleRounds rounds without an improvement. A cycle that has
+// moved may not move again for a random number of rounds, up to longestTabu.
 const (
 	idleRounds  = 20
 	longestTabu = 10
 )
 
-// A block is a set of AB-cycles that are near each other. A child that exchanges all of
-// them inherits a whole part of the second parent.
+// A block is a set of AB-cycles that are close to each other. A child that exchanges all of them
+// inherits a whole region of the second parent.
 type block struct {
-	on     [][2]int32 // by city: its one or two cycles, the same twice if it is one; -1: none
-	spots  []int32    // places on A of the cities on cycles, ascending
-	cycles []int32    // of the block
-	inside []bool     // by cycle: is in the block
-	border int        // cities on a cycle in the block and on one outside
+	on     [][2]int32 // one or two cycles of each city; one is stored twice, and -1 means none
+	spots  []int32    // places on A of the cities that are on a cycle, ascending
+	cycles []int32    // cycles in the block
+	inside []bool     // whether each cycle is in the block
+	border int        // number of cities on both a cycle in the block and a cycle outside
 	kept   []int32    // cycles of the best block
 
-	stored []int32 // the blocks of children, one after the other
-	first  []int32 // the start of each, and the end of the last
+	stored []int32 // blocks of all children, concatenated
+	first  []int32 // start of each block in stored, and the end of the last
 
 	around []int32 // cycles that a round may move
-	listed []bool  // by cycle: is one of them
-	until  []int32 // by cycle: the round in which it may move again
+	listed []bool  // whether each cycle is in around
+	until  []int32 // round in which each cycle may move again
 }
 
-// A cost ranks blocks: fewer subtours are better, and then a shorter border.
+// A cost ranks blocks by the number of subtours and then by the length of the border. Less is
+// better.
 type cost struct{ subtours, border int }
 
 func (c cost) less(d cost) bool {
@@ -49,11 +50,11 @@ func newBlock(n int) *block {
 	return k
 }
 
-// blocks makes children with a block of AB-cycles each [NK13 §3.3]. As in single, one in
-// b.children of them is chosen, best first, and the heir has all chosen blocks.
+// blocks constructs children with one block of AB-cycles each [NK13 §3.3]. As in single, it chooses
+// the best children, one for every b.children tried, and the heir has all chosen blocks.
 //
-// Deviation: in [NK13] the heir has one block. Large tours differ in many places and
-// would need as many generations.
+// Deviation: in [NK13] the heir has one block. Large tours differ in many places and would need as
+// many generations.
 func (b *breeder) blocks(ctx context.Context, random *rng.Stream, h *heir) {
 	k := b.block
 	b.index()
@@ -81,11 +82,11 @@ func (b *breeder) blocks(ctx context.Context, random *rng.Stream, h *heir) {
 	b.clearIndex()
 }
 
-// manyCycles is the number of cycles, as a multiple of the children of a pair, from which
-// all are tried. With fewer, the population would lose diversity too soon.
+// manyCycles is the number of cycles, as a multiple of the children per pair, from which all cycles
+// are tried. If all were tried with fewer cycles, the population would lose diversity too soon.
 const manyCycles = 4
 
-// pickCentres shuffles the cycles around which blocks are tried.
+// pickCentres shuffles the cycles around which blocks are built and returns the number to try.
 func (b *breeder) pickCentres(random *rng.Stream) (tries int) {
 	b.picks = b.picks[:0]
 	for c := range int32(b.cycles.count()) {
@@ -98,7 +99,7 @@ func (b *breeder) pickCentres(random *rng.Stream) (tries int) {
 	return min(len(b.picks), b.children)
 }
 
-// assemble makes one child with the best blocks that share no cycle.
+// assemble constructs one child with the best blocks that share no cycle.
 func (b *breeder) assemble(winners int, h *heir) {
 	k := b.block
 	b.rank()
@@ -136,7 +137,7 @@ func (b *breeder) index() {
 	k.inside, k.listed, k.until = cleared(k.inside, count), cleared(k.listed, count), cleared(k.until, count)
 }
 
-// cleared returns count zeros in the same memory.
+// cleared returns a slice of count zeros that reuses the memory of s.
 func cleared[T any](s []T, count int) []T {
 	s = slices.Grow(s[:0], count)[:count]
 	clear(s)
@@ -150,11 +151,11 @@ func (b *breeder) clearIndex() {
 	}
 }
 
-// gather finds a block around a cycle by tabu search: each round adds a near cycle, or
-// removes one other than the centre.
+// gather finds a block around a cycle by tabu search. Each round adds a nearby cycle, or removes a
+// cycle other than the centre.
 //
-// Deviation: [NK13] also chooses the move by the subtours that it makes. Counting them
-// only after the move is four times as fast and as good.
+// Deviation: [NK13] also takes into account the subtours that a move creates when it chooses the
+// move. Counting them only after the move is four times as fast and gives equally good blocks.
 func (b *breeder) gather(centre int32, random *rng.Stream) cost {
 	k := b.block
 	k.cycles, k.border = k.cycles[:0], 0
@@ -182,7 +183,7 @@ func (b *breeder) gather(centre int32, random *rng.Stream) cost {
 	return least
 }
 
-// move moves a cycle into the block or out of it.
+// move adds a cycle to the block, or removes it if it is already there.
 func (b *breeder) move(c int32) {
 	k := b.block
 	k.border += b.longer(c)
@@ -194,7 +195,7 @@ func (b *breeder) move(c int32) {
 	k.cycles = slices.Delete(k.cycles, at, at+1)
 }
 
-// longer returns by how much the move of a cycle lengthens the border.
+// longer returns the number of cities by which moving a cycle lengthens the border.
 func (b *breeder) longer(c int32) (by int) {
 	k := b.block
 	for _, v := range b.cycles.of(c) {
@@ -210,7 +211,7 @@ func (b *breeder) longer(c int32) (by int) {
 	return by
 }
 
-// subtours counts the subtours that the block makes.
+// subtours returns the number of subtours that the block creates.
 func (b *breeder) subtours() int {
 	b.startChild()
 	for _, c := range b.block.cycles {
@@ -221,8 +222,8 @@ func (b *breeder) subtours() int {
 	return len(b.sizes)
 }
 
-// choose returns the cycle whose move leaves the shortest border, a random one among
-// equals; -1: there is none.
+// choose returns the cycle whose move leaves the shortest border, or -1 if no cycle may move. It
+// resolves ties at random.
 func (b *breeder) choose(round int32, random *rng.Stream) int32 {
 	k := b.block
 	b.surround()
@@ -244,8 +245,8 @@ func (b *breeder) choose(round int32, random *rng.Stream) int32 {
 	return best
 }
 
-// surround lists the near cycles: those with a city on the block, or in a subtour other
-// than the largest, which they may join.
+// surround lists the nearby cycles. A cycle is nearby if one of its cities is on a cycle of the
+// block, or in a subtour other than the largest, because the cycle might join that subtour.
 func (b *breeder) surround() {
 	k := b.block
 	k.around = k.around[:0]
@@ -268,7 +269,7 @@ func (b *breeder) surround() {
 	}
 }
 
-// scan lists the cycles with a city in a range of places.
+// scan lists the cycles that have a city in a range of places.
 func (b *breeder) scan(first, last int32) {
 	spots := b.block.spots
 	from, _ := slices.BinarySearch(spots, first)
@@ -280,7 +281,7 @@ func (b *breeder) scan(first, last int32) {
 	}
 }
 
-// list lists the cycles of a city.
+// list adds the cycles of a city to around.
 func (k *block) list(city int32) {
 	for _, c := range k.on[city] {
 		if !k.listed[c] {

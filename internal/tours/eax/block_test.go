@@ -9,8 +9,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// blockPairs calls f with a breeder that has met each pair of a small population, and
-// with the first parent.
+// blockPairs calls f for each pair of a small population, with a breeder that has compared the pair
+// and with the first parent.
 func blockPairs(t *testing.T, n int, f func(b *breeder, first *member, random *rng.Stream)) {
 	t.Helper()
 	p := Defaults(n)
@@ -69,7 +69,7 @@ func TestBlocksMakeTours(t *testing.T) {
 	}
 }
 
-// blockCost measures a set of cycles anew.
+// blockCost computes the cost of a set of cycles from scratch.
 func blockCost(b *breeder, set []int32) cost {
 	b.startChild()
 	for _, c := range set {
@@ -90,7 +90,7 @@ func blockCost(b *breeder, set []int32) cost {
 	return cost{loopsOf(b.links), shared}
 }
 
-// loopsOf counts the closed walks along links.
+// loopsOf returns the number of closed walks along links.
 func loopsOf(links []link) (count int) {
 	been := make([]bool, len(links))
 	for v := range links {

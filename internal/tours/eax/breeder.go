@@ -11,24 +11,25 @@ import (
 	"github.com/tourmaline-opt/tourmaline/rng"
 )
 
-// A breeder makes children on one thread.
+// A breeder constructs children on one thread.
 type breeder struct {
 	*assembly
 	cycles   *cycles
 	block    *block
-	counts   *frequency // nil: children are compared by length alone
+	counts   *frequency // nil if children are compared by length alone
 	children int
 	picks    []int32 // cycles to try
 	found    []find
 }
 
-// A find is the number of a cycle, or block of cycles, that makes a better tour.
+// A find is a cycle, or the index of a stored block, that yields a better tour.
 type find struct {
 	cycle int32
 	value float64
 }
 
-// An heir is the child that replaces its first parent. Without changes, the parent stays.
+// An heir is the child that replaces its first parent. An heir without changes leaves the parent
+// unchanged.
 type heir struct {
 	changes []change
 	gain    int64
@@ -39,8 +40,8 @@ func newBreeder(s lk.Space, l *near.Lists, n int) *breeder {
 	return &breeder{assembly: newAssembly(s, l, n), cycles: newCycles(n), block: newBlock(n)}
 }
 
-// compare compares two parents and reports whether they differ. Children are changes of
-// the first.
+// compare prepares to breed two parents and reports whether they differ. Children are derived from
+// the first parent.
 func (b *breeder) compare(first, second *member, random *rng.Stream, h *heir) bool {
 	h.changes, h.gain, h.value = h.changes[:0], 0, 0
 	b.cycles.find(first.links, second.links, &b.Space, random)
@@ -51,11 +52,11 @@ func (b *breeder) compare(first, second *member, random *rng.Stream, h *heir) bo
 	return true
 }
 
-// single makes children with one AB-cycle each [NK13 §3.1].
+// single constructs children with one AB-cycle each [NK13 §3.1].
 //
-// A pair of large tours has many AB-cycles everywhere, and exchanging one is little
-// progress. So all that gain are tried, one in b.children of them is chosen, best first,
-// and the heir has all chosen cycles.
+// A pair of large tours has AB-cycles in many places, and exchanging one of them gains little. So
+// single tries all cycles with a gain and chooses the best children, one for every b.children
+// tried. The heir has all chosen cycles.
 func (b *breeder) single(ctx context.Context, random *rng.Stream, h *heir) {
 	tries := b.pick(random)
 	b.found = b.found[:0]
@@ -75,8 +76,8 @@ func (b *breeder) single(ctx context.Context, random *rng.Stream, h *heir) {
 	}
 }
 
-// pick shuffles the cycles that gain. If there are few, the others follow: they may gain
-// when subtours are joined.
+// pick shuffles the cycles with a gain and returns the number to try. If they are too few, it
+// appends the other cycles, which may yield a gain when subtours are joined.
 func (b *breeder) pick(random *rng.Stream) (tries int) {
 	b.picks = b.picks[:0]
 	for i, gain := range b.cycles.gain {
@@ -97,7 +98,7 @@ func (b *breeder) pick(random *rng.Stream) (tries int) {
 	return max(gaining, min(b.children, len(b.picks)))
 }
 
-// combine makes one child with the cycles of the best finds.
+// combine constructs one child with the cycles of the best finds.
 func (b *breeder) combine(winners int, h *heir) {
 	b.rank()
 	b.startChild()
@@ -114,8 +115,8 @@ func (b *breeder) rank() {
 	})
 }
 
-// keepCombined makes a tour of the child with several finds, and the heir if it gains more
-// than the best find alone.
+// keepCombined joins the subtours of the child with several finds. The child becomes the heir if it
+// gains more than the best find alone.
 func (b *breeder) keepCombined(h *heir) {
 	b.trace()
 	if b.join() && b.gain > h.gain {
@@ -124,7 +125,7 @@ func (b *breeder) keepCombined(h *heir) {
 	b.undo()
 }
 
-// rand makes children with each AB-cycle with probability one half [NK13 §2.1].
+// rand constructs children that exchange each AB-cycle with probability one half [NK13 §2.1].
 func (b *breeder) rand(ctx context.Context, random *rng.Stream, h *heir) {
 	for range b.children {
 		if ctx.Err() != nil {
@@ -141,13 +142,13 @@ func (b *breeder) rand(ctx context.Context, random *rng.Stream, h *heir) {
 	}
 }
 
-// exchange replaces the edges of the first parent on a cycle by those of the second.
+// exchange replaces the edges of the first parent on a cycle by the edges of the second parent.
 func (b *breeder) exchange(cycle int32) {
 	b.assembly.exchange(b.cycles.of(cycle), b.cycles.gain[cycle])
 }
 
-// finish makes a tour of the child and keeps it if it is the best. It returns its
-// value; 0: the child is no better than its parent.
+// finish joins the subtours of the child. The child becomes the heir if it has the highest value so
+// far. finish returns the value, or 0 if the child is no better than its parent.
 func (b *breeder) finish(h *heir) float64 {
 	if len(b.cuts) == 0 {
 		return 0
@@ -164,8 +165,8 @@ func (b *breeder) finish(h *heir) float64 {
 	return value
 }
 
-// value returns what a child gains in length for each unit of entropy that the population
-// loses [NK13 §2.3].
+// value returns the gain of a child in length per unit of entropy that the population loses [NK13
+// §2.3]. If counts is nil, it returns the gain.
 func (b *breeder) value() float64 {
 	b.noteChanges()
 	if b.counts == nil {
@@ -177,7 +178,7 @@ func (b *breeder) value() float64 {
 	return float64(b.gain) * math.MaxInt32
 }
 
-// noteChanges records the links of the child at the cities that it changes.
+// noteChanges records the child's links at the changed cities.
 func (b *breeder) noteChanges() {
 	for i := range b.changes {
 		c := &b.changes[i]

@@ -11,25 +11,25 @@ import (
 	"pgregory.net/rapid"
 )
 
-// ways are how heirs are made.
+// ways holds the functions that breed heirs.
 var ways = map[string]func(*breeder, *couple, *heir){
 	"single": func(b *breeder, p *couple, h *heir) { b.single(context.Background(), &p.random, h) },
 	"rand":   func(b *breeder, p *couple, h *heir) { b.rand(context.Background(), &p.random, h) },
 }
 
-// bred makes the heir of a couple.
+// bred returns a breeder and the heir of a couple.
 func bred(p *couple, way string, children int, counts *frequency) (*breeder, *heir) {
 	b := newBreeder(p.space, p.lists, p.in.N())
 	b.children = children
 	b.counts = counts
-	h := &heir{changes: make([]change, 3), gain: 1 << 40, value: 1 << 40} // of another couple
+	h := &heir{changes: make([]change, 3), gain: 1 << 40, value: 1 << 40} // from a different couple
 	if b.compare(&p.a, &p.b, &p.random, h) {
 		ways[way](b, p, h)
 	}
 	return b, h
 }
 
-// among counts the edges of a couple among other tours.
+// among counts the edges of a couple and of other tours.
 func among(p *couple, others ...tsp.Tour) (*frequency, *census) {
 	f, c := newFrequency(2+len(others)), &census{2 + len(others), map[[2]int32]int{}}
 	for _, t := range append([]tsp.Tour{p.tours[0], p.tours[1]}, others...) {
@@ -41,8 +41,8 @@ func among(p *couple, others ...tsp.Tour) (*frequency, *census) {
 	return f, c
 }
 
-// Heirs are tours, shorter than their first parent by what they claim. Where there is no
-// heir, nothing changes. The breeder is back at the parent.
+// An heir is a tour and is shorter than its first parent by the reported gain. Without an heir,
+// nothing changes. The breeder always restores the parent.
 func TestHeirsAreTours(t *testing.T) {
 	heirs := 0
 	rapid.Check(t, func(rt *rapid.T) {
@@ -77,8 +77,8 @@ func TestHeirsAreTours(t *testing.T) {
 	}
 }
 
-// Of children with one cycle each, the heir is the one with the highest value. By entropy,
-// that is the gain for each unit of entropy, or the gain if there is no loss.
+// Among children with one cycle each, the heir has the highest value. With entropy, the value is
+// the gain per unit of lost entropy, and a child without a loss is ranked first by its gain.
 func TestTheBestChildIsTheHeir(t *testing.T) {
 	const n = 120
 	in := generate(t, tsp.Uniform, n)
@@ -90,7 +90,7 @@ func TestTheBestChildIsTheHeir(t *testing.T) {
 		counts, people := among(p, others...)
 		gains := [2]int64{}
 		for i, f := range []*frequency{nil, counts} {
-			p.random = newCouple(t, in, 1, p.tours[0], p.tours[1]).random // the same for both
+			p.random = newCouple(t, in, 1, p.tours[0], p.tours[1]).random // same for both
 			b, h := bred(p, "single", 1000, f)
 			best := 0.0
 			for c := range int32(b.cycles.count()) {
@@ -120,7 +120,8 @@ func TestTheBestChildIsTheHeir(t *testing.T) {
 	}
 }
 
-// tried is the child with one cycle, and its gain; 0: it is no tour.
+// tried returns the gain of the child with one cycle, and the child. The gain is 0 if the subtours
+// could not be joined.
 func tried(p *couple, cycle []int32, gain int64) (int64, tsp.Tour) {
 	a := newAssembly(p.space, p.lists, p.in.N())
 	a.load(&p.a)
@@ -133,7 +134,7 @@ func tried(p *couple, cycle []int32, gain int64) (int64, tsp.Tour) {
 	return a.gain, m.tour(nil)
 }
 
-// naiveValue is the value of a child, with all edges counted again.
+// naiveValue returns the value of a child, computed by counting all edges again.
 func naiveValue(p *couple, gain int64, child tsp.Tour, people *census, entropy bool) float64 {
 	if gain <= 0 || !entropy {
 		return float64(max(gain, 0))
@@ -150,9 +151,9 @@ func naiveValue(p *couple, gain int64, child tsp.Tour, people *census, entropy b
 	return float64(gain) * 1e12
 }
 
-// choice is a parent 0 1 … 11 and one that differs from it in two places: 0-1 and 3-4, or
-// 6-7 and 9-10. Each way a tour remains one. The first exchange gains 2·large, the
-// second 2·small.
+// choice returns a parent 0 1 … 11 and a second parent that differs from it in two places. One
+// place replaces the edges 0-1 and 3-4, and the other the edges 6-7 and 9-10. Either exchange alone
+// leaves a single tour. The first exchange gains 2·large and the second 2·small.
 func choice(t *testing.T, large, small int64) (p *couple, places [2]tsp.Tour) {
 	t.Helper()
 	special := map[[2]int32]int64{{0, 3}: 100 - large, {1, 4}: 100 - large, {6, 9}: 100 - small, {7, 10}: 100 - small}
@@ -176,8 +177,9 @@ func choice(t *testing.T, large, small int64) (p *couple, places [2]tsp.Tour) {
 	return newCouple(t, in, 8, tsp.Identity(12), both), [2]tsp.Tour{first, second}
 }
 
-// Greed takes what gains most. Entropy looks at what the population loses, too: nearly all
-// have the first exchange already, so that it costs diversity; half have the second.
+// Greedy selection chooses the largest gain. Selection by entropy also considers diversity: nearly
+// all members already have the first exchange, so it costs diversity, but only half have the
+// second.
 func TestSelection(t *testing.T) {
 	for _, c := range []struct {
 		large, small int64
@@ -190,7 +192,7 @@ func TestSelection(t *testing.T) {
 		{large: 50, small: 3, children: 2, entropy: true, want: 100}, // 100 / 1.09 > 6 / 0.09
 		{large: 30, small: 3, children: 2, entropy: true, want: 6},   // 60 / 1.09 < 6 / 0.09
 		{large: 3, small: 5, children: 2, want: 10},
-		{large: 5, small: 3, children: 1, want: 16}, // the best of each one, together
+		{large: 5, small: 3, children: 1, want: 16}, // both exchanges are chosen and combined
 		{large: 5, small: 3, children: 1, entropy: true, want: 16},
 		{large: 5, small: -3, children: 2, want: 10},
 		{large: -5, small: -3, children: 2, want: 0},
@@ -198,7 +200,8 @@ func TestSelection(t *testing.T) {
 		p, places := choice(t, c.large, c.small)
 		var counts *frequency
 		if c.entropy {
-			// Of 8, the first parent alone does not have the first exchange; 4 have the second.
+			// Of 8 members, all but the first parent have the first exchange, and 4 have the
+			// second.
 			counts, _ = among(p, p.tours[1], p.tours[1], p.tours[1], places[0], places[0], places[0])
 		}
 		for range 5 {
@@ -209,7 +212,8 @@ func TestSelection(t *testing.T) {
 	}
 }
 
-// All cycles that gain are tried; others only if these are fewer than the children.
+// pick selects all cycles with a gain. It adds other cycles only if there are fewer than children
+// of them.
 func TestPick(t *testing.T) {
 	p, _ := choice(t, 5, 3)
 	b := newBreeder(p.space, p.lists, 12)

@@ -11,20 +11,19 @@ const (
 	edgesB
 )
 
-// cycles holds the AB-cycles of two tours A and B [NK13 §2.1]: closed walks that alternate
-// between edges of A and of B. Together they contain every edge that only one of the
-// tours has, exactly once. Exchanging the edges of a cycle in A leaves two edges at every
-// city.
+// cycles holds the AB-cycles of two tours A and B [NK13 §2.1]: closed walks that alternate between
+// edges of A and of B. Together they contain every edge that only one of the tours has, exactly
+// once. After the edges of a cycle are exchanged in A, every city still has two edges.
 type cycles struct {
-	city  []int32 // all cycles, one after the other; the first edge of each is of A
-	first []int32 // the start of each, and the end of the last
-	gain  []int64 // by how much exchanging a cycle shortens A
+	city  []int32 // cities of all cycles, concatenated; each cycle starts with an edge of A
+	first []int32 // start of each cycle in city, and the end of the last
+	gain  []int64 // amount by which exchanging each cycle shortens A
 
 	differ []int32       // cities at which the tours differ
-	open   [][2][2]int32 // by city and kind: ends of edges that are in no cycle yet …
-	left   [][2]uint8    // … and their number
+	open   [][2][2]int32 // ends of the edges of each city and kind that are not yet in a cycle
+	left   [][2]uint8    // number of valid ends in open
 	path   []int32
-	at     [][2]int32 // by city: its even and its odd place on the path; -1: none
+	at     [][2]int32 // even and odd place of each city on the path, or -1
 }
 
 func newCycles(n int) *cycles {
@@ -41,7 +40,7 @@ func (c *cycles) count() int { return len(c.gain) }
 // of returns the cities of a cycle.
 func (c *cycles) of(i int32) []int32 { return c.city[c.first[i]:c.first[i+1]] }
 
-// find decomposes the edges in which a and b differ, by a random walk.
+// find decomposes the edges in which a and b differ into AB-cycles by a random walk.
 func (c *cycles) find(a, b []link, dist *lk.Space, random *rng.Stream) {
 	c.city, c.first, c.gain = c.city[:0], append(c.first[:0], 0), c.gain[:0]
 	c.compare(a, b)
@@ -74,7 +73,7 @@ func (c *cycles) compare(a, b []link) {
 	}
 }
 
-// only stores the links in x that are not in y.
+// only stores the cities of x that are not in y and returns their number.
 func only(x, y [2]int32, dst *[2]int32) (count uint8) {
 	for _, city := range x {
 		if city != y[0] && city != y[1] {
@@ -85,8 +84,8 @@ func only(x, y [2]int32, dst *[2]int32) (count uint8) {
 	return count
 }
 
-// walk follows edges of A and B alternately from v. It extracts a cycle whenever the path
-// closes one, and ends when it is back at v and no edge is left there.
+// walk follows edges of A and B alternately from v. It extracts a cycle whenever the path closes
+// one. It returns when the path is back at v and v has no edge left.
 func (c *cycles) walk(v int32, dist *lk.Space, random *rng.Stream) {
 	c.path = append(c.path[:0], v)
 	c.at[v][0] = 0
@@ -108,7 +107,7 @@ func (c *cycles) walk(v int32, dist *lk.Space, random *rng.Stream) {
 	}
 }
 
-// leave removes a random edge of a kind at v and returns its other end.
+// leave removes a random edge of the given kind at v and returns its other end.
 func (c *cycles) leave(v int32, kind int, random *rng.Stream) int32 {
 	i := 0
 	if c.left[v][kind] == 2 {
@@ -128,13 +127,13 @@ func (c *cycles) remove(v, x int32, kind int) {
 	c.left[v][kind]--
 }
 
-// extract moves the path from a place to its end to a new cycle.
+// extract moves the path from index from to its end into a new cycle.
 func (c *cycles) extract(from int, dist *lk.Space) {
 	first := len(c.city)
 	for i := from + from&1; i < len(c.path); i++ {
 		c.city = append(c.city, c.path[i])
 	}
-	if from&1 == 1 { // starts with an edge of B
+	if from&1 == 1 { // the path at from starts with an edge of B
 		c.city = append(c.city, c.path[from])
 	}
 	for i := from + 1; i < len(c.path); i++ {
@@ -145,7 +144,7 @@ func (c *cycles) extract(from int, dist *lk.Space) {
 	c.gain = append(c.gain, gainOf(c.city[first:], dist))
 }
 
-// gainOf returns the length of the edges of A minus that of the edges of B.
+// gainOf returns the length of the A edges of a cycle minus the length of its B edges.
 func gainOf(cycle []int32, dist *lk.Space) (gain int64) {
 	for i := 0; i < len(cycle); i += 2 {
 		after := cycle[0]

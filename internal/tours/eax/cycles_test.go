@@ -12,7 +12,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// A couple are two tours of an instance.
+// A couple holds two tours of an instance.
 type couple struct {
 	in     *tsp.Instance
 	lists  *near.Lists
@@ -30,7 +30,7 @@ func newCouple(t testing.TB, in *tsp.Instance, listed int, a, b tsp.Tour) *coupl
 	return c
 }
 
-// drawCouple draws tours that have nothing, little, much or all in common.
+// drawCouple draws two tours that share no, few, many or all edges.
 func drawCouple(d *dice, t *testing.T) *couple {
 	var in *tsp.Instance
 	switch n := d.from(sizes...); d.from(1, 2, 3) {
@@ -44,7 +44,7 @@ func drawCouple(d *dice, t *testing.T) *couple {
 	a := d.tour(base(in).N())
 	b := d.tour(len(a))
 	switch a, b = fit(in, a), fit(in, b); d.from(1, 2, 3, 4) {
-	case 1: // what b is
+	case 1: // keep both random tours
 	case 2:
 		b = fit(in, d.near(back(in, a)))
 	default:
@@ -52,14 +52,14 @@ func drawCouple(d *dice, t *testing.T) *couple {
 		a, b = descended(t, in, lists, a), descended(t, in, lists, b)
 	}
 	c := newCouple(t, in, d.from(1, 2, 3, 5, 8), a, b)
-	if d.from(1, 2, 3, 4) == 1 { // nothing to join with
+	if d.from(1, 2, 3, 4) == 1 { // no neighbours, so subtours cannot be joined
 		c.lists = &near.Lists{First: make([]int32, in.N()+1)}
 	}
 	c.random = d.Stream
 	return c
 }
 
-// descended is the local optimum that 2-opt comes to.
+// descended returns the local optimum that 2-opt reaches from a tour.
 func descended(t testing.TB, in *tsp.Instance, lists *near.Lists, from tsp.Tour) tsp.Tour {
 	t.Helper()
 	chain := lk.NewUndirected(in, lists, from, lk.TwoOpt)
@@ -72,13 +72,13 @@ func descended(t testing.TB, in *tsp.Instance, lists *near.Lists, from tsp.Tour)
 	return chain.Tour(nil)
 }
 
-// Dice are fair. What rapid draws from a range is nearly always small, so that only the
-// seed comes from there.
+// dice draws uniform random numbers. rapid draws mostly small numbers from a range, so only the
+// seed comes from rapid.
 type dice struct{ rng.Stream }
 
 func newDice(t *rapid.T) *dice { return &dice{rng.At(rapid.Uint64().Draw(t, "seed"), 0, 0)} }
 
-// sizes of instances: the smallest, where every tour is special, and others.
+// sizes lists instance sizes, including the smallest, for which every tour is a special case.
 var sizes = []int{3, 4, 5, 6, 7, 8, 10, 15, 20, 40, 80}
 
 func (d *dice) from(choices ...int) int { return choices[d.IntN(int32(len(choices)))] }
@@ -89,7 +89,7 @@ func (d *dice) tour(n int) tsp.Tour {
 	return order
 }
 
-// near reverses up to four parts of a tour.
+// near returns a copy of a tour with up to four reversed parts.
 func (d *dice) near(a tsp.Tour) tsp.Tour {
 	b := slices.Clone(a)
 	for range d.IntN(5) {
@@ -99,7 +99,7 @@ func (d *dice) near(a tsp.Tour) tsp.Tour {
 	return b
 }
 
-// edge is an edge as a key of a map.
+// edge returns an edge as a map key.
 func edge(x, y int32) [2]int32 { return [2]int32{min(x, y), max(x, y)} }
 
 // edgesAlong counts the edges of a closed tour.
@@ -111,7 +111,7 @@ func edgesAlong(t tsp.Tour) map[[2]int32]int {
 	return all
 }
 
-// edgesOf counts the edges that links have from either end.
+// edgesOf counts how often links contain each edge. A valid edge is counted from both ends.
 func edgesOf(links []link) map[[2]int32]int {
 	all := map[[2]int32]int{}
 	for c := range links {
@@ -122,14 +122,14 @@ func edgesOf(links []link) map[[2]int32]int {
 	return all
 }
 
-// without are the edges that the other tour does not have.
+// without returns the edges of a that are not in b.
 func without(a, b map[[2]int32]int) map[[2]int32]int {
 	all := maps.Clone(a)
 	maps.DeleteFunc(all, func(e [2]int32, _ int) bool { return b[e] > 0 })
 	return all
 }
 
-// mustDecompose checks the AB-cycles of two tours.
+// mustDecompose checks that the AB-cycles are a decomposition of the difference of two tours.
 func mustDecompose(t *rapid.T, in *tsp.Instance, c *cycles, a, b tsp.Tour) {
 	t.Helper()
 	var found [2]map[[2]int32]int
@@ -163,7 +163,7 @@ func mustDecompose(t *rapid.T, in *tsp.Instance, c *cycles, a, b tsp.Tour) {
 	}
 }
 
-// mustBeClean checks that nothing is left of a search for cycles but the cycles.
+// mustBeClean checks that a search for cycles has reset its working memory.
 func mustBeClean(t *rapid.T, c *cycles) {
 	t.Helper()
 	for v := range c.at {
@@ -176,8 +176,8 @@ func mustBeClean(t *rapid.T, c *cycles) {
 	}
 }
 
-// AB-cycles have every edge that only one of the tours has, once, alternately. Two searches
-// after each other do not disturb each other.
+// AB-cycles contain every edge that only one of the tours has exactly once, and the edges alternate
+// between the tours. Consecutive searches do not affect each other.
 func TestCyclesAreTheDifference(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		p := drawCouple(newDice(rt), t)
@@ -195,7 +195,7 @@ func TestCyclesAreTheDifference(t *testing.T) {
 	})
 }
 
-// The gains of all cycles together are the difference of the lengths.
+// The sum of the gains of all cycles is the difference of the tour lengths.
 func TestGainsOfCyclesAddUp(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		p := drawCouple(newDice(rt), t)
@@ -211,7 +211,7 @@ func TestGainsOfCyclesAddUp(t *testing.T) {
 	})
 }
 
-// Where there are several decompositions, any of them may come out.
+// If there are several decompositions, find may return any of them.
 func TestCyclesAreRandom(t *testing.T) {
 	in := generate(t, tsp.Uniform, 30)
 	a, b := tsp.Identity(30), tsp.Identity(30)

@@ -1,15 +1,15 @@
-// Package eax is a genetic algorithm with edge assembly crossover, from the ideas of
-// Nagata and Kobayashi [NK13].
+// Package eax implements a genetic algorithm with edge assembly crossover, based on Nagata and
+// Kobayashi [NK13].
 //
-// Where two tours A and B differ, their edges form AB-cycles. A child is A with the
-// edges of some AB-cycle exchanged for those of B, and with the resulting subtours
-// joined. So nearly all of its edges are those of good tours. The work for a child
-// depends on what it changes, not on the number of cities.
+// Where two tours A and B differ, their edges form AB-cycles. To construct a child, the crossover
+// takes A, exchanges the edges of some AB-cycles for the edges of B, and joins the resulting
+// subtours. Nearly all edges of a child therefore come from good tours. The work for a child
+// depends on the size of the change, not on the number of cities.
 //
-// The population consists of local optima, such as 100 tours by Lin-Kernighan. In each
-// generation every tour is replaced by its best child with another tour, if that is
-// shorter. The best child gains most for the diversity that the population loses. When
-// no child gains any more, a new and larger population starts.
+// The population consists of local optima, for example 100 Lin-Kernighan tours. In each generation,
+// every tour is paired with another tour, and its best child replaces it if the child is shorter.
+// The best child has the largest gain in relation to the diversity that the population loses. When
+// no child yields a gain any more, a new and larger population starts.
 package eax
 
 import (
@@ -31,46 +31,45 @@ type EAX struct {
 	params  Params
 	seed    uint64
 	threads int
-	used    float64 // share of the budget
+	used    float64 // used share of the budget
 
 	pool     pool
 	members  []member
-	counts   *frequency // of their edges
-	breeders []*breeder // one for each thread
-	heirs    []heir     // of a step
-	order    []int32    // of the members in this generation
+	counts   *frequency // edge counts of the members
+	breeders []*breeder // one per thread
+	heirs    []heir     // heirs of one step
+	order    []int32    // order of the members in this generation
 	at       progress
 
-	champion tsp.Tour // the best of earlier populations
-	length   int64    // of the champion
+	champion tsp.Tour // best tour of earlier populations
+	length   int64    // length of the champion
 }
 
-// progress is the progress of the search.
+// progress holds the progress of the search.
 type progress struct {
-	epoch      uint32  // the number of the population
-	start      float64 // the share of the budget used before it
+	epoch      uint32  // number of the population
+	start      float64 // share of the budget used before this population
 	stage      stage
 	generation uint32
-	pairs      int   // completed in this generation
-	best       int64 // shortest tour of the population after the last generation
-	since      int   // generations since best improved
-	children   int   // competing for a place
-	total      int64 // length of all members after the last generation
+	pairs      int   // number of pairs completed in this generation
+	best       int64 // length of the shortest tour after the last generation
+	since      int   // number of generations since best improved
+	children   int   // number of children that compete to replace a parent
+	total      int64 // total length of all members after the last generation
 }
 
-// A stage determines how children are made.
+// A stage determines how children are constructed.
 type stage int32
 
 // The stages of a population.
 const (
-	pooling   stage = iota // tours are made
-	breeding               // children have a single AB-cycle, or random ones
+	pooling   stage = iota // the initial tours are constructed
+	breeding               // children have a single AB-cycle or random AB-cycles
 	finishing              // children have blocks of AB-cycles
 )
 
-// New starts a search. The first member is made from the start tour. The lists are
-// the neighbours that local search and joints consider. threads changes only the
-// speed.
+// New starts a search. The first member is derived from the start tour. Local search and joints
+// consider the neighbours in l. The number of threads affects only the speed.
 func New(in *tsp.Instance, l *near.Lists, start tsp.Tour, p Params, seed uint64, threads int) (*EAX, error) {
 	if err := p.Validate(); err != nil {
 		return nil, err
@@ -78,7 +77,8 @@ func New(in *tsp.Instance, l *near.Lists, start tsp.Tour, p Params, seed uint64,
 	if !in.Symmetric() {
 		return nil, fmt.Errorf("%s is asymmetric: edge assembly needs a symmetric instance; use ils instead", in.Name())
 	}
-	if err := tours.CheckFixed(in, start); err != nil { // local search relies on it, fixed edges included
+	// Local search requires a valid tour that includes the fixed edges.
+	if err := tours.CheckFixed(in, start); err != nil {
 		return nil, fmt.Errorf("the start tour: %w", err)
 	}
 	s := &EAX{
@@ -89,7 +89,7 @@ func New(in *tsp.Instance, l *near.Lists, start tsp.Tour, p Params, seed uint64,
 	return s, nil
 }
 
-// Step makes a part of the population, or children of some pairs.
+// Step constructs a part of the population, or breeds some pairs.
 func (s *EAX) Step(ctx context.Context) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -100,10 +100,10 @@ func (s *EAX) Step(ctx context.Context) error {
 	return s.breed(ctx)
 }
 
-// Pace sets the share of the budget that is used.
+// Pace sets the used share of the budget.
 func (s *EAX) Pace(used float64) { s.used = used }
 
-// Stage names the part of the search that the next step belongs to.
+// Stage returns the name of the stage that the next step belongs to.
 func (s *EAX) Stage() string {
 	if s.at.stage == pooling {
 		return "pool"
@@ -135,7 +135,7 @@ func (s *EAX) Best() tsp.Tour {
 	return tours.Canonical(s.in, append(tsp.Tour(nil), t...))
 }
 
-// shortest returns the best member; -1: there is none.
+// shortest returns the index of the shortest member, or -1 if there are no members.
 func (s *EAX) shortest() int {
 	best := -1
 	for i := range s.members {
@@ -146,7 +146,8 @@ func (s *EAX) shortest() int {
 	return best
 }
 
-// Immigrate adopts a better tour in place of the worst member.
+// Immigrate adopts a better tour in place of the worst member. While the pool is incomplete, the
+// tour becomes the champion.
 func (s *EAX) Immigrate(t tsp.Tour) (bool, error) {
 	if err := tours.CheckFixed(s.in, t); err != nil {
 		return false, err

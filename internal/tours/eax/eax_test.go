@@ -31,7 +31,8 @@ func generate(t testing.TB, shape tsp.Shape, n int) *tsp.Instance {
 	return in
 }
 
-// weighted has any distances, and neither coordinates nor the triangle inequality.
+// weighted returns an instance with arbitrary distances, without coordinates and without the
+// triangle inequality.
 func weighted(t testing.TB, n int) *tsp.Instance {
 	t.Helper()
 	random := rng.At(4, 0, 0)
@@ -49,7 +50,7 @@ func weighted(t testing.TB, n int) *tsp.Instance {
 	return in
 }
 
-// route is a path from a city, with fixed edges.
+// route returns a path instance with a fixed start and fixed edges, closed by a dummy.
 func route(t testing.TB, n int) *tsp.Instance {
 	t.Helper()
 	in, err := generate(t, tsp.Uniform, n).FixEdges([][2]int32{{3, 4}, {4, 6}})
@@ -62,7 +63,7 @@ func route(t testing.TB, n int) *tsp.Instance {
 	return in.Closed().Instance
 }
 
-// fit turns any order of the cities into a tour of an instance.
+// fit converts any order of the cities to a tour of the instance.
 func fit(in *tsp.Instance, order tsp.Tour) tsp.Tour {
 	if p := in.Plain(); p != nil {
 		return p.Fit(order)
@@ -70,7 +71,7 @@ func fit(in *tsp.Instance, order tsp.Tour) tsp.Tour {
 	return order
 }
 
-// back turns a tour of an instance into an order of the cities.
+// back converts a tour of the instance to an order of the cities.
 func back(in *tsp.Instance, t tsp.Tour) tsp.Tour {
 	if p := in.Plain(); p != nil {
 		return p.Back(t)
@@ -78,7 +79,7 @@ func back(in *tsp.Instance, t tsp.Tour) tsp.Tour {
 	return t
 }
 
-// base is the instance without what makes it plain.
+// base returns the instance without the dummy and the fixed edges of a route.
 func base(in *tsp.Instance) *tsp.Instance {
 	if p := in.Plain(); p != nil {
 		return p.Base
@@ -86,7 +87,7 @@ func base(in *tsp.Instance) *tsp.Instance {
 	return in
 }
 
-// neighbours lists the k nearest cities of each.
+// neighbours returns lists of the k nearest cities of each city.
 func neighbours(t testing.TB, in *tsp.Instance, k int) *near.Lists {
 	t.Helper()
 	l, err := near.Nearest(t.Context(), base(in), k, 1)
@@ -109,7 +110,7 @@ func begin(t testing.TB, in *tsp.Instance, p Params, seed uint64, threads int) *
 	return s
 }
 
-// step makes steps, paced as the first of a number of steps.
+// step makes the given number of steps, paced as the first steps of a larger number.
 func step(t testing.TB, s *EAX, steps, of int) {
 	t.Helper()
 	for i := range steps {
@@ -120,7 +121,8 @@ func step(t testing.TB, s *EAX, steps, of int) {
 	}
 }
 
-// with changes the defaults for a population of a few tours that soon gives up.
+// with returns default parameters for a small population with little patience, after applying
+// change.
 func with(members int, change func(*Params)) Params {
 	p := Defaults(100)
 	p.Members, p.Share, p.Children, p.Patience = members, 1, 4, 1
@@ -133,7 +135,7 @@ func with(members int, change func(*Params)) Params {
 type scene struct {
 	in     *tsp.Instance
 	params Params
-	epochs uint32 // that end in the steps of the tests, at least
+	epochs uint32 // minimum number of populations that are completed within enough steps
 }
 
 func scenes(t testing.TB) map[string]scene {
@@ -157,7 +159,7 @@ func scenes(t testing.TB) map[string]scene {
 	}
 }
 
-// enough steps for most scenes to come to a second population.
+// enough is the number of steps in which most scenes reach a second population.
 const enough = 12
 
 func TestLaws(t *testing.T) {
@@ -174,7 +176,8 @@ func TestLaws(t *testing.T) {
 	}
 }
 
-// The scenes come to further populations, each of which is half as large again.
+// The scenes reach the expected number of further populations. Each population is half as large
+// again as the previous one, up to a limit.
 func TestPopulationsAreRenewed(t *testing.T) {
 	for name, c := range scenes(t) {
 		s := begin(t, c.in, c.params, 1, 1)
@@ -203,7 +206,7 @@ func TestPopulationsAreRenewed(t *testing.T) {
 	}
 }
 
-// The trajectory of a seed does not change unnoticed, nor with the number of threads.
+// The trajectory for a seed matches its golden file for any number of threads.
 func TestGoldenTrajectories(t *testing.T) {
 	for name, c := range scenes(t) {
 		t.Run(name, func(t *testing.T) {
@@ -215,8 +218,7 @@ func TestGoldenTrajectories(t *testing.T) {
 	}
 }
 
-// Whatever has happened, members are tours of the length that they claim, and the counts
-// are those of their edges.
+// After every step, the members are tours of the reported length, and the counts match their edges.
 func TestMembersAreTours(t *testing.T) {
 	for name, c := range scenes(t) {
 		s := begin(t, c.in, c.params, 7, 2)
@@ -242,7 +244,7 @@ func TestMembersAreTours(t *testing.T) {
 	}
 }
 
-// Up to eight cities the best tour is found.
+// With up to eight cities, the search finds the optimal tour.
 func TestTinyInstancesAreSolved(t *testing.T) {
 	for n := 1; n <= 8; n++ {
 		all := map[string]*tsp.Instance{"plane": generate(t, tsp.Uniform, n), "matrix": weighted(t, n)}
@@ -268,8 +270,8 @@ func TestTinyInstancesAreSolved(t *testing.T) {
 	}
 }
 
-// The pool ends where it is nearest to its share of the budget, and a small budget leaves the
-// first eight tours.
+// The pool stops when it is closest to its share of the budget. With a small budget it stops after
+// the first eight tours.
 func TestTheBudgetEndsThePool(t *testing.T) {
 	in := generate(t, tsp.Uniform, 50)
 	for _, c := range []struct {
@@ -279,7 +281,8 @@ func TestTheBudgetEndsThePool(t *testing.T) {
 	}{
 		{members: 30, share: 0.5, used: 0, steps: 7, want: 30},
 		{members: 40, share: 0.5, used: 0, steps: 8, want: 40},
-		{members: 30, share: 0.5, used: 0.39, steps: 7, want: 30}, // a quarter more is 0.4875
+		// Half of the time of the next four tours would bring the used share to 0.4875.
+		{members: 30, share: 0.5, used: 0.39, steps: 7, want: 30},
 		{members: 30, share: 0.5, used: 0.41, steps: 1, want: toursAtOnce},
 		{members: 6, share: 0.5, used: 0.5, steps: 1, want: 6},
 		{members: 30, share: 0, used: 0, steps: 1, want: toursAtOnce},
@@ -300,8 +303,8 @@ func TestTheBudgetEndsThePool(t *testing.T) {
 	}
 }
 
-// An immigrant takes the place of the worst member, and the counts hear of it; before
-// there is a population, it is the tour to beat.
+// An immigrant replaces the worst member, and the edge counts are updated. Before there is a
+// population, it becomes the best tour.
 func TestImmigrants(t *testing.T) {
 	in := generate(t, tsp.Uniform, 100)
 	ahead := begin(t, in, with(12, nil), 1, 1)
@@ -339,7 +342,7 @@ func TestImmigrants(t *testing.T) {
 	}
 }
 
-// Seeds of a search, populations and purposes have their own random numbers.
+// Random numbers differ between seeds, populations, purposes, numbers and steps.
 func TestRandomNumbersDiffer(t *testing.T) {
 	in := generate(t, tsp.Uniform, 5)
 	seen := map[uint64]string{}

@@ -9,19 +9,20 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// pairsAtOnce is how many pairs of parents have children in a step. A pair does not see
-// the heirs of the others, so any number of threads makes the same members.
+// pairsAtOnce is the number of pairs that breed in one step. A pair does not see the heirs of the
+// other pairs, so the result does not depend on the number of threads.
 const pairsAtOnce = 16
 
-// If the mean of the population would take more than slowGenerations at the present pace to
-// reach the best member, blocks do better than single cycles …
+// slowGenerations is the number of generations that the population mean may take, at the current
+// pace, to reach the best member. If it would take longer, and if the best member has not improved
+// for stillGenerations, blocks are better than single cycles.
 const slowGenerations = 20
 
-// … provided that the best has not improved for stillGenerations. At first it is far better
-// than the mean, and all members improve.
+// stillGenerations is the number of generations without a better best member before blocks are
+// used. At first the best member is far better than the mean, and all members still improve.
 const stillGenerations = 3
 
-// Purposes of random numbers.
+// The purposes of random numbers.
 const (
 	forTours uint32 = iota << 28
 	forPairs
@@ -33,7 +34,7 @@ func (s *EAX) random(purpose, number, step uint32) rng.Stream {
 	return rng.At(rng.Derive(s.seed, s.at.epoch), purpose|number, step)
 }
 
-// evolve starts the evolution of a complete population.
+// evolve starts breeding in a complete population.
 func (s *EAX) evolve() {
 	s.at.stage, s.at.generation, s.at.pairs, s.at.since = breeding, 0, 0, 0
 	s.at.best, s.at.total = s.members[s.shortest()].length, s.total()
@@ -41,7 +42,7 @@ func (s *EAX) evolve() {
 	s.prepareBreeding()
 }
 
-// prepareBreeding counts the edges and allocates the memory for breeding.
+// prepareBreeding counts edges and allocates memory for breeding.
 func (s *EAX) prepareBreeding() {
 	s.counts = newFrequency(len(s.members))
 	for i := range s.members {
@@ -58,8 +59,8 @@ func (s *EAX) prepareBreeding() {
 	}
 }
 
-// breed makes children of some pairs: each member and the next one in a random order. A
-// child may replace its first parent [NK13 §2].
+// breed constructs children for some pairs. A pair consists of a member and the next member in a
+// random order. A child may replace its first parent [NK13 §2].
 func (s *EAX) breed(ctx context.Context) error {
 	s.shuffle()
 	from := s.at.pairs
@@ -69,7 +70,7 @@ func (s *EAX) breed(ctx context.Context) error {
 		s.mate(ctx, s.breeders[thread], from+i, &random, &s.heirs[i])
 	})
 	if err == nil {
-		err = ctx.Err() // children may be missing
+		err = ctx.Err() // cancelled pairs may lack children
 	}
 	if err != nil {
 		return err
@@ -96,7 +97,7 @@ func (s *EAX) shuffle() {
 	random.Shuffle(s.order)
 }
 
-// mate finds the heir of a pair.
+// mate computes the heir of a pair.
 func (s *EAX) mate(ctx context.Context, b *breeder, pair int, random *rng.Stream, h *heir) {
 	b.children = s.competing()
 	first, second := s.order[pair], s.order[(pair+1)%len(s.order)]
@@ -113,7 +114,7 @@ func (s *EAX) mate(ctx context.Context, b *breeder, pair int, random *rng.Stream
 	}
 }
 
-// endGeneration starts the next generation, stage or population.
+// endGeneration finishes a generation and starts the next generation, stage or population.
 func (s *EAX) endGeneration() {
 	s.at.pairs = 0
 	s.at.generation++
@@ -136,7 +137,7 @@ func (s *EAX) endGeneration() {
 	}
 }
 
-// total returns the length of all members together.
+// total returns the sum of the lengths of all members.
 func (s *EAX) total() (sum int64) {
 	for i := range s.members {
 		sum += s.members[i].length
@@ -144,8 +145,7 @@ func (s *EAX) total() (sum int64) {
 	return sum
 }
 
-// insertChampion replaces the worst member by the best tour of earlier populations if that
-// is better.
+// insertChampion replaces the worst member by the champion if the champion is better.
 func (s *EAX) insertChampion() {
 	if s.length >= s.members[s.worst()].length {
 		return
@@ -154,7 +154,7 @@ func (s *EAX) insertChampion() {
 	s.at.best, s.at.total = s.members[s.shortest()].length, s.total()
 }
 
-// worst returns the longest member.
+// worst returns the index of the longest member.
 func (s *EAX) worst() int {
 	worst := 0
 	for i := range s.members {
@@ -165,7 +165,7 @@ func (s *EAX) worst() int {
 	return worst
 }
 
-// replaceWorst replaces the worst member by a tour.
+// replaceWorst replaces the worst member by the given tour.
 func (s *EAX) replaceWorst(t tsp.Tour) {
 	m := &s.members[s.worst()]
 	s.counts.enter(m, -1)
@@ -173,7 +173,7 @@ func (s *EAX) replaceWorst(t tsp.Tour) {
 	s.counts.enter(m, 1)
 }
 
-// renew starts a new population and keeps the best tour of this one.
+// renew starts a new population and stores the best tour of this one.
 func (s *EAX) renew() {
 	if best := &s.members[s.shortest()]; best.length < s.length {
 		s.champion, s.length = best.tour(s.champion[:0]), best.length
@@ -183,23 +183,23 @@ func (s *EAX) renew() {
 	s.at = progress{epoch: s.at.epoch + 1, start: s.used, best: math.MaxInt64}
 }
 
-// The number of competing children. With more of them, it takes longer until the members
-// are alike, and these are better then. Each takes about effort times as long as making
-// the members.
+// The following constants determine the number of competing children. With more children, the
+// members take longer to converge and are better when they do. Each additional child takes about
+// effort times as long as constructing the members.
 const (
 	effort         = 0.6
-	converged      = 0.85 // the share of the budget after which the members should be alike
+	converged      = 0.85 // share of the budget after which the members should have converged
 	fewestChildren = 4
 )
 
-// setChildren sets how many children compete, so that the budget suffices.
+// setChildren sets the number of competing children so that the members converge within the budget.
 func (s *EAX) setChildren() {
 	left := (converged - s.used) / (effort * max(s.used-s.at.start, 1e-6))
 	s.at.children = int(min(max(left, fewestChildren), float64(s.params.Children)))
 }
 
-// competing returns how many children compete now. If the members are not alike late in the
-// budget, there are fewer, and in the end all that gain are combined.
+// competing returns the current number of competing children. If the members have not converged
+// late in the budget, the number falls, and at the end all children with a gain are combined.
 func (s *EAX) competing() int {
 	const late, last = 0.6, 0.95
 	share := min(max((last-s.used)/(last-late), 0), 1)

@@ -2,13 +2,13 @@ package eax
 
 import "github.com/tourmaline-opt/tourmaline/internal/portable"
 
-// frequency counts how many members have each edge and computes how a change of these
-// counts changes the entropy of the population [NK13 §2.3].
+// frequency counts the members that have each edge. It computes how a change of these counts
+// affects the entropy of the population [NK13 §2.3].
 type frequency struct {
-	keys   []uint64 // a hash table with open addressing; 0: free
+	keys   []uint64 // hash table with open addressing; 0 marks a free slot
 	counts []int32
 	used   int
-	cost   []int64 // by count k: -k/N log2(k/N), in units of 2^-40
+	cost   []int64 // -k/N log2(k/N) for each count k, in units of 2^-40
 }
 
 func newFrequency(members int) *frequency {
@@ -33,10 +33,10 @@ func (f *frequency) resize(size int) {
 	}
 }
 
-// keyOf returns the key of an edge. No edge has key 0, because its ends differ.
+// keyOf returns the key of an edge. No edge has key 0, because the two ends of an edge differ.
 func keyOf(a, b int32) uint64 { return uint64(max(a, b))<<32 | uint64(uint32(min(a, b))) }
 
-// find returns the slot of a key, or the free slot for it.
+// find returns the slot that holds a key, or the free slot in which to store it.
 func (f *frequency) find(key uint64) int {
 	mask := uint64(len(f.keys) - 1)
 	at := key * 0x9E3779B97F4A7C15 >> 20 & mask
@@ -49,7 +49,7 @@ func (f *frequency) find(key uint64) int {
 // count returns the number of members with an edge.
 func (f *frequency) count(a, b int32) int32 { return f.counts[f.find(keyOf(a, b))] }
 
-// add changes the count of an edge.
+// add adds by to the count of an edge.
 func (f *frequency) add(a, b, by int32) {
 	key := keyOf(a, b)
 	at := f.find(key)
@@ -75,7 +75,7 @@ func (f *frequency) enter(m *member, by int32) {
 	}
 }
 
-// apply counts the changes of a member.
+// apply updates the counts for the changes of a member.
 func (f *frequency) apply(all []change) {
 	for i := range all {
 		c := &all[i]
@@ -90,7 +90,7 @@ func (f *frequency) apply(all []change) {
 	}
 }
 
-// loss returns the entropy that the population loses by the changes of one member.
+// loss returns the entropy that the population loses through the changes of one member.
 func (f *frequency) loss(all []change) (loss int64) {
 	for i := range all {
 		c := &all[i]

@@ -9,10 +9,10 @@ import (
 	"pgregory.net/rapid"
 )
 
-// logarithm is how exact the share of an edge is, which has a portable logarithm.
+// logarithm is the error bound for the cost of an edge, which uses a portable logarithm.
 const logarithm = 3e-6
 
-// A census counts edges the simple way.
+// A census counts edges in a map.
 type census struct {
 	members int
 	counts  map[[2]int32]int
@@ -24,7 +24,7 @@ func (c *census) enter(t tsp.Tour, by int) {
 	}
 }
 
-// entropy is that of the population [NK13 §2.3].
+// entropy returns the entropy of the population [NK13 §2.3].
 func (c *census) entropy() (sum float64) {
 	for _, count := range c.counts {
 		if count > 0 {
@@ -46,8 +46,8 @@ func mustCount(t failer, f *frequency, c *census, n int) {
 	}
 }
 
-// Counts are those of a simple census, whatever enters, leaves or changes, and however
-// large the table has become. What a change takes from the entropy is the difference.
+// The counts match a census when members are added, removed or changed, and after the table has
+// grown. The loss of a change matches the difference in entropy.
 func TestFrequencies(t *testing.T) {
 	grown := false
 	rapid.Check(t, func(rt *rapid.T) {
@@ -60,7 +60,7 @@ func TestFrequencies(t *testing.T) {
 		f, c := newFrequency(len(tours)), &census{len(tours), map[[2]int32]int{}}
 		for i := range tours {
 			if tours[i] = d.tour(n); i > 0 && i%2 == 0 {
-				tours[i] = d.near(tours[0]) // with much in common
+				tours[i] = d.near(tours[0]) // shares many edges with the first tour
 			}
 			members[i].set(tours[i], &space)
 			f.enter(&members[i], 1)
@@ -98,7 +98,7 @@ func TestFrequencies(t *testing.T) {
 	}
 }
 
-// changesTo are the changes from a member to a tour, with cities that stay as they are.
+// changesTo returns the changes from a member to a tour, including some cities that do not change.
 func changesTo(m *member, t tsp.Tour, space *lk.Space) (all []change) {
 	var now member
 	now.set(t, space)
@@ -110,7 +110,7 @@ func changesTo(m *member, t tsp.Tour, space *lk.Space) (all []change) {
 	return all
 }
 
-// An edge of all members, or of none, contributes nothing.
+// An edge that all members have, or that no member has, contributes no entropy.
 func TestSharesOfEntropy(t *testing.T) {
 	for _, members := range []int{2, 3, 10, 300} {
 		f := newFrequency(members)

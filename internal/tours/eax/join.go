@@ -2,23 +2,23 @@ package eax
 
 import "math"
 
-// The joints that are tried: to the nearest neighbours of a city and, on a long segment,
-// only within margin cities of its ends.
+// Joints are tried only to the nearest neighbours of a city. On a long segment they are tried only
+// within margin cities of its ends.
 const (
 	nearest = 8
 	margin  = 100
 )
 
-// A joint joins two tours: it replaces the edge (v, w) of one and the edge (x, y) of the
+// A joint joins two subtours. It replaces the edge (v, w) of one subtour and the edge (x, y) of the
 // other by (v, x) and (w, y).
 type joint struct {
 	v, w, x, y int32
 	gain       int64
-	to         int32 // the other subtour; -1: there is no joint
+	to         int32 // other subtour, or -1 if there is no joint
 }
 
-// join makes one tour of the subtours: it repeatedly joins the smallest to another by the
-// best exchange of two edges [NK13 §2.1]. It reports whether that was possible.
+// join joins the subtours to a single tour. It repeatedly joins the smallest subtour to another one
+// by the best exchange of two edges [NK13 §2.1]. It reports whether that was possible.
 func (a *assembly) join() bool {
 	for left := len(a.sizes); left > 1; left-- {
 		least := a.smallest()
@@ -47,7 +47,7 @@ func (a *assembly) smallest() int32 {
 	return least
 }
 
-// unite moves the segments of one subtour to another.
+// unite assigns the segments of one subtour to another.
 func (a *assembly) unite(from, to int32) {
 	for s := range a.subtour {
 		if a.subtour[s] == from {
@@ -58,7 +58,7 @@ func (a *assembly) unite(from, to int32) {
 	a.sizes[from] = 0
 }
 
-// search finds the best joint of a subtour with any other.
+// search returns the best joint of a subtour with any other subtour.
 func (a *assembly) search(id int32) joint {
 	best := joint{gain: math.MinInt64, to: -1}
 	for s := range a.subtour {
@@ -69,7 +69,7 @@ func (a *assembly) search(id int32) joint {
 	return best
 }
 
-// searchSegment tries the cities of a segment.
+// searchSegment tries the joints of the cities of a segment.
 func (a *assembly) searchSegment(s int32, best *joint) {
 	n := int32(len(a.order))
 	first, size := a.extent(s)
@@ -85,8 +85,8 @@ func (a *assembly) searchSegment(s int32, best *joint) {
 	}
 }
 
-// searchCity tries the joints with an edge from v to a neighbour in its list. The
-// segment of v is the s-th.
+// searchCity tries the joints with an edge from v to a city in its neighbour list. The city v is in
+// segment s.
 func (a *assembly) searchCity(v, s, first, size int32, best *joint) {
 	from := a.lists.First[v]
 	to := min(a.lists.First[v+1], from+nearest)

@@ -7,15 +7,15 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// A link holds the two neighbours of a city on a tour, the one with the smaller
-// number first, and their distances.
+// A link holds the two neighbours of a city on a tour and their distances. The neighbour with the
+// smaller number comes first.
 type link struct{ city, dist [2]int32 }
 
-// tied represents the distance of a fixed edge. All members have that edge, so it is on
-// no AB-cycle.
+// tied replaces the distance of a fixed edge. All members have every fixed edge, so it is on no
+// AB-cycle.
 const tied = math.MinInt32
 
-// short returns a distance as a link stores it.
+// short converts a distance to the form that a link stores.
 func short(d int64) int32 { return int32(max(d, tied)) }
 
 // replace replaces the neighbour was by now, at distance d.
@@ -27,7 +27,7 @@ func (l *link) replace(was, now, d int32) {
 	l.city[k], l.dist[k] = now, d
 }
 
-// sorted returns the link with the smaller number first.
+// sorted returns the link with the smaller city number first.
 func (l link) sorted() link {
 	if l.city[0] > l.city[1] {
 		l.city[0], l.city[1] = l.city[1], l.city[0]
@@ -47,7 +47,7 @@ func (l *link) other(x int32) int32 {
 // has reports whether x is a neighbour.
 func (l *link) has(x int32) bool { return l.city[0] == x || l.city[1] == x }
 
-// A member of the population is a tour, stored by the neighbours of each city.
+// A member is a tour of the population, stored as the neighbours of each city.
 type member struct {
 	links  []link
 	length int64
@@ -72,7 +72,7 @@ func (m *member) set(t tsp.Tour, space *lk.Space) {
 	}
 }
 
-// tour appends the cities in order, from city 0.
+// tour appends the cities to dst in tour order, starting at city 0.
 func (m *member) tour(dst tsp.Tour) tsp.Tour {
 	before, c := m.links[0].city[0], int32(0)
 	for range m.links {
@@ -82,13 +82,13 @@ func (m *member) tour(dst tsp.Tour) tsp.Tour {
 	return dst
 }
 
-// A change is the change of a city by a child.
+// A change holds the links of a city before and after a change by a child.
 type change struct {
 	city     int32
 	was, now link
 }
 
-// apply makes the changes of a child.
+// apply applies the changes of a child.
 func (m *member) apply(all []change, gain int64) {
 	for i := range all {
 		m.links[all[i].city] = all[i].now

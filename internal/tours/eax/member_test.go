@@ -10,8 +10,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// A member has the edges and the length of its tour, whatever the direction and the city
-// it begins with, and gives it back from city 0.
+// A member has the edges and the length of its tour, for either direction and any first city. It
+// returns the tour starting at city 0.
 func TestMembersKeepTours(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		d := newDice(rt)
@@ -35,7 +35,7 @@ func TestMembersKeepTours(t *testing.T) {
 		if d.from(0, 1) == 1 {
 			slices.Reverse(turned)
 		}
-		other.set(tsp.Identity(n), &space) // it takes another tour in place of this one
+		other.set(tsp.Identity(n), &space) // the second call must replace this tour
 		other.set(turned, &space)
 		if !slices.Equal(other.links, m.links) || other.length != m.length || !slices.Equal(other.tour(nil), back) {
 			rt.Fatalf("%v and %v are the same, their links %v and %v are not", tour, turned, m.links, other.links)
@@ -43,8 +43,8 @@ func TestMembersKeepTours(t *testing.T) {
 	})
 }
 
-// mustBeLinks checks that links are sorted and have the distances of the instance, but for
-// edges that must stay.
+// mustBeLinks checks that links are sorted and hold the distances of the instance, except for fixed
+// edges.
 func mustBeLinks(t *rapid.T, in *tsp.Instance, links []link) {
 	t.Helper()
 	for c := range links {

@@ -9,7 +9,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// Once there is enough memory, neither cycles nor children take more of it.
+// After a first pass has allocated memory, neither cycles nor children allocate more.
 func TestChildrenAllocateNothing(t *testing.T) {
 	p := goodCouple(t, 500)
 	counts, _ := among(p)
@@ -35,9 +35,8 @@ func TestChildrenAllocateNothing(t *testing.T) {
 	}
 }
 
-// Forty generations of a small population are far below the local optima that they come
-// from, and close to the best tour of these cities that is known: populations of 100 find
-// it from most seeds.
+// Forty generations of a small population improve considerably on the initial local optima and come
+// close to the best known tour of these cities. Populations of 100 find that tour with most seeds.
 func TestQuality(t *testing.T) {
 	const known = 23_295_862
 	in := generate(t, tsp.Uniform, 1000)

@@ -5,7 +5,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/tours/lk"
 )
 
-// Params holds the parameters of edge assembly.
+// Params holds the parameters of edge assembly crossover.
 type Params struct {
 	Members  int     `json:"population" range:"2..100000" usage:"most tours in the first population; later ones have up to four times as many"`
 	Share    float64 `json:"share" range:"0..1" usage:"share of the budget for making the tours of the population; at least eight are made"`
@@ -19,7 +19,7 @@ type Params struct {
 	Patience int     `json:"patience" range:"1..1000000" usage:"generations without a better tour after which a stage ends"`
 }
 
-// Defaults returns parameters that suit an instance of n cities.
+// Defaults returns default parameters for an instance of n cities.
 func Defaults(n int) Params {
 	return Params{
 		Members: 100, Share: 0.2, Pool: lk.LinKernighan.String(), Descent: "quick", Children: 50,
@@ -27,7 +27,7 @@ func Defaults(n int) Params {
 	}
 }
 
-// Paper returns the parameters of [NK13]: 300 tours by 2-opt, 30 children of each pair.
+// Paper returns the parameters of [NK13]: 300 2-opt tours and 30 children per pair.
 func Paper(int) Params {
 	p := Defaults(0)
 	p.Members, p.Share, p.Pool, p.Children, p.Patience = 300, 1, lk.TwoOpt.String(), 30, 50

@@ -11,11 +11,11 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// A pool makes members of the population, several at a time. A step does a part of
-// the local search of each.
+// A pool constructs members of the population, several at a time. Each step does a part of the
+// local search on each tour.
 type pool struct {
 	works  []work
-	active int // works in progress; 0: none has started
+	active int // number of works in progress; 0 if no work has started
 }
 
 // A work is an unfinished tour.
@@ -24,29 +24,30 @@ type work struct {
 	course
 }
 
-// course is the progress of the work on a tour.
+// course holds the progress of the work on a tour.
 type course struct {
-	kicks int // so far
+	kicks int // number of kicks so far
 	done  bool
 }
 
-// toursAtOnce is the most tours in progress at the same time.
+// toursAtOnce is the maximum number of tours in progress at the same time.
 const toursAtOnce = 8
 
-// The work of a step on each tour: cities that a descent processes, and kicks.
+// The work per tour in one step: the number of cities that a descent processes, and the number of
+// kicks.
 const (
 	citiesAtOnce = 20_000
 	kicksAtOnce  = 500
 )
 
-// mostGrowth limits later populations, as a multiple of the first.
+// mostGrowth is the maximum size of later populations, as a multiple of the first.
 const mostGrowth = 4
 
-// kick is a double bridge in a short stretch.
+// kick is a double bridge within a short stretch.
 var kick = lk.Kick{Size: 50}
 
-// size returns the most members of this population: half as many again as the previous
-// one, up to a limit that memory allows.
+// size returns the maximum number of members of this population. It is half as large again as the
+// previous one, up to mostGrowth times the first.
 func (s *EAX) size() int {
 	most := mostGrowth * float64(s.params.Members)
 	size := float64(s.params.Members)
@@ -56,7 +57,7 @@ func (s *EAX) size() int {
 	return int(size)
 }
 
-// shortest returns the best unfinished tour; nil: there is none.
+// shortest returns the shortest unfinished tour, or nil if no tour is in progress.
 func (p *pool) shortest() (best lk.Peer) {
 	for i := range p.works[:p.active] {
 		if c := p.works[i].chain; best == nil || c.Length() < best.Length() {
@@ -66,7 +67,7 @@ func (p *pool) shortest() (best lk.Peer) {
 	return best
 }
 
-// populate makes a part of the population.
+// populate constructs a part of the population.
 func (s *EAX) populate(ctx context.Context) error {
 	p := &s.pool
 	if p.active == 0 {
@@ -117,9 +118,9 @@ func (s *EAX) startTours(ctx context.Context) error {
 	return err
 }
 
-// startTour makes the start of a member. The first is the start tour, the others are
-// blurred greedy tours. On paths and with fixed edges, the others are the start tour
-// kicked everywhere.
+// startTour constructs the initial tour of a member. The first member starts from the start tour,
+// and the others start from blurred greedy tours. On paths and with fixed edges, the others start
+// from the champion, kicked in many places.
 func (s *EAX) startTour(ctx context.Context, number int, w *work) error {
 	w.course = course{}
 	random := s.random(forTours, uint32(number), 0)
@@ -133,7 +134,7 @@ func (s *EAX) startTour(ctx context.Context, number int, w *work) error {
 		}
 	}
 	if w.chain == nil {
-		op, _ := lk.ParseOperator(s.params.Pool) // validated
+		op, _ := lk.ParseOperator(s.params.Pool) // already validated
 		w.chain = lk.NewUndirected(s.in, s.lists, t, op)
 	}
 	w.chain.SetTour(t)
@@ -149,15 +150,14 @@ func (s *EAX) startTour(ctx context.Context, number int, w *work) error {
 	return ctx.Err()
 }
 
-// work does a part of the local search of a tour: a descent to the first local optimum,
-// then kicks.
+// work does a part of the local search on a tour: first a descent to a local optimum, then kicks.
 func (s *EAX) work(ctx context.Context, number int, w *work) {
 	if w.done {
 		return
 	}
 	all := s.kicks()
 	if w.kicks == 0 {
-		done, _ := w.chain.Descend(ctx, citiesAtOnce) // fails only on a device
+		done, _ := w.chain.Descend(ctx, citiesAtOnce) // returns an error only on a device
 		w.chain.Commit()
 		if !done {
 			return
@@ -171,11 +171,11 @@ func (s *EAX) work(ctx context.Context, number int, w *work) {
 	w.done = w.kicks == all
 }
 
-// kicks returns the number of kicks of a tour.
+// kicks returns the number of kicks per tour.
 func (s *EAX) kicks() int { return int(math.Ceil(s.params.Rounds * float64(s.in.N()))) }
 
-// finishTours adds the tours to the members and ends the pool if they are enough for the
-// budget.
+// finishTours adds the finished tours to the members. It closes the pool if there are enough
+// members or the pool has used its share of the budget.
 func (s *EAX) finishTours() {
 	p := &s.pool
 	var t tsp.Tour
@@ -191,8 +191,8 @@ func (s *EAX) finishTours() {
 	}
 }
 
-// nextTours returns how many tours are made next: fewer while there are few members, so that
-// the population has about the size that the budget allows.
+// nextTours returns the number of tours to construct next. The number is smaller while there are
+// few members, so that the population size matches the budget more closely.
 func (s *EAX) nextTours() int {
 	if m := len(s.members); m >= toursAtOnce && m < 4*toursAtOnce {
 		return toursAtOnce / 2
@@ -200,8 +200,8 @@ func (s *EAX) nextTours() int {
 	return toursAtOnce
 }
 
-// poolDone reports whether the pool has used its share of the budget: more than half of the
-// time of the next tours would exceed it.
+// poolDone reports whether the pool has used its share of the budget. It has if more than half of
+// the time for the next tours would exceed that share.
 func (s *EAX) poolDone() bool {
 	took := s.used - s.at.start
 	next := float64(s.nextTours()) / float64(len(s.members))

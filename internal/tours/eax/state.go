@@ -73,7 +73,7 @@ func (s *EAX) Restore(r *state.Reader) error {
 // restorePool reads the unfinished tours of the pool.
 func (s *EAX) restorePool(r *state.Reader, active int) {
 	s.pool = pool{works: make([]work, toursAtOnce), active: active}
-	op, _ := lk.ParseOperator(s.params.Pool) // validated
+	op, _ := lk.ParseOperator(s.params.Pool) // already validated
 	for i := 0; i < active && r.Err() == nil; i++ {
 		w := &s.pool.works[i]
 		w.kicks = r.Count("kicks", s.kicks())
@@ -83,7 +83,7 @@ func (s *EAX) restorePool(r *state.Reader, active int) {
 	}
 }
 
-// restoreStage checks that the stage fits the members and prepares it.
+// restoreStage checks that the stage is consistent with the members, and prepares it.
 func (s *EAX) restoreStage(r *state.Reader) error {
 	switch {
 	case s.at.stage == pooling:

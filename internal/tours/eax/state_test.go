@@ -12,20 +12,20 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// saved is the state of a search.
+// saved returns the saved state of a search.
 func saved(s *EAX) []byte {
 	var w state.Writer
 	s.Save(&w)
 	return w.Bytes()
 }
 
-// restored is a search with a state, or why that is refused.
+// restored restores a search from a state.
 func restored(s *EAX, data []byte) error {
 	r := state.NewReader(data)
 	return errors.Join(s.Restore(r), r.End())
 }
 
-// kept is a small search whose states are damaged.
+// kept returns a small search for tests that damage its saved state.
 func kept(t testing.TB) *EAX {
 	t.Helper()
 	in, err := tsp.Generate(tsp.Uniform, 12, 1)
@@ -35,12 +35,12 @@ func kept(t testing.TB) *EAX {
 	return begin(t, in, with(12, func(p *Params) { p.Rounds, p.Pool, p.Patience = 45, "2opt", 3 }), 1, 1)
 }
 
-// A state with one false number is rejected, or a search continues from it.
+// Restore either rejects a state with one wrong number, or the search can continue from it.
 func TestFalseNumbers(t *testing.T) {
 	for name, c := range map[string]struct {
 		steps   int
 		damage  func(s *EAX)
-		refused string // what the error names; "": none
+		refused string // text that the error must contain; "" if the state is valid
 	}{
 		"nothing":          {steps: 1, damage: func(*EAX) {}},
 		"many populations": {steps: 1, damage: func(s *EAX) { s.at.epoch = math.MaxUint32 }},
@@ -78,7 +78,8 @@ func TestFalseNumbers(t *testing.T) {
 	}
 }
 
-// A restored state is saved the same, and the search finds tours with the cost that it claims.
+// Saving a restored search reproduces the state. The search then finds tours with the reported
+// cost.
 func FuzzRestore(f *testing.F) {
 	for _, steps := range []int{0, 1, 2, 4, 5, 9} {
 		s := kept(f)

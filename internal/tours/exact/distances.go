@@ -7,7 +7,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// A wide is an integer of 128 bits.
+// A wide is a 128-bit integer.
 type wide struct {
 	hi int64
 	lo uint64
@@ -20,15 +20,15 @@ func (a wide) plus(b wide) wide {
 
 func (a wide) less(b wide) bool { return a.hi < b.hi || a.hi == b.hi && a.lo < b.lo }
 
-// widen returns the integer part of v * 2^shift, which must have at most 117 bits, and
-// whether there is no fraction.
+// widen returns the integer part of v * 2^shift, which must have at most 117 bits, and reports
+// whether the fraction is zero.
 func widen(v float64, shift int) (wide, bool) {
 	if v == 0 {
 		return wide{}, true
 	}
 	fraction, exponent := math.Frexp(math.Abs(v))
 	mantissa := uint64(fraction * (1 << 53))
-	at := exponent - 53 + shift // the position of its lowest bit
+	at := exponent - 53 + shift // position of the lowest bit of mantissa
 	w := wide{lo: mantissa >> max(-at, 0)}
 	if at >= 0 {
 		w = wide{hi: int64(mantissa >> (64 - at)), lo: mantissa << at}
@@ -39,15 +39,15 @@ func widen(v float64, shift int) (wide, bool) {
 	return w, at >= 0 || bits.TrailingZeros64(mantissa) >= -at
 }
 
-// top is the most bits of a distance. Sums of sixteen distances, and fixed edges, use a few
-// more.
+// top is the maximum number of bits of a distance. Sums of sixteen distances and fixed edges need a
+// few more bits.
 const top = 110
 
-// distances holds the given distances, before rounding, as multiples of a power of two.
+// distances holds the given distances, without rounding, as multiples of a power of two.
 type distances struct {
 	n       int
 	between [MaxCities][MaxCities]wide
-	exact   bool // no digit was lost
+	exact   bool // whether no digit was lost
 }
 
 func newDistances(in *tsp.Instance) *distances {

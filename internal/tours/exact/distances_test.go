@@ -39,7 +39,7 @@ func TestWideNumbersAreBigNumbers(t *testing.T) {
 	})
 }
 
-// Distances with more digits than are compared prove nothing.
+// Step proves nothing if distances have more digits than it compares.
 func TestLostDigitsProveNothing(t *testing.T) {
 	tiny := 1e-30 / 3
 	in, err := tsp.FromMatrix(4, []float64{0, 1, 1, tiny, 1, 0, tiny, 1, 1, tiny, 0, 1. / 3, tiny, 1, 1. / 3, 0})
@@ -55,7 +55,8 @@ func TestLostDigitsProveNothing(t *testing.T) {
 	}
 }
 
-// Of tours that are the same after rounding, the one that is shorter is the answer.
+// Of two tours that have the same length after rounding, Step finds the one that is shorter before
+// rounding.
 func TestTiesByRoundingAreBroken(t *testing.T) {
 	const a, b, c = 0.1234567890123, 0.1234567890124, 1.0 / 30
 	in, err := tsp.FromMatrix(4, []float64{0, a, c, b, a, 0, b, c, c, b, 0, a, b, c, a, 0})

@@ -11,19 +11,19 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// MaxCities is the largest instance that New accepts. Time and memory a little
-// more than double with each city; sixteen take tens of milliseconds.
+// MaxCities is the maximum number of cities that New accepts. Time and memory slightly more than
+// double with each city. Sixteen cities take tens of milliseconds.
 const MaxCities = 16
 
-// Exact is a search.Searcher whose first step finds the optimum. It compares tours
-// by the given distances, before rounding.
+// Exact is a search.Searcher that finds the optimum in its first step. It compares tours by the
+// given distances, before rounding.
 type Exact struct {
 	in     *tsp.Instance
 	tour   tsp.Tour
 	length int64
 }
 
-// New prepares the search. t is the answer until the first step.
+// New returns a search. t is the best tour until the first step.
 func New(in *tsp.Instance, t tsp.Tour) (*Exact, error) {
 	if in.N() > MaxCities {
 		return nil, fmt.Errorf("%d cities: the exact algorithm accepts at most %d; use another algorithm", in.N(), MaxCities)
@@ -34,7 +34,7 @@ func New(in *tsp.Instance, t tsp.Tour) (*Exact, error) {
 // Cost returns the cost of Best.
 func (e *Exact) Cost() float64 { return e.in.CostOf(e.length) }
 
-// Best returns the optimum after the first step.
+// Best returns the optimum after the first step, and the given tour before it.
 func (e *Exact) Best() tsp.Tour { return append(tsp.Tour(nil), e.tour...) }
 
 // Save writes the tour.
@@ -52,8 +52,7 @@ func (e *Exact) Restore(r *state.Reader) error {
 	return r.Err()
 }
 
-// Step finds the optimum. It does not claim a proof if the distances have more digits
-// than it compares.
+// Step finds the optimum. It claims no proof if the distances have more digits than it compares.
 func (e *Exact) Step(ctx context.Context) error {
 	if err := ctx.Err(); err != nil {
 		return err

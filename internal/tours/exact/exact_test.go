@@ -27,7 +27,7 @@ func randomMatrix(t interface{ Fatal(...any) }, n int, seed uint64) *tsp.Instanc
 	return in
 }
 
-// shortest tries all permutations.
+// shortest returns the length of the shortest tour by trying all permutations.
 func shortest(in *tsp.Instance, t tsp.Tour, fixed int) int64 {
 	if fixed == len(t) {
 		return in.Length(t)

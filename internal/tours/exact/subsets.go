@@ -2,8 +2,9 @@ package exact
 
 import "github.com/tourmaline-opt/tourmaline/tsp"
 
-// shortest fixes the last city as the start. best[set][c] is the length of the
-// shortest path from it through all of set that ends in c, a member of set.
+// shortest returns the shortest tour. It uses the last city as the start. best[set][c] is the
+// length of the shortest path from the start through all cities of set that ends in c, which is in
+// set.
 func (d *distances) shortest() tsp.Tour {
 	m := d.n - 1
 	if m < 2 {
@@ -28,8 +29,8 @@ func (d *distances) shortest() tsp.Tour {
 	return t
 }
 
-// pathTo returns the length of the shortest path from the start through set to c, a member
-// of it.
+// pathTo returns the length of the shortest path from the start through all cities of set that ends
+// in c, which is in set.
 func (d *distances) pathTo(best [][MaxCities]wide, set, c int) wide {
 	rest := set &^ (1 << c)
 	if rest == 0 {
@@ -39,8 +40,8 @@ func (d *distances) pathTo(best [][MaxCities]wide, set, c int) wide {
 	return length
 }
 
-// lastOf returns the city of set that the shortest path through set to next visits last,
-// and the length of that path.
+// lastOf considers the shortest path from the start through all cities of set to next. It returns
+// the last city of set on that path and the length of the path.
 func (d *distances) lastOf(best [][MaxCities]wide, set, next int) (last int, shortest wide) {
 	last = -1
 	for c := range d.n - 1 {

@@ -169,27 +169,6 @@ func TestThreadsDoNotMatter(t *testing.T) {
 	}
 }
 
-// Kicks improve well on the first local optimum.
-func TestKicksImproveOnTheDescent(t *testing.T) {
-	for name, in := range map[string]*tsp.Instance{"symmetric": generate(t, tsp.Uniform, 1000), "asymmetric": asymmetric(t, 100)} {
-		p := ils.Defaults(in.N())
-		p.Kicks = 500
-		s := newILS(t, in, p, 1, 1)
-		if err := s.Step(t.Context()); err != nil {
-			t.Fatal(err)
-		}
-		optimum := s.Cost()
-		for range 5 {
-			if err := s.Step(t.Context()); err != nil {
-				t.Fatal(err)
-			}
-		}
-		if s.Cost() > 0.99*optimum {
-			t.Errorf("%s: %v after the descent, %v after 2500 kicks a lane", name, optimum, s.Cost())
-		}
-	}
-}
-
 func TestFaultyParamsAreAllNamed(t *testing.T) {
 	err := ils.Params{Operator: "best", Segment: 0, Kicks: -1, Lanes: 0, Heat: -1, Rounds: math.NaN()}.Validate()
 	if err == nil {

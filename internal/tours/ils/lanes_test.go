@@ -70,29 +70,6 @@ func TestThreadsDoNotMatterInTheHeat(t *testing.T) {
 	}
 }
 
-// Heat needs a pace. Without a pace, a search behaves as with heat 0. With a pace, it differs at
-// least in the tours, if not in the cost.
-func TestHeatNeedsAPace(t *testing.T) {
-	in := generate(t, tsp.Uniform, 1000) // large enough that a short run ends far from the optimum
-	for _, lanes := range []int{1, 3} {
-		t.Run(fmt.Sprint(lanes), func(t *testing.T) {
-			trajectory := func(heat float64, pace bool) []tsp.Tour {
-				return run(t, in, newILS(t, in, heated(lanes, heat), 1, 2), 10, pace)
-			}
-			cold := trajectory(0, false)
-			if !slices.EqualFunc(cold, trajectory(0, true), slices.Equal) {
-				t.Error("the pace matters at heat 0")
-			}
-			if !slices.EqualFunc(cold, trajectory(hot, false), slices.Equal) {
-				t.Error("heat matters without a pace")
-			}
-			if slices.EqualFunc(cold, trajectory(hot, true), slices.Equal) {
-				t.Error("heat does not matter")
-			}
-		})
-	}
-}
-
 // A search with a number of rounds ends after that many kicks per city. Further steps do not change
 // the result.
 func TestRoundsEndTheSearch(t *testing.T) {

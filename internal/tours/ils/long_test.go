@@ -1,3 +1,5 @@
+//go:build !race
+
 package ils_test
 
 import (

@@ -2,7 +2,7 @@ package lk
 
 import "github.com/tourmaline-opt/tourmaline/tsp"
 
-// array stores a tour as an array of cities and the position of each.
+// array stores a tour as an array of cities, with the position of each city.
 type array struct {
 	tour, pos []int32
 	n         int32
@@ -30,7 +30,7 @@ func (a *array) prev(c int32) int32 {
 	return a.tour[a.n-1]
 }
 
-// wrap maps a position that is at most n outside the array back into it.
+// wrap maps a position that is at most n outside the array back into the array.
 func (a *array) wrap(p int32) int32 {
 	if p >= a.n {
 		return p - a.n
@@ -41,7 +41,7 @@ func (a *array) wrap(p int32) int32 {
 	return p
 }
 
-// span returns the number of positions from i forward to j, both included.
+// span returns the number of positions from i forward to j, inclusive.
 func (a *array) span(i, j int32) int32 {
 	if j >= i {
 		return j - i + 1
@@ -49,8 +49,8 @@ func (a *array) span(i, j int32) int32 {
 	return j - i + 1 + a.n
 }
 
-// reverse reverses the positions from i forward to j, wrapping around the end.
-// Doing it twice undoes it.
+// reverse reverses the positions from i forward to j, wrapping around the end. A second call with
+// the same positions undoes it.
 func (a *array) reverse(i, j int32) {
 	tour, pos := a.tour, a.pos
 	swaps := a.span(i, j) / 2
@@ -75,13 +75,12 @@ func (a *array) reverse(i, j int32) {
 	}
 }
 
-// key returns the position of a city. Keys ascend along the tour from an arbitrary city.
+// key returns the position of a city. Keys increase along the tour from an arbitrary city.
 func (a *array) key(c int32) int32 { return a.pos[c] }
 
-// flip reverses the path from b to c, where a b … c d are in this order on the
-// tour in either direction: the edges (a, b) and (c, d) become (a, c) and (b,
-// d). If the rest of the tour is shorter, it is reversed instead, which gives
-// the same tour in the other direction.
+// flip reverses the path from b to c, where a b … c d are in this order on the tour in either
+// direction: the edges (a, b) and (c, d) become (a, c) and (b, d). If the rest of the tour is
+// shorter, flip reverses the rest instead, which gives the same tour in the opposite direction.
 func (a *array) flip(from, b, c, _ int32) {
 	i, j := a.pos[b], a.pos[c]
 	if a.next(from) != b {

@@ -13,8 +13,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// prepared returns a uniform instance ordered along the curve, with lists and a
-// greedy tour.
+// prepared returns a uniform instance with cities ordered along the curve, its neighbour lists and
+// a greedy tour.
 func prepared(b *testing.B, n int) (*tsp.Instance, *near.Lists, tsp.Tour) {
 	in, err := tsp.Generate(tsp.Uniform, n, 1)
 	if err != nil {
@@ -25,7 +25,7 @@ func prepared(b *testing.B, n int) (*tsp.Instance, *near.Lists, tsp.Tour) {
 	return in, l, must(start.Greedy(context.Background(), in, l, 2))
 }
 
-// One kick with its descent and undo, on both tour structures.
+// BenchmarkKick measures one kick with its descent and undo, on both tour structures.
 func BenchmarkKick(b *testing.B) {
 	for _, n := range []int{1000, 10_000, 100_000} {
 		in, l, tour := prepared(b, n)
@@ -50,7 +50,7 @@ func BenchmarkKick(b *testing.B) {
 	}
 }
 
-// One pass of each operator from the greedy tour, by the number of cities.
+// BenchmarkPass measures one pass of each operator from the greedy tour, by number of cities.
 func BenchmarkPass(b *testing.B) {
 	for _, op := range []Operator{OrOpt, ThreeOpt, LinKernighan} {
 		for _, n := range []int{10_000, 100_000, 1_000_000} {
@@ -67,8 +67,8 @@ func BenchmarkPass(b *testing.B) {
 	}
 }
 
-// Mending what the first descent has left, with the descents that follow. The
-// share is that of the time for lists, start tour and first descent, on two
+// BenchmarkMend measures Mend after the first descent, including the descents that follow. It
+// reports the time as a percentage of the time for lists, start tour and first descent on two
 // threads.
 func BenchmarkMend(b *testing.B) {
 	began := time.Now()

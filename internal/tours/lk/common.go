@@ -9,8 +9,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// common is the part of an undirected search that does not depend on how the tour is
-// stored.
+// common is the part of an undirected search that does not depend on the tour structure.
 type common struct {
 	Space
 	queue
@@ -20,20 +19,20 @@ type common struct {
 	log    [][4]int32 // flips since the last Commit
 	length int64
 	op     Operator
-	work   int // cities processed so far
+	work   int // number of cities processed so far
 
 	hunt     hunt
-	openings int // of an edge that are followed
-	patience int // of each
+	openings int // number of openings to follow per edge
+	patience int // patience for each opening
 
-	cuts      [8]int32 // of the last kick
+	cuts      [8]int32 // cuts of the last kick
 	committed int64    // length at the last Commit
 	journal   Journal
 	recorded  snapshot
-	mender    *mender // made when first needed
+	mender    *mender // created on first use
 }
 
-// load sets the links to those of a tour; nothing is queued.
+// load sets the links to those of a tour and empties the queue.
 func (u *common) load(t tsp.Tour) {
 	u.empty(int32(len(t)))
 	u.links = resize(u.links, len(t))
@@ -59,7 +58,7 @@ func (u *common) adopt(o *common) {
 	u.journal.Clear()
 }
 
-// QueueAll queues all cities, in the order of their numbers.
+// QueueAll queues all cities in numerical order.
 func (u *common) QueueAll() {
 	for c := range u.links {
 		u.push(int32(c))
@@ -104,7 +103,7 @@ func (u *common) Thorough(yes bool) {
 	}
 }
 
-// relink replaces the edges (a, b) and (c, d) by (a, c) and (b, d) in the links.
+// relink replaces the edges (a, b) and (c, d) with (a, c) and (b, d) in the links.
 func (u *common) relink(a, b, c, d int32) {
 	ac, bd := int32(u.Dist(a, c)), int32(u.Dist(b, d))
 	u.links[a].replace(b, c, ac)
@@ -113,9 +112,8 @@ func (u *common) relink(a, b, c, d int32) {
 	u.links[c].replace(d, a, ac)
 }
 
-// kickReverted reports whether the tour has all edges that the last kick cut. After
-// most kicks the descent returns to the old tour, and there is nothing to
-// record in the journal.
+// kickReverted reports whether the tour contains all edges that the last kick cut. After most kicks
+// the descent returns to the old tour, and there is nothing to record in the journal.
 func (u *common) kickReverted() bool {
 	e := &u.cuts
 	for i := 0; i < 8; i += 2 {
@@ -132,7 +130,7 @@ func (u *common) Journal() *Journal { return &u.journal }
 // Note implements Peer.
 func (u *common) Note(j *Journal) { j.Add(u.log, u.committed-u.length) }
 
-// merge replays the entries of a journal that fit the tour and calls lost for the others.
+// merge replays the journal entries that fit the tour and calls lost for the rest.
 func (u *common) merge(j *Journal, replay func(moves [][4]int32) bool, lost func(moves [][4]int32)) (made, of int) {
 	u.cuts = [8]int32{} // the changes below do not come from a kick
 	at := int32(0)
@@ -148,9 +146,9 @@ func (u *common) merge(j *Journal, replay func(moves [][4]int32) bool, lost func
 	return made, len(j.entries)
 }
 
-// cutCities draws the cities after which a kick cuts the tour: at and three others, all
-// equally likely [LS13 §4.3] or reached from there by random walks along the neighbour
-// lists [ACR03]. Walks fail if two of them end at the same city.
+// cutCities draws the cities after which a kick cuts the tour: at and three others. The others are
+// uniformly distributed [LS13 §4.3], or reached from at by random walks along the neighbour lists
+// [ACR03]. Walks fail if two of them end at the same city.
 func (u *common) cutCities(s *rng.Stream, at int32, k Kick) (cuts [4]int32, ok bool) {
 	cuts[0] = at
 	for i := 1; i < 4; {
@@ -172,8 +170,8 @@ func (u *common) cutCities(s *rng.Stream, at int32, k Kick) (cuts [4]int32, ok b
 	return cuts, true
 }
 
-// wander moves from a city to one of its neighbours, except to one without
-// neighbours: the dummy of a path.
+// wander returns a random neighbour of a city. It stays at the city instead of moving to a city
+// without neighbours, which is the dummy of a path.
 func (u *common) wander(s *rng.Stream, c int32) int32 {
 	first, count := u.lists.First[c], u.lists.First[c+1]-u.lists.First[c]
 	if count == 0 {
@@ -186,11 +184,11 @@ func (u *common) wander(s *rng.Stream, c int32) int32 {
 	return to
 }
 
-// save writes the tour, the direction of each city's links, and the queue. How
-// the tour is stored is not part of the state, because nothing depends on it.
+// save writes the tour, the direction of each city's links, and the queue. The tour structure is
+// not part of the state, because nothing depends on it.
 func (u *common) save(w *state.Writer, t tsp.Tour) {
 	t = fromZero(t)
-	if t[1%len(t)] != u.links[0].city[1] { // a unique form: from city 0 along its second link
+	if t[1%len(t)] != u.links[0].city[1] { // unique form: from city 0 along its second link
 		slices.Reverse(t[1:])
 	}
 	state.List(w, "tour", t)

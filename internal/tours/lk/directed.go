@@ -9,9 +9,9 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// directed improves tours of asymmetric instances. Its only move exchanges two
-// adjacent segments: a [b … e] [c … f] g becomes a [c … f] [b … e] g. No other 3-opt
-// move reverses nothing. Or-opt is a special case.
+// directed improves tours of asymmetric instances. Its only move exchanges two adjacent segments: a
+// [b … e] [c … f] g becomes a [c … f] [b … e] g. It is the only 3-opt move that reverses nothing.
+// Or-opt is a special case.
 type directed struct {
 	array
 	Space
@@ -19,18 +19,19 @@ type directed struct {
 	lists     *near.Lists
 	length    int64
 	committed int64      // length at the last Commit
-	log       []exchange // since the last Commit
+	log       []exchange // exchanges since the last Commit
 	scratch   []int32
 
 	recording bool
-	journal   []exchange // committed since Record
+	journal   []exchange // exchanges committed since Record
 	recorded  snapshot
 }
 
-// exchange swaps two adjacent segments, starting at position at.
+// exchange swaps two adjacent segments. The first segment starts at position at.
 type exchange struct{ at, first, second int32 }
 
-// NewDirected starts from a copy of tour t. All cities are queued.
+// NewDirected returns a search on an asymmetric instance that starts from a copy of tour t with all
+// cities queued.
 func NewDirected(in *tsp.Instance, l *near.Lists, t tsp.Tour) Chain {
 	d := &directed{Space: NewSpace(in), lists: l, scratch: make([]int32, len(t))}
 	d.SetTour(t)
@@ -46,15 +47,15 @@ func (d *directed) SetTour(t tsp.Tour) {
 	d.Commit()
 }
 
-// QueueAll queues all cities, in the order of the tour.
+// QueueAll queues all cities in tour order.
 func (d *directed) QueueAll() { d.pushAll(d.tour...) }
 
 // Queue queues a city.
 func (d *directed) Queue(c int32) { d.push(c) }
 
-// Descend processes queued cities until none is left or it has processed limit
-// cities, and reports whether the queue is empty. The loop is the same as in
-// the undirected search; sharing it through a stored function was slower.
+// Descend processes queued cities until the queue is empty or it has processed limit cities, and
+// reports whether the queue is empty. The loop is the same as in the undirected search; sharing it
+// through a stored function was slower.
 func (d *directed) Descend(_ context.Context, limit int) (bool, error) {
 	for ; d.size > 0 && limit > 0; limit-- {
 		c := d.pop()
@@ -68,8 +69,8 @@ func (d *directed) Descend(_ context.Context, limit int) (bool, error) {
 	return d.size == 0, nil
 }
 
-// improve looks for a better successor c of a, then for a better successor g of
-// the city e before c. The third edge closes the move.
+// improve looks for a better successor c of a, and then for a better successor g of the city e
+// before c. The third edge closes the move.
 func (d *directed) improve(a int32) bool {
 	b := d.next(a)
 	dab := d.Dist(a, b)
@@ -112,9 +113,9 @@ func (d *directed) close(a, b, e, c int32, gain int64) bool {
 	return false
 }
 
-// swap exchanges the segment of first cities at position at with the second
-// cities after it. On a cycle, exchanging either segment with the rest gives
-// the same tour; the shortest pair is moved.
+// swap exchanges the segment of first cities at position at with the second cities after it. On a
+// cycle, exchanging either segment with the rest gives the same tour, so swap moves the two
+// shortest of the three.
 func (d *directed) swap(at, first, second int32) {
 	rest := d.n - first - second
 	switch {
@@ -147,15 +148,15 @@ func (d *directed) place(p, c int32) {
 	d.pos[c] = p
 }
 
-// Kick makes a double bridge after a city and queues the cities at the cuts. It
-// reports whether it changed the tour.
+// Kick applies a double bridge after a city and queues the cities at the cuts. It reports whether
+// it changed the tour.
 func (d *directed) Kick(s *rng.Stream, city int32, k Kick) bool {
 	if d.n < 5 || k.Size < 1 && !k.Anywhere {
 		return false
 	}
 	at := d.pos[city]
 	lb, lc, ld := d.segments(s, k)
-	var e [8]int32 // the cities around the four cuts, in tour order
+	var e [8]int32 // cities around the four cuts, in tour order
 	for i, p := range [4]int32{at, at + lb, at + lb + lc, at + lb + lc + ld} {
 		e[2*i], e[2*i+1] = d.tour[d.wrap(p)], d.tour[d.wrap(p+1)]
 		if d.mustStay(e[2*i], e[2*i+1]) {
@@ -165,8 +166,8 @@ func (d *directed) Kick(s *rng.Stream, city int32, k Kick) bool {
 	d.length += d.bridge(&e)
 	first := d.wrap(at + 1)
 	for _, x := range [2]exchange{
-		{first, lb, lc + ld}, // B C D to C D B
-		{first, lc, ld},      // to D C B
+		{first, lb, lc + ld}, // B C D becomes C D B
+		{first, lc, ld},      // C D B becomes D C B
 	} {
 		d.apply(x)
 		d.log = append(d.log, x)
@@ -175,14 +176,14 @@ func (d *directed) Kick(s *rng.Stream, city int32, k Kick) bool {
 	return true
 }
 
-// segments draws the lengths of the three segments of a double bridge: up to
-// k.Size cities each, or the cities between random cuts.
+// segments draws the lengths of the three segments of a double bridge. A segment has up to k.Size
+// cities, or the cities between random cuts.
 func (d *directed) segments(s *rng.Stream, k Kick) (lb, lc, ld int32) {
 	if !k.Anywhere {
 		longest := min(k.Size, (d.n-2)/3)
 		return 1 + s.IntN(longest), 1 + s.IntN(longest), 1 + s.IntN(longest)
 	}
-	var ends [3]int32 // after the first cut, which is 0
+	var ends [3]int32 // cuts after the first one, which is at 0
 	for i := 0; i < 3; {
 		if p := 1 + s.IntN(d.n-1); !slices.Contains(ends[:i], p) {
 			ends[i] = p
@@ -205,7 +206,7 @@ func (d *directed) Length() int64 { return d.length }
 // Tour appends the tour to dst.
 func (d *directed) Tour(dst tsp.Tour) tsp.Tour { return append(dst, d.tour...) }
 
-// Commit keeps all changes so far.
+// Commit accepts all changes so far.
 func (d *directed) Commit() {
 	if d.recording {
 		d.journal = append(d.journal, d.log...)

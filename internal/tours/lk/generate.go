@@ -1,9 +1,8 @@
 //go:build ignore
 
-// The search on a two-level list is the search on an array with another type.
-// This program generates it, so that there is one source and no interface call
-// in the inner loop. With -check it only reports whether the generated file is
-// up to date.
+// This program generates the search on a two-level list from the search on an array. Only the type
+// of the tour structure differs. There is one source and no interface call in the inner loop. With
+// -check the program only reports whether the generated file is up to date.
 package main
 
 import (

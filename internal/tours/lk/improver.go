@@ -8,30 +8,29 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// An Improver does local search on one tour after another, on one thread.
+// An Improver applies local search to one tour after another, on one thread.
 type Improver struct {
 	in       *tsp.Instance
 	lists    *near.Lists
 	operator Operator
-	chain    Chain // made when first needed
+	chain    Chain // created on first use
 }
 
-// NewImprover returns an improver over neighbour lists. On asymmetric instances it
-// exchanges segments, whatever the operator is.
+// NewImprover returns an improver that uses neighbour lists. On asymmetric instances it exchanges
+// segments and ignores the operator.
 func NewImprover(in *tsp.Instance, l *near.Lists, op Operator) *Improver {
 	return &Improver{in: in, lists: l, operator: op}
 }
 
-// The work between two checks of the context: cities, and kicks without a descent.
+// Amounts of work between two checks of the context, in cities and in kicks without a descent.
 const (
 	descendAtOnce = 2000
 	kicksAtOnce   = 1000
 )
 
-// Improve descends from a tour, which it changes in place, and returns its length.
-// queue queues the cities to start with; nil queues all. The search processes at
-// most limit cities; 0 means no limit. If ctx ends early, the tour is valid but not a
-// local optimum.
+// Improve descends from a tour, which it changes in place, and returns its length. queue queues the
+// cities to start with; if it is nil, all cities are queued. The search processes at most limit
+// cities; 0 means no limit. If ctx is done early, the tour is valid but not a local optimum.
 func (m *Improver) Improve(ctx context.Context, t tsp.Tour, limit int, queue func(c Chain)) int64 {
 	c := m.load(t)
 	if queue == nil {
@@ -44,19 +43,19 @@ func (m *Improver) Improve(ctx context.Context, t tsp.Tour, limit int, queue fun
 	return c.Length()
 }
 
-// drain processes queued cities, at most limit of them if that is not 0.
+// drain processes queued cities. If limit is not 0, it processes at most limit cities.
 func drain(ctx context.Context, c Chain, limit int) {
 	for done, left := false, limit; !done && ctx.Err() == nil && (limit == 0 || left > 0); left -= descendAtOnce {
 		part := descendAtOnce
 		if limit > 0 {
 			part = min(part, left)
 		}
-		done, _ = c.Descend(ctx, part) // fails only on a device
+		done, _ = c.Descend(ctx, part) // can fail only on a device
 	}
 }
 
-// Iterate kicks the tour of the last Improve at random cities, as TryKick does. It stores
-// the result in t and returns its length.
+// Iterate kicks the tour of the last Improve at random cities, using TryKick. It stores the result
+// in t and returns its length.
 func (m *Improver) Iterate(ctx context.Context, t tsp.Tour, kicks int, k Kick, random *rng.Stream) int64 {
 	c := m.chain
 	for i := 0; i < kicks && ctx.Err() == nil; i++ {
@@ -66,7 +65,7 @@ func (m *Improver) Iterate(ctx context.Context, t tsp.Tour, kicks int, k Kick, r
 	return c.Length()
 }
 
-// TryKick kicks a chain after a city, descends, and undoes that if the tour becomes longer
+// TryKick kicks a chain after a city and descends. If the tour becomes longer, it undoes both
 // [MOF91].
 func TryKick(ctx context.Context, c Chain, at int32, k Kick, random *rng.Stream) {
 	before := c.Length()
@@ -80,7 +79,7 @@ func TryKick(ctx context.Context, c Chain, at int32, k Kick, random *rng.Stream)
 	}
 }
 
-// load returns the chain with a tour and nothing queued.
+// load returns the chain with the given tour and an empty queue.
 func (m *Improver) load(t tsp.Tour) Chain {
 	switch {
 	case m.chain != nil:
@@ -93,7 +92,7 @@ func (m *Improver) load(t tsp.Tour) Chain {
 	return m.chain
 }
 
-// Kick kicks a tour in place at random cities. If ctx ends early, it makes fewer kicks.
+// Kick kicks a tour in place at random cities. If ctx is done early, it performs fewer kicks.
 func (m *Improver) Kick(ctx context.Context, t tsp.Tour, kicks int, k Kick, random *rng.Stream) {
 	c := m.load(t)
 	for i := 0; i < kicks && (i%kicksAtOnce > 0 || ctx.Err() == nil); i++ {

@@ -19,8 +19,9 @@ func improver(t *testing.T, in *tsp.Instance) *lk.Improver {
 	return lk.NewImprover(in, l, lk.LinKernighan)
 }
 
-// An improver changes one tour after the other, each more with more work: nothing, some
-// cities, all of them, kicks. The length that it returns is that of the tour.
+// An improver improves one tour after another. A tour does not change if no city is queued, and
+// becomes shorter with each of some cities, all cities and kicks. The returned length is the length
+// of the tour.
 func TestImproverDoesWhatItIsAllowed(t *testing.T) {
 	in, err := tsp.Generate(tsp.Uniform, 400, 1)
 	if err != nil {

@@ -10,8 +10,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// A kick anywhere removes four random edges of the tour: any four of nine are
-// equally likely [LS13 §4.3].
+// A kick with Anywhere removes four random edges of the tour: any four of nine edges are equally
+// likely [LS13 §4.3].
 func TestKicksAnywhereCutAnyFourEdges(t *testing.T) {
 	const n, sets, kicks = 9, 126, 126 * 200
 	for name, metric := range map[string]tsp.Metric{"undirected": tsp.Euc2D, "directed": tsp.Explicit} {
@@ -34,16 +34,16 @@ func TestKicksAnywhereCutAnyFourEdges(t *testing.T) {
 		for _, times := range count {
 			chi2 += float64(times-200) * float64(times-200) / 200
 		}
-		// 125 degrees of freedom: above 187 once in 4000 seeds.
+		// With 125 degrees of freedom, χ² exceeds 187 for one seed in 4000.
 		if len(count) != sets || chi2 > 187 {
 			t.Errorf("%s: %d sets of edges were cut, χ² %.0f", name, len(count), chi2)
 		}
 	}
 }
 
-// removed is the set of the edges (c, c+1) that a double bridge has cut, as bits.
-// It reverses no segment, so most edges lie in one direction. Between segments
-// of one city each an edge is cut and put back in the other one.
+// removed returns the set of edges (c, c+1) that a double bridge has cut, as bits. A double bridge
+// reverses no segment, so most edges keep their direction. Between segments of one city each, an
+// edge is cut and added again in the opposite direction.
 func removed(t tsp.Tour) int {
 	n, forward, backward := len(t), 0, 0
 	for i, c := range t {

@@ -1,10 +1,10 @@
 package lk
 
-// maxDepth is the most edges that one move may exchange.
+// maxDepth is the maximum number of edges that one move may exchange.
 const maxDepth = 50
 
-// patience is how many edges deeper a move may go without improving its gain.
-// It makes a kick twice as fast, and other kicks find what lies deeper.
+// patience is the number of further edges that a move may exchange without improving its gain. This
+// limit makes a kick twice as fast, and other kicks find the deeper improvements.
 const patience = 6
 
 // An opening is a sequential move of two or three edges in one of the patterns,
@@ -14,25 +14,25 @@ type opening struct {
 	pattern                Pattern
 	forward                bool
 	open                   int64 // gain without the closing edge
-	gain                   int64 // gain with it
+	gain                   int64 // gain with the closing edge
 }
 
-// hunt collects the results of examining one edge.
+// A hunt collects the results of examining one edge.
 type hunt struct {
-	best   opening               // with the largest gain
-	widest [mostOpenings]opening // with the largest open gains, largest first
-	count  int                   // openings in widest
-	most   int                   // limit of count
+	best   opening               // opening with the largest gain
+	widest [mostOpenings]opening // openings with the largest open gains, largest first
+	count  int                   // number of openings in widest
+	most   int                   // maximum of count
 	first  bool                  // stop at the first gain
 }
 
-// mostOpenings is the most openings of an edge that a thorough descent follows.
+// mostOpenings is the maximum number of openings of an edge that a thorough descent follows.
 const mostOpenings = 3
 
-// linKernighan examines all openings that remove the edge from t1 to its k-th
-// link. It compares positions on the tour without changing it. An opening that
-// gains is applied; otherwise the one with the largest open gain is followed
-// deeper [LK73], [JM97 §4]. A thorough descent follows several of them until one gains.
+// linKernighan examines all openings that remove the edge from t1 to its k-th link. It compares
+// positions on the tour without changing the tour. It applies an opening with a gain; otherwise it
+// follows the opening with the largest open gain deeper [LK73], [JM97 §4]. A thorough descent
+// follows several openings until one has a gain.
 func (u *onArray) linKernighan(t1 int32, k int) bool {
 	t2, d12 := u.links[t1].city[k], int64(u.links[t1].dist[k])
 	h := &u.hunt
@@ -85,8 +85,8 @@ func (h *hunt) found(o *opening) bool {
 	return false
 }
 
-// reversing tries the openings whose t4 lies between t2 and t3. Closing there
-// is a 2-opt move, and so is every further step.
+// reversing tries the openings whose t4 lies between t2 and t3. Closing such an opening is a 2-opt
+// move, and so is every further step.
 func (u *onArray) reversing(o *opening, g int64, h *hunt) bool {
 	o.t4 = u.side(o.t3, !o.forward)
 	d34 := u.links[o.t3].to(o.t4)
@@ -125,8 +125,8 @@ func (u *onArray) reversing(o *opening, g int64, h *hunt) bool {
 	return false
 }
 
-// joining tries the openings whose t4 lies beyond t3. t2 and t3 close a cycle,
-// which t5 must open again.
+// joining tries the openings whose t4 lies beyond t3. The edge (t2, t3) closes a cycle, which t5
+// must open again.
 func (u *onArray) joining(o *opening, g int64, h *hunt) bool {
 	o.t4 = u.side(o.t3, o.forward)
 	d34 := u.links[o.t3].to(o.t4)
@@ -158,7 +158,7 @@ func (u *onArray) joining(o *opening, g int64, h *hunt) bool {
 	return false
 }
 
-// close removes the third edge and tries to close.
+// close removes the third edge and tries to close the tour.
 func (u *common) close(o *opening, g int64, h *hunt) bool {
 	d56 := u.links[o.t5].to(o.t6)
 	if g += int64(d56); g <= 0 || d56 == tied {
@@ -168,8 +168,8 @@ func (u *common) close(o *opening, g int64, h *hunt) bool {
 	return h.found(o)
 }
 
-// startTrial sets up the opening as a trial and returns the city that the closing
-// edge joins to t1.
+// startTrial initialises the trial with an opening and returns the city that the closing edge joins
+// to t1.
 func (u *onArray) startTrial(o *opening) int32 {
 	t := &u.trial
 	t.clear()
@@ -199,7 +199,7 @@ func (u *onArray) startTrial(o *opening) int32 {
 	return o.t6
 }
 
-// part adds a part of the tour, given in the direction of the opening.
+// part adds a part of the tour to the trial. The part is given in the direction of the opening.
 func (u *onArray) part(o *opening, from, to int32, turned bool) {
 	if !o.forward {
 		from, to, turned = to, from, !turned
@@ -215,10 +215,9 @@ type step struct {
 	open int64
 }
 
-// follow applies the opening and extends it from both ends of its path. It
-// exchanges one edge at a time and always takes the largest open gain, as long
-// as that exceeds the best gain. The move is applied up to where its gain is
-// largest.
+// follow applies the opening and extends it from both ends of its path. It exchanges one edge at a
+// time and always takes the step with the largest open gain, as long as the open gain exceeds the
+// best gain. It applies the move up to the step with the largest gain.
 func (u *onArray) follow(o *opening) bool {
 	t := &u.trial
 	t1, last, open, gain := o.t1, u.startTrial(o), o.open, max(o.gain, 0)
@@ -253,8 +252,7 @@ func (u *onArray) follow(o *opening) bool {
 	return u.make(keep, gain)
 }
 
-// ahead returns the best step from the last city: the part before c is
-// reversed.
+// ahead returns the best step from the last city. The step reverses the part before c.
 func (u *onArray) ahead(last int32, open, gain int64) (best step) {
 	t := &u.trial
 	for i := u.lists.First[last]; i < u.lists.First[last+1]; i++ {
@@ -283,8 +281,8 @@ func (u *onArray) ahead(last int32, open, gain int64) (best step) {
 	return best
 }
 
-// behind returns the best step from t1 that opens more than a step ahead [MM93]:
-// the part after c is reversed.
+// behind returns the best step from t1 whose open gain exceeds that of a step ahead [MM93]. The
+// step reverses the part after c.
 func (u *onArray) behind(t1 int32, open, atLeast, gain int64) (best step) {
 	t := &u.trial
 	for i := u.lists.First[t1]; i < u.lists.First[t1+1]; i++ {
@@ -313,7 +311,7 @@ func (u *onArray) behind(t1 int32, open, atLeast, gain int64) (best step) {
 	return best
 }
 
-// cut splits the part of a step and returns the rank of the part with e.
+// cut splits the part of a step and returns the rank of the part that contains e.
 func (u *onArray) cut(s *step) int {
 	t := &u.trial
 	if u.next(s.c) == s.e {
@@ -323,7 +321,8 @@ func (u *onArray) cut(s *step) int {
 	return int(t.rank[s.part])
 }
 
-// make applies the first moves of the trial and queues their cities.
+// make applies the first moves of the trial and queues their cities. It reports whether the tour
+// became shorter.
 func (u *onArray) make(moves int, gain int64) bool {
 	for i := range u.trial.moves[:moves] {
 		m := &u.trial.moves[i]

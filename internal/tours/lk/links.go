@@ -2,14 +2,13 @@ package lk
 
 import "math"
 
-// A link holds the two neighbours of a city on the tour, in no particular
-// order, and their distances. Reversing a path changes only the links of its
-// two ends, so most queries of a search need neither the tour nor a distance
-// computation.
+// A link stores the two neighbours of a city on the tour, in no particular order, and their
+// distances. Reversing a path changes only the links at its two ends, so most queries of a search
+// need neither the tour nor a distance computation.
 type link struct{ city, dist [2]int32 }
 
-// tied represents the distance of an fixed edge. No gain makes up for
-// removing it, and promising candidates are checked for it.
+// tied represents the distance of a fixed edge. No gain compensates for removing it, and the search
+// checks promising candidates for it.
 const tied = math.MinInt32
 
 // swap exchanges the two neighbours.
@@ -18,7 +17,7 @@ func (l *link) swap() {
 	l.dist[0], l.dist[1] = l.dist[1], l.dist[0]
 }
 
-// replace replaces the neighbour was by now, at distance d.
+// replace replaces the neighbour was with now, at distance d.
 func (l *link) replace(was, now, d int32) {
 	if l.city[0] == was {
 		l.city[0], l.dist[0] = now, d

@@ -7,31 +7,31 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// list stores a tour as a two-level list. The cities are in segments of about
-// the square root of their number, and a long reversal flips one flag per
-// segment [FJMO95]. A segment owns a block of slots in one array, so the
-// segment of a city is its slot shifted right.
+// list stores a tour as a two-level list. The cities are in segments whose size is about the square
+// root of the number of cities, and a long reversal flips one flag per segment [FJMO95]. A segment
+// owns a block of slots in one array, so the slot of a city, shifted right, is the index of its
+// segment.
 type list struct {
 	n     int32
-	shift uint8     // log2 of the slots in a block
-	slot  []int32   // of each city
-	city  []int32   // in each slot
-	seg   []segment // block by block
-	order []int32   // the segments along the tour
+	shift uint8     // log2 of the number of slots in a block
+	slot  []int32   // slot of each city
+	city  []int32   // city in each slot
+	seg   []segment // in block order
+	order []int32   // segment indices in tour order
 	spare tsp.Tour  // scratch space for deal
 }
 
-// segment is a range of slots, read backwards if turned.
+// A segment is a range of slots, read backwards if turned.
 type segment struct {
-	first, last int32 // slots
-	rank        int32 // in order
+	first, last int32 // first and last slot
+	rank        int32 // index in list.order
 	turned      bool
 }
 
 func (l *list) set(t tsp.Tour) {
 	n := int32(len(t))
 	l.n = n
-	half := bits.Len32(uint32(n)) / 2 // blocks start about a quarter full
+	half := bits.Len32(uint32(n)) / 2 // blocks are initially about a quarter full
 	l.shift = uint8(max(half+2, 4))
 	full := int32(1) << l.shift / 4
 	count := max((n+full-1)/full, 1)
@@ -41,8 +41,7 @@ func (l *list) set(t tsp.Tour) {
 	l.deal(t)
 }
 
-// deal distributes the tour evenly over the segments, in the middle of their
-// blocks.
+// deal distributes the tour evenly over the segments. Each segment lies in the middle of its block.
 func (l *list) deal(t tsp.Tour) {
 	count := int64(len(l.seg))
 	for s := range count {
@@ -104,7 +103,7 @@ func (l *list) prev(c int32) int32 {
 	return l.lastOf(l.before(g))
 }
 
-// key returns a number that ascends along the tour from an arbitrary city.
+// key returns a number that increases along the tour from an arbitrary city.
 func (l *list) key(c int32) int32 {
 	s := l.slot[c]
 	g := &l.seg[s>>l.shift]
@@ -128,7 +127,7 @@ func (l *list) before(g *segment) *segment {
 	return &l.seg[l.order[len(l.order)-1]]
 }
 
-// firstOf returns the first city of a segment in tour order, lastOf the last.
+// firstOf returns the first city of a segment in tour order, and lastOf returns the last.
 func (l *list) firstOf(g *segment) int32 {
 	if g.turned {
 		return l.city[g.last]
@@ -157,9 +156,9 @@ func (l *list) within(b, c int32) bool {
 	return i <= j
 }
 
-// flip reverses the path from b to c, where a b … c d are in this order on the
-// tour in either direction: the edges (a, b) and (c, d) become (a, c) and (b,
-// d). If that is less work, the rest of the tour is reversed instead.
+// flip reverses the path from b to c, where a b … c d are in this order on the tour in either
+// direction: the edges (a, b) and (c, d) become (a, c) and (b, d). It reverses the rest of the tour
+// instead if that is less work.
 func (l *list) flip(a, b, c, d int32) {
 	if l.next(a) != b {
 		a, b, c, d = d, c, b, a
@@ -195,8 +194,8 @@ func (l *list) swap(i, j int32) {
 	}
 }
 
-// turn reverses the segments with ranks from i to j, wrapping around the end,
-// or the other segments if they are fewer.
+// turn reverses the segments with ranks from i to j, wrapping around the end, or the remaining
+// segments if they are fewer.
 func (l *list) turn(i, j int32) {
 	m := int32(len(l.order))
 	count := j - i + 1
@@ -224,11 +223,11 @@ func (l *list) turn(i, j int32) {
 	}
 }
 
-// split makes a segment boundary after x by moving the smaller part to the adjacent
-// segment. If that is full, it distributes the whole tour again.
+// split creates a segment boundary after x by moving the smaller part to the adjacent segment. If
+// the adjacent segment is full, split redistributes the whole tour.
 func (l *list) split(x int32) {
 	g := l.segmentOf(x)
-	head, tail := l.slot[x]-g.first+1, g.last-l.slot[x] // cities up to x, and after it
+	head, tail := l.slot[x]-g.first+1, g.last-l.slot[x] // number of cities up to x, and after x
 	if g.turned {
 		head, tail = g.last-l.slot[x]+1, l.slot[x]-g.first
 	}
@@ -249,7 +248,7 @@ func (l *list) split(x int32) {
 	}
 }
 
-// moveHead moves the first cities of a segment to the end of the previous one.
+// moveHead moves the first count cities of a segment to the end of the previous segment.
 func (l *list) moveHead(g, to *segment, count int32) {
 	from, step := g.first, int32(1)
 	if g.turned {
@@ -266,7 +265,7 @@ func (l *list) moveHead(g, to *segment, count int32) {
 	}
 }
 
-// moveTail moves the last cities of a segment to the front of the next one.
+// moveTail moves the last count cities of a segment to the start of the next segment.
 func (l *list) moveTail(g, to *segment, count int32) {
 	from, step := g.last, int32(-1)
 	if g.turned {
@@ -283,8 +282,8 @@ func (l *list) moveTail(g, to *segment, count int32) {
 	}
 }
 
-// extend lengthens a segment at its upper or lower end and returns the first
-// new slot and the direction of the others.
+// extend lengthens a segment at its upper or lower end. It returns the first new slot and the
+// direction of the further new slots.
 func (l *list) extend(g *segment, count int32, upper bool) (slot, dir int32) {
 	low := g.first >> l.shift << l.shift
 	high := low + int32(1)<<l.shift - 1

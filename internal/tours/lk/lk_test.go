@@ -18,7 +18,7 @@ type failer interface {
 	Fatalf(string, ...any)
 }
 
-// cities draws n cities with a symmetric metric or an asymmetric matrix.
+// cities returns a random instance of n cities with a symmetric metric or an asymmetric matrix.
 func cities(t failer, metric tsp.Metric, n int, seed uint64) *tsp.Instance {
 	s := rng.At(seed, 0, 0)
 	size := n * metric.Dims()
@@ -41,7 +41,7 @@ func cities(t failer, metric tsp.Metric, n int, seed uint64) *tsp.Instance {
 
 var symmetricMetrics = []tsp.Metric{tsp.Euc2D, tsp.Ceil2D, tsp.Euclidean, tsp.Man2D, tsp.Att, tsp.Euc3D}
 
-// sound checks that the chain holds a tour and reports its true length.
+// sound checks that the chain holds a valid tour and reports its correct length.
 func sound(t failer, in *tsp.Instance, c Chain) {
 	tour := c.Tour(nil)
 	if err := permutation.Check(tour, in.N()); err != nil {
@@ -102,14 +102,13 @@ func TestSpaceEqualsTheInstance(t *testing.T) {
 	})
 }
 
-// anyKick draws one of the kinds of kicks.
+// anyKick draws a kick of any kind.
 func anyKick(t *rapid.T) Kick {
 	return Kick{rapid.Int32Range(1, 9).Draw(t, "size"), rapid.Bool().Draw(t, "walk"), rapid.Bool().Draw(t, "anywhere")}
 }
 
-// driveChain runs the state machine of an iterated local search and checks
-// every move: descents never lengthen the tour, undo restores it, and reported
-// lengths are true.
+// driveChain runs the state machine of an iterated local search and checks every move: descents
+// never lengthen the tour, Undo restores it, and the reported lengths are correct.
 func driveChain(t *rapid.T, in *tsp.Instance, c Chain) {
 	s := rng.At(rapid.Uint64().Draw(t, "kicks"), 0, 0)
 	before := c.Length()
@@ -159,7 +158,7 @@ func TestDirectedChains(t *testing.T) {
 	})
 }
 
-// A descent leaves no improving 2-opt move along the neighbour lists.
+// After a descent there is no improving 2-opt move along the neighbour lists.
 func TestNoTwoOptMoveIsLeft(t *testing.T) {
 	in := cities(t, tsp.Euc2D, 300, 5)
 	l := must(near.Nearest(context.Background(), in, 8, 1))
@@ -236,7 +235,7 @@ func TestChainsDoNotAllocate(t *testing.T) {
 				c.Commit()
 			}
 		}
-		for range 500 { // let the log grow to its final size
+		for range 500 { // let the log reach its final size
 			loop()
 		}
 		if allocs := testing.AllocsPerRun(200, loop); allocs > 0 {

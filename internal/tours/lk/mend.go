@@ -11,16 +11,16 @@ import (
 )
 
 // An edge is long if it exceeds beyondLists times the reach of the lists of its ends, and
-// beyondMean times the mean edge. The second test is there for speed: few edges pass it.
+// beyondMean times the mean edge length. The second test only saves time: few edges pass it.
 const (
 	beyondLists = 2
 	beyondMean  = 4
 )
 
-// mostEdges is the number of long edges that Mend considers.
+// mostEdges is the maximum number of long edges that Mend considers.
 const mostEdges = 1000
 
-// mend implements Mend for the peer that u is a part of.
+// mend implements Mend for the peer that contains u.
 func (u *common) mend(ctx context.Context, p Peer) (moved int) {
 	edges := longest(u.longEdges())
 	if len(edges) > 0 && u.mender == nil {
@@ -32,7 +32,7 @@ func (u *common) mend(ctx context.Context, p Peer) (moved int) {
 	return moved
 }
 
-// longEdges returns the long edges in the order of their cities.
+// longEdges returns the long edges, ordered by their cities.
 func (u *common) longEdges() (edges []longEdge) {
 	mean := u.length / int64(len(u.links))
 	for a := range int32(len(u.links)) {
@@ -46,7 +46,7 @@ func (u *common) longEdges() (edges []longEdge) {
 	return edges
 }
 
-// reach returns the distance of the farthest neighbour in the list of a city.
+// reach returns the distance to the farthest city in the neighbour list of a city.
 func reach(l *near.Lists, c int32) int64 {
 	if l.First[c] == l.First[c+1] {
 		return math.MaxInt32
@@ -59,7 +59,7 @@ type longEdge struct {
 	a, b int32
 }
 
-// longest returns the longest of the edges, longest first.
+// longest returns the mostEdges longest edges, longest first.
 func longest(edges []longEdge) []longEdge {
 	slices.SortFunc(edges, func(e, f longEdge) int {
 		return cmp.Or(cmp.Compare(f.dist, e.dist), cmp.Compare(e.a, f.a), cmp.Compare(e.b, f.b))
@@ -67,32 +67,32 @@ func longest(edges []longEdge) []longEdge {
 	return edges[:min(len(edges), mostEdges)]
 }
 
-// A mender fills long edges.
+// A mender moves cities into long edges.
 type mender struct {
 	*Space
 	peer       Peer
 	balls      []ball // heap order: children of i are 2i+1 and 2i+2
-	depth      int    // levels of the tree; the last holds the leaves
+	depth      int    // depth of the tree; level depth holds the leaves
 	edge       longEdge
 	candidates []candidate
 }
 
-// A ball holds cities with consecutive numbers. Hardly any is farther from the middle
-// city than radius. If cities are numbered along a curve, balls are small, and most of the
-// tree is too far from an edge to be visited.
+// A ball contains cities with consecutive numbers. Hardly any of them is farther from the middle
+// city than radius. If cities are numbered along a curve, balls are small, and most of the tree is
+// too far from an edge to be visited.
 type ball struct {
 	middle int32
 	radius int64
 }
 
-// A candidate is a city that may lie on the way along an edge, and its distance from the
-// start of the edge.
+// A candidate is a city that may lie near an edge, with its distance from the start of the edge.
 type candidate struct {
 	dist int64
 	city int32
 }
 
-// leafSize is the most cities in a leaf. Every fourth of them is used for its radius.
+// leafSize is the maximum number of cities in a leaf. The radius of a leaf considers every fourth
+// city.
 const leafSize = 32
 
 func newMender(s *Space, p Peer) *mender {
@@ -102,7 +102,7 @@ func newMender(s *Space, p Peer) *mender {
 	return m
 }
 
-// enclose makes the ball of the cities from lo to hi, and those inside it.
+// enclose computes the ball of the cities from lo to hi-1, and the balls inside it.
 func (m *mender) enclose(i int, lo, hi int32, level int) {
 	mid := lo + (hi-lo)/2
 	b := ball{middle: mid}
@@ -120,8 +120,8 @@ func (m *mender) enclose(i int, lo, hi int32, level int) {
 	m.balls[i] = b
 }
 
-// fill moves cities into an edge, one after the other on the way from a to b, if
-// the tour still has it.
+// fill moves cities into an edge if the edge is still on the tour. It moves one city after another,
+// in the order from a to b.
 func (m *mender) fill(e longEdge) (moved int) {
 	if before, after := m.peer.Beside(e.a); before != e.b && after != e.b {
 		return 0
@@ -141,9 +141,9 @@ func (m *mender) fill(e longEdge) (moved int) {
 	return moved
 }
 
-// collect finds the cities whose move into the edge shortens the tour. The detour over any
-// city of a ball is at least that over its middle minus twice the radius, and leaving out
-// a city rarely saves more than the width of the ball.
+// collect finds the cities whose move into the edge shortens the tour. The detour via any city of a
+// ball is at least the detour via its middle minus twice the radius, and removing a city rarely
+// saves more than the width of the ball.
 func (m *mender) collect(i int, lo, hi int32, level int) {
 	b := &m.balls[i]
 	if m.detour(m.edge.a, b.middle, m.edge.b) > 4*b.radius {
@@ -162,10 +162,10 @@ func (m *mender) collect(i int, lo, hi int32, level int) {
 	}
 }
 
-// detour returns how much longer the way from a to b is over c.
+// detour returns by how much a path from a to b via c is longer than the direct edge.
 func (m *mender) detour(a, c, b int32) int64 { return m.Dist(a, c) + m.Dist(c, b) - m.Dist(a, b) }
 
-// saved returns what leaving out a city saves.
+// saved returns the length that removing a city from the tour saves.
 func (m *mender) saved(c int32) int64 {
 	before, after := m.peer.Beside(c)
 	return m.detour(before, c, after)

@@ -11,8 +11,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Mending makes the tour shorter if it moves anything, by what it says, on either
-// structure in the same way, and can be undone.
+// Mend makes the tour shorter if it moves any city, and reports the correct length. The result is
+// the same on both tour structures and can be undone.
 func TestMend(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		in := cities(t, rapid.SampledFrom(symmetricMetrics).Draw(t, "metric"), rapid.IntRange(1, 150).Draw(t, "n"), rapid.Uint64().Draw(t, "seed"))
@@ -42,8 +42,8 @@ func TestMend(t *testing.T) {
 	})
 }
 
-// along returns uniform cities numbered along the curve, lists that are short, and
-// the tour along the curve, which ends far from where it began.
+// along returns uniform cities numbered along the curve, short neighbour lists, and the tour along
+// the curve, which ends far from its start.
 func along(t *testing.T, n int) (*tsp.Instance, *near.Lists, tsp.Tour) {
 	t.Helper()
 	in := must(tsp.Generate(tsp.Uniform, n, 1))
@@ -58,8 +58,8 @@ func longestEdge(in *tsp.Instance, t tsp.Tour) (longest int64) {
 	return longest
 }
 
-// The edge that closes the curve, along a whole side of the square, is broken up
-// into short ones. A descent alone leaves most of it.
+// Mend breaks up the edge that closes the curve along a whole side of the square into short edges.
+// A descent alone leaves most of this edge.
 func TestMendBreaksUpALongEdge(t *testing.T) {
 	in, l, tour := along(t, 3000)
 	for name, build := range builders {
@@ -77,7 +77,7 @@ func TestMendBreaksUpALongEdge(t *testing.T) {
 	}
 }
 
-// When the context has ended, nothing moves.
+// Mend moves nothing if the context is done.
 func TestMendLooksAtTheContext(t *testing.T) {
 	in, l, tour := along(t, 300)
 	ctx, cancel := context.WithCancel(t.Context())
@@ -87,7 +87,7 @@ func TestMendLooksAtTheContext(t *testing.T) {
 	}
 }
 
-// Fixed edges stay, however much there is to move.
+// Mend keeps fixed edges even if it moves many cities.
 func TestMendLeavesFixedEdges(t *testing.T) {
 	in := must(must(tsp.Generate(tsp.Uniform, 300, 1)).FixEdges([][2]int32{{3, 250}, {250, 9}, {10, 20}, {7, 200}}))
 	open := must(in.Path(5, -1))

@@ -11,21 +11,21 @@ import (
 	"pgregory.net/rapid"
 )
 
-// builders create a search on either tour structure.
+// builders create a search on each tour structure.
 var builders = map[string]func(*tsp.Instance, *near.Lists, tsp.Tour, Operator) Peer{
 	"array": func(in *tsp.Instance, l *near.Lists, t tsp.Tour, op Operator) Peer { return newOnArray(in, l, t, op) },
 	"list":  func(in *tsp.Instance, l *near.Lists, t tsp.Tour, op Operator) Peer { return newOnList(in, l, t, op) },
 }
 
-// peers are two searches on the same tour, and the tour that they must hold.
+// peers holds two searches on the same tour, and a check for valid tours.
 type peers struct {
 	in            *tsp.Instance
 	first, second Peer
 	check         func(tsp.Tour) error
 }
 
-// newTwins brings the first to a local optimum. The second starts elsewhere and
-// adopts its tour.
+// newTwins returns two peers with the same tour. The first has reached a local optimum. The second
+// started from a different tour and has adopted the tour of the first.
 func newTwins(t *rapid.T, build func(*tsp.Instance, *near.Lists, tsp.Tour, Operator) Peer, p *tsp.Plain) *peers {
 	op := Operator(rapid.IntRange(0, len(operators)-1).Draw(t, "op"))
 	l := must(near.Nearest(t.Context(), p.Instance, 6, 1))
@@ -43,7 +43,8 @@ func newTwins(t *rapid.T, build func(*tsp.Instance, *near.Lists, tsp.Tour, Opera
 	return w
 }
 
-// look lets a chain process up to limit cities. A queue never fails.
+// look makes a chain process up to limit cities. Descend never fails here, because no device is
+// used.
 func look(c Chain, limit int) bool {
 	done, _ := c.Descend(context.Background(), limit)
 	return done
@@ -54,7 +55,7 @@ func descend(c Chain) {
 	}
 }
 
-// adopt begins a round: the second adopts the tour of the first.
+// adopt starts a round: the second peer adopts the tour of the first.
 func (w *peers) adopt(t *rapid.T) {
 	w.second.Adopt(w.first)
 	w.second.Record()
@@ -65,8 +66,7 @@ func (w *peers) adopt(t *rapid.T) {
 	}
 }
 
-// sound checks that both hold tours of the instance and report their true
-// lengths.
+// sound checks that both peers hold valid tours of the instance and report their correct lengths.
 func (w *peers) sound(t *rapid.T) {
 	for _, c := range []Chain{w.first, w.second} {
 		sound(t, w.in, c)
@@ -76,7 +76,7 @@ func (w *peers) sound(t *rapid.T) {
 	}
 }
 
-// same checks that both have the same tour.
+// same checks that both peers have the same tour.
 func (w *peers) same(t *rapid.T) {
 	if !sameCircle(w.first.Tour(nil), w.second.Tour(nil)) {
 		t.Fatalf("different tours: %v and %v", w.first.Tour(nil), w.second.Tour(nil))
@@ -86,7 +86,8 @@ func (w *peers) same(t *rapid.T) {
 	}
 }
 
-// kick kicks several times, keeps random ones, and returns how many were kept.
+// kick kicks several times, commits a random subset of the kicks, and returns the number of
+// commits.
 func (w *peers) kick(c Chain, s *rng.Stream, times int) (commits int) {
 	for range times {
 		if !c.Kick(s, s.IntN(int32(w.in.N())), Kick{Size: 10}) {
@@ -103,7 +104,7 @@ func (w *peers) kick(c Chain, s *rng.Stream, times int) (commits int) {
 	return commits
 }
 
-// round kicks both, merges, and adopts.
+// round kicks both peers, merges their changes, and lets the second adopt the result.
 func (w *peers) round(t *rapid.T, s *rng.Stream) {
 	commits := w.kick(w.second, s, rapid.IntRange(0, 12).Draw(t, "kicks of the second"))
 	mine := w.kick(w.first, s, rapid.IntRange(0, 6).Draw(t, "kicks of the first"))
@@ -123,8 +124,8 @@ func (w *peers) round(t *rapid.T, s *rng.Stream) {
 	w.adopt(t)
 }
 
-// Whatever two peers do, merging gives a valid tour. If only one of them made
-// changes, all of them are applied.
+// Merging the changes of two peers always gives a valid tour. If only one peer has made changes,
+// all of them are applied.
 func TestTwinsMerge(t *testing.T) {
 	for name, build := range builders {
 		t.Run(name, func(t *testing.T) {
@@ -163,8 +164,8 @@ func TestTwinsMergeAroundFixedEdges(t *testing.T) {
 	}
 }
 
-// fixedEdges draws some edges of a path through the cities from 1 on: chains of
-// any length, but no cycle.
+// fixedEdges draws some edges of a path through the cities from 1. They form chains of any length,
+// but no cycle.
 func fixedEdges(t *rapid.T, n int32) (edges [][2]int32) {
 	for c := int32(1); c < n-1; c++ {
 		if rapid.IntRange(0, 3).Draw(t, "fix") == 0 {
@@ -174,7 +175,7 @@ func fixedEdges(t *rapid.T, n int32) (edges [][2]int32) {
 	return edges
 }
 
-// Changes in different places do not conflict.
+// Changes in distant places do not conflict.
 func TestTwinsMergeFarChanges(t *testing.T) {
 	for name, build := range builders {
 		t.Run(name, func(t *testing.T) {
@@ -208,8 +209,7 @@ func TestTwinsMergeFarChanges(t *testing.T) {
 	}
 }
 
-// improve kicks after some cities, in order, and keeps results that are no
-// worse.
+// improve kicks after count cities, in order, and keeps every result that is no worse.
 func improve(c Chain, from int32, count int) {
 	s := rng.At(1, uint32(from), 0)
 	for i := range int32(count) {
@@ -225,7 +225,7 @@ func improve(c Chain, from int32, count int) {
 	}
 }
 
-// Without Record there is no journal.
+// A chain without Record has no journal.
 func TestNoJournalWithoutRecord(t *testing.T) {
 	for name, build := range builders {
 		t.Run(name, func(t *testing.T) {
@@ -250,9 +250,8 @@ func TestNoJournalWithoutRecord(t *testing.T) {
 	}
 }
 
-// Undo reverts merged changes together with other uncommitted ones, and Commit
-// keeps them. A change that conflicts leaves everything as it was, including
-// uncommitted changes.
+// Undo reverts merged changes together with other uncommitted changes, and Commit accepts them. A
+// conflicting change leaves everything as it was, including uncommitted changes.
 func TestUndoTakesMergedChangesBack(t *testing.T) {
 	for name, build := range builders {
 		t.Run(name, func(t *testing.T) {
@@ -291,8 +290,8 @@ func TestUndoTakesMergedChangesBack(t *testing.T) {
 	}
 }
 
-// A journal can be written by hand. An entry is applied or rejected as a whole,
-// and one without flips does not count.
+// A journal can be built with Add. An entry is applied or rejected as a whole, and an entry without
+// flips does not count.
 func TestJournalsByHand(t *testing.T) {
 	for name, build := range builders {
 		t.Run(name, func(t *testing.T) {

@@ -8,7 +8,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// onArray improves tours of symmetric instances.
+// onArray improves tours of symmetric instances. It stores the tour in an array.
 type onArray struct {
 	array
 	common
@@ -28,9 +28,8 @@ func (u *onArray) Tour(dst tsp.Tour) tsp.Tour {
 	return dst
 }
 
-// Descend processes queued cities until none is left or it has processed limit
-// cities, and reports whether the queue is empty. Each improvement queues the
-// cities whose edges changed.
+// Descend processes queued cities until the queue is empty or it has processed limit cities, and
+// reports whether the queue is empty. Each improvement queues the cities whose edges changed.
 func (u *onArray) Descend(_ context.Context, limit int) (bool, error) {
 	left := limit
 	for ; u.size > 0 && left > 0; left-- {
@@ -42,7 +41,8 @@ func (u *onArray) Descend(_ context.Context, limit int) (bool, error) {
 	return u.size == 0, nil
 }
 
-// improve makes an improving move at city c, if there is one.
+// improve applies an improving move at city c, if there is one. It reports whether it applied a
+// move.
 func (u *onArray) improve(c int32) bool {
 	switch {
 	case u.n < 5:
@@ -55,7 +55,7 @@ func (u *onArray) improve(c int32) bool {
 	return u.linKernighan(c, 0) || u.linKernighan(c, 1)
 }
 
-// side returns the next city, or the previous one.
+// side returns the next city if forward is true, or else the previous one.
 func (u *onArray) side(c int32, forward bool) int32 {
 	if forward {
 		return u.next(c)
@@ -63,7 +63,7 @@ func (u *onArray) side(c int32, forward bool) int32 {
 	return u.prev(c)
 }
 
-// between reports whether b is on the way from a to c.
+// between reports whether b lies on the path from a to c in the given direction.
 func (u *onArray) between(a, b, c int32, forward bool) bool {
 	if !forward {
 		a, c = c, a
@@ -75,9 +75,9 @@ func (u *onArray) between(a, b, c int32, forward bool) bool {
 	return k >= i || k <= j
 }
 
-// move replaces the edges (a, b) and (c, d) by (a, c) and (b, d), where a b … c d are in
-// this order on the tour in either direction. It does nothing if that would not change
-// the tour, because undoing it would change the order of the links.
+// move replaces the edges (a, b) and (c, d) with (a, c) and (b, d), where a b … c d are in this
+// order on the tour in either direction. It does nothing if that would not change the tour, because
+// undoing it would change the order of the links.
 func (u *onArray) move(a, b, c, d int32) {
 	if b == c || a == d {
 		return
@@ -91,7 +91,7 @@ func (u *onArray) exchange(a, b, c, d int32) {
 	u.relink(a, b, c, d)
 }
 
-// Commit keeps all changes so far.
+// Commit accepts all changes so far.
 func (u *onArray) Commit() {
 	if u.journal.on {
 		if u.length == u.committed && u.kickReverted() {
@@ -104,7 +104,7 @@ func (u *onArray) Commit() {
 	u.committed = u.length
 }
 
-// Record begins a new journal and saves the current state.
+// Record starts a new journal and saves the current state.
 func (u *onArray) Record() {
 	u.Commit()
 	u.journal.on = true
@@ -112,7 +112,7 @@ func (u *onArray) Record() {
 	u.recorded.queue, u.recorded.length = u.entries(u.recorded.queue[:0]), u.length
 }
 
-// Rewind returns to the state at Record.
+// Rewind restores the state saved by Record.
 func (u *onArray) Rewind() {
 	u.Undo()
 	u.log, u.journal.moves = u.journal.moves, u.log
@@ -137,7 +137,7 @@ func (u *onArray) Join(other Peer) {
 	u.pushAll(other.DrainQueue(nil)...)
 }
 
-// replay applies moves if all of them fit the tour, and otherwise none.
+// replay applies moves if all of them fit the tour. Otherwise it applies none of them.
 func (u *onArray) replay(moves [][4]int32) bool {
 	before := len(u.log)
 	for i := range moves {
@@ -164,7 +164,7 @@ func (u *onArray) Undo() {
 	u.length = u.committed
 }
 
-// revert reverts the flips since the last Commit, except the first kept of them.
+// revert reverts the flips since the last Commit, except the first kept flips.
 func (u *onArray) revert(kept int) {
 	for i := len(u.log) - 1; i >= kept; i-- {
 		m := &u.log[i]
@@ -173,8 +173,8 @@ func (u *onArray) revert(kept int) {
 	u.log = u.log[:kept]
 }
 
-// Kick makes a double bridge near city at and queues the cities at the cuts. It
-// reports whether it changed the tour: an fixed edge is never cut.
+// Kick applies a double bridge near city at and queues the cities at the cuts. It reports whether
+// it changed the tour: a fixed edge is never cut.
 func (u *onArray) Kick(s *rng.Stream, at int32, k Kick) bool {
 	if u.n < 8 {
 		return false
@@ -196,9 +196,8 @@ func (u *onArray) Kick(s *rng.Stream, at int32, k Kick) bool {
 	return true
 }
 
-// stretch cuts the tour after at, and three more times after up to longest
-// cities each. Its direction follows the links, because the direction of a tour
-// depends on how it is stored.
+// stretch cuts the tour after at, and three more times after up to longest cities each. Its
+// direction follows the links, because the direction of a tour depends on the tour structure.
 func (u *onArray) stretch(s *rng.Stream, at, longest int32, e *[8]int32) {
 	forward := u.next(at) == u.links[at].city[0]
 	for i := range 4 {
@@ -212,8 +211,7 @@ func (u *onArray) stretch(s *rng.Stream, at, longest int32, e *[8]int32) {
 	}
 }
 
-// cutAfter cuts the tour after four cities, in the order in which they follow
-// the first of them.
+// cutAfter cuts the tour after four cities, in the order in which they follow the first one.
 func (u *onArray) cutAfter(cuts *[4]int32, e *[8]int32) {
 	at := cuts[0]
 	forward := u.next(at) == u.links[at].city[0]

@@ -13,8 +13,8 @@ import (
 
 var allOperators = []Operator{TwoOpt, OrOpt, ThreeOpt, ThreeOptBest, LinKernighan}
 
-// Step by step, every operator on either structure reports true gains, and
-// every change makes the tour shorter.
+// At every step, every operator on each tour structure reports the correct gain, and every change
+// makes the tour shorter.
 func TestEveryImprovementIsClaimedRight(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		in := cities(t, rapid.SampledFrom(symmetricMetrics).Draw(t, "metric"), rapid.IntRange(1, 50).Draw(t, "n"), rapid.Uint64().Draw(t, "seed"))
@@ -48,14 +48,14 @@ func stepByStep(t failer, in *tsp.Instance, c Chain) {
 	}
 }
 
-// waking is a search whose cities can be queued again.
+// waking is a chain whose cities can all be queued again.
 type waking interface {
 	Chain
 	QueueAll()
 }
 
-// settle descends until a pass over all cities finds nothing. One descent may
-// miss a move whose first city was not queued when its other edges changed.
+// settle descends until a pass over all cities finds no improvement. A single descent may miss a
+// move whose first city was not queued when its other edges changed.
 func settle(c waking) tsp.Tour {
 	for {
 		length := c.Length()
@@ -66,7 +66,7 @@ func settle(c waking) tsp.Tour {
 	}
 }
 
-// settled runs an operator on both structures and a few instances.
+// settled runs an operator on both tour structures and several instances, and checks the results.
 func settled(t *testing.T, op Operator, check func(t *testing.T, in *tsp.Instance, l *near.Lists, tour tsp.Tour)) {
 	for name, build := range builders {
 		t.Run(name, func(t *testing.T) {
@@ -79,11 +79,11 @@ func settled(t *testing.T, op Operator, check func(t *testing.T, in *tsp.Instanc
 	}
 }
 
-// Nothing is gained by moving up to three cities, in either orientation, next
-// to a near neighbour that is closer than the saving from removing them.
+// No improvement is possible by moving up to three cities, in either orientation, next to a near
+// neighbour that is closer than the saving from removing the cities.
 func TestNoOrOptMoveIsLeft(t *testing.T) {
 	settled(t, OrOpt, func(t *testing.T, in *tsp.Instance, l *near.Lists, tour tsp.Tour) {
-		for range 2 { // in either direction
+		for range 2 { // in both directions
 			for at := range tour {
 				for size := 1; size <= 3; size++ {
 					noPlaceFor(t, in, l, rotate(tour, at), size)
@@ -98,8 +98,8 @@ func rotate(tour tsp.Tour, at int) tsp.Tour {
 	return append(slices.Clone(tour[at:]), tour[:at]...)
 }
 
-// noPlaceFor removes the first cities of the tour and inserts them wherever the
-// last of them becomes adjacent to a neighbour.
+// noPlaceFor removes the first size cities of the tour and tries every position in which the last
+// of them is adjacent to a neighbour. It fails the test if a position makes the tour shorter.
 func noPlaceFor(t *testing.T, in *tsp.Instance, l *near.Lists, tour tsp.Tour, size int) {
 	segment, rest := tour[:size], tour[size:]
 	turned := slices.Clone(segment)
@@ -115,7 +115,8 @@ func noPlaceFor(t *testing.T, in *tsp.Instance, l *near.Lists, tour tsp.Tour, si
 			continue
 		}
 		places := []tsp.Tour{slices.Concat(rest[:at], segment, rest[at:])} // … end c …
-		if at < len(rest)-1 {                                              // else it stays in place, which is a 2-opt move
+		// Otherwise the segment stays in place, which is a 2-opt move.
+		if at < len(rest)-1 {
 			places = append(places, slices.Concat(rest[:at+1], turned, rest[at+1:])) // … c end …
 		}
 		for _, moved := range places {
@@ -126,8 +127,8 @@ func noPlaceFor(t *testing.T, in *tsp.Instance, l *near.Lists, tour tsp.Tour, si
 	}
 }
 
-// Nothing is gained by exchanging two or three edges one after the other along
-// the neighbour lists with a gain at every step.
+// No improvement is possible by a sequential exchange of two or three edges along the neighbour
+// lists that has a gain at every step.
 func TestNoThreeOptMoveIsLeft(t *testing.T) {
 	for _, op := range []Operator{ThreeOpt, ThreeOptBest, LinKernighan} {
 		t.Run(op.String(), func(t *testing.T) {
@@ -149,13 +150,13 @@ func TestNoThreeOptMoveIsLeft(t *testing.T) {
 	}
 }
 
-// exchanges searches for sequential exchanges in the simplest way.
+// exchanges finds sequential exchanges by brute force.
 type exchanges struct {
 	in     *tsp.Instance
 	lists  *near.Lists
 	beside [][]int32 // neighbours on the tour
-	closed int       // exchanges examined
-	gains  [][]int32 // those with a gain: t1, t2, …
+	closed int       // number of exchanges examined
+	gains  [][]int32 // exchanges with a gain, each as t1, t2, …
 }
 
 func newExchanges(in *tsp.Instance, l *near.Lists, tour tsp.Tour) *exchanges {
@@ -176,7 +177,7 @@ func (e *exchanges) open(t1, t2 int32) {
 		}
 		for _, t4 := range e.beside[t3] {
 			if t4 == t1 {
-				continue // t1 would lose both its edges at once
+				continue // t1 would lose both of its edges
 			}
 			e.close(g1+e.in.Dist(t3, t4), t1, t2, t3, t4)
 			e.deepen(g1+e.in.Dist(t3, t4), t1, t2, t3, t4)
@@ -197,7 +198,7 @@ func (e *exchanges) deepen(g int64, t1, t2, t3, t4 int32) {
 	}
 }
 
-// close records an exchange that gains and yields a tour.
+// close records an exchange that has a gain and yields a tour.
 func (e *exchanges) close(open int64, t ...int32) {
 	e.closed++
 	if open > e.in.Dist(t[len(t)-1], t[0]) && e.isTour(t) {
@@ -205,7 +206,7 @@ func (e *exchanges) close(open int64, t ...int32) {
 	}
 }
 
-// isTour makes the exchange and follows the result.
+// isTour reports whether the exchange yields a tour, by applying it and following the edges.
 func (e *exchanges) isTour(t []int32) bool {
 	beside := make([][]int32, len(e.beside))
 	for c := range beside {
@@ -215,7 +216,7 @@ func (e *exchanges) isTour(t []int32) bool {
 		for _, d := range [2][2]int32{{t[i], t[i+1]}, {t[i+1], t[i]}} {
 			at := slices.Index(beside[d[0]], d[1])
 			if at < 0 {
-				return false // removed twice
+				return false // the same edge was removed twice
 			}
 			beside[d[0]] = slices.Delete(beside[d[0]], at, at+1)
 		}
@@ -235,9 +236,8 @@ func (e *exchanges) isTour(t []int32) bool {
 	return steps == len(beside)
 }
 
-// Better operators give shorter tours on average, and Lin-Kernighan comes
-// within 4 % of the optimum. The optimum is some 2.5 % longer than the
-// estimate; see RandomTourEstimate.
+// Better operators give shorter tours on average, and Lin-Kernighan comes within 4 % of the
+// optimum. The optimum is about 2.5 % longer than the estimate; see RandomTourEstimate.
 func TestBetterOperatorsAreBetter(t *testing.T) {
 	const instances = 5
 	var mean [len(operators)]float64
@@ -262,7 +262,7 @@ func TestBetterOperatorsAreBetter(t *testing.T) {
 	}
 }
 
-// uniform returns a random instance, its lists and a greedy tour.
+// uniform returns a random instance, its neighbour lists and a greedy tour.
 func uniform(t *testing.T, n int, seed uint64) (*tsp.Instance, *near.Lists, tsp.Tour) {
 	in, err := tsp.Generate(tsp.Uniform, n, seed)
 	if err != nil {

@@ -1,11 +1,11 @@
 package lk
 
-// longestSegment is the longest segment that Or-opt moves [OR76].
+// longestSegment is the maximum length of a segment that Or-opt moves [OR76].
 const longestSegment = 3
 
-// orOpt takes up to three cities that end in a, next to its k-th link x, and
-// moves them between a city c near a and one of c's neighbours, with a next to
-// c, if that is shorter.
+// orOpt takes a segment of up to three cities that ends in a, next to its k-th link x. It moves the
+// segment between a city c near a and one of c's neighbours, with a next to c, if that makes the
+// tour shorter.
 func (u *onArray) orOpt(a int32, k int) bool {
 	x, dax := u.links[a].city[k], u.links[a].dist[k]
 	if dax == tied {
@@ -55,7 +55,7 @@ func (u *onArray) insert(a, end, behind, x int32, saved int64, length int, forwa
 	return false
 }
 
-// holds reports whether c is one of the length cities that end in a.
+// holds reports whether c is one of the length cities of the segment that ends in a.
 func (u *onArray) holds(a, c int32, length int, forward bool) bool {
 	for range length {
 		if a == c {
@@ -66,9 +66,9 @@ func (u *onArray) holds(a, c int32, length int, forward bool) bool {
 	return false
 }
 
-// moveSegment moves the segment from end to a, which lies between behind and x,
-// between c and f, with a next to c. In tour order, in the direction from a to
-// x: behind [end … a] [x … first] second.
+// moveSegment moves the segment from end to a, which lies between behind and x, to the position
+// between c and f, with a next to c. The tour order, in the direction from a to x, is: behind [end
+// … a] [x … first] second.
 func (u *onArray) moveSegment(a, end, behind, x, c, f int32, forward bool) {
 	first, second := c, f
 	if u.side(c, forward) != f {
@@ -83,8 +83,8 @@ func (u *onArray) moveSegment(a, end, behind, x, c, f int32, forward bool) {
 	}
 }
 
-// Relocate moves a stretch of length cities, which begins at first and extends
-// away from its k-th link, between a and b.
+// Relocate moves a stretch of length cities, which starts at first and extends away from its k-th
+// link, between a and b.
 func (u *onArray) Relocate(first int32, k int, length, a, b int32) bool {
 	x := u.links[first].city[k]
 	forward := u.next(first) == x

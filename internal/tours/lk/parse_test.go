@@ -2,7 +2,7 @@ package lk
 
 import "testing"
 
-// Operators are known by their names, and by no others.
+// ParseOperator accepts exactly the operator names.
 func TestParseOperator(t *testing.T) {
 	for _, o := range []Operator{TwoOpt, OrOpt, ThreeOpt, ThreeOptBest, LinKernighan} {
 		if got, err := ParseOperator(o.String()); got != o || err != nil {

@@ -12,8 +12,7 @@ package lk
 //	Turn    t1 -[t2 … t6] -[t5 … t3] t4
 type Pattern uint8
 
-// The patterns. Flat is 2-opt. The others are all sequential 3-opt moves that
-// exchange three edges.
+// The patterns. Flat is 2-opt. The rest are all sequential moves that exchange exactly three edges.
 const (
 	Flat Pattern = iota
 	Inner
@@ -22,7 +21,7 @@ const (
 	Turn
 )
 
-// Flips appends the move as flips of the tour; t holds t1 to t6.
+// Flips appends the move to dst as flips of the tour. t contains t1 to t6.
 func (p Pattern) Flips(dst [][4]int32, t *[6]int32) [][4]int32 {
 	t1, t2, t3, t4, t5, t6 := t[0], t[1], t[2], t[3], t[4], t[5]
 	switch p {

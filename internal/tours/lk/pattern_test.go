@@ -10,18 +10,17 @@ import (
 	"pgregory.net/rapid"
 )
 
-// rejoin is a line of the table in the comment of Pattern. In the direction
-// from t1 to t2, a tour consists of the parts a, which begins with t2, b, and
-// c, which ends with t1.
+// rejoin is a row of the table in the comment of Pattern. In the direction from t1 to t2, a tour
+// consists of three parts: a, which starts with t2, then b, then c, which ends with t1.
 type rejoin struct {
 	pattern Pattern
 	cities  func(a, b, c tsp.Tour) [6]int32 // t1 to t6
-	tour    func(a, b, c tsp.Tour) tsp.Tour // the parts, joined
+	tour    func(a, b, c tsp.Tour) tsp.Tour // the joined parts
 }
 
 var rejoins = []rejoin{
 	{
-		Flat, // b does not exist
+		Flat, // b is empty
 		func(a, _, c tsp.Tour) [6]int32 { return [6]int32{last(c), a[0], c[0], last(a), last(a), last(a)} },
 		func(a, _, c tsp.Tour) tsp.Tour { return slices.Concat(reversed(a), c) },
 	},
@@ -55,9 +54,8 @@ func reversed(t tsp.Tour) tsp.Tour {
 	return t
 }
 
-// The flips of a pattern join the parts of a tour as the table says, on every
-// structure and in either direction. The edges that each flip replaces are on
-// the tour.
+// The flips of a pattern join the parts of a tour as in the table, on every tour structure and in
+// either direction. The edges that each flip replaces are on the tour.
 func TestPatternsJoinTheParts(t *testing.T) {
 	for _, r := range rejoins {
 		t.Run(fmt.Sprint(r.pattern), func(t *testing.T) {
@@ -88,7 +86,7 @@ func TestPatternsJoinTheParts(t *testing.T) {
 	}
 }
 
-// followFlips makes flips whose edges must be on the tour, both in the same
+// followFlips applies flips and checks that their edges are on the tour, both in the same
 // direction.
 func followFlips(t *rapid.T, s tourStructure, flips [][4]int32) {
 	for i, f := range flips {
@@ -112,7 +110,7 @@ func edgesOf(tour tsp.Tour) (edges [][2]int32) {
 func edgeOf(a, b int32) [2]int32     { return [2]int32{min(a, b), max(a, b)} }
 func compareEdges(a, b [2]int32) int { return slices.Compare(a[:], b[:]) }
 
-// edgesAfter exchanges the edges that the comment of Pattern names.
+// edgesAfter returns the edges of a tour after the exchange that the comment of Pattern describes.
 func edgesAfter(tour tsp.Tour, p Pattern, t [6]int32) [][2]int32 {
 	edges, cities := edgesOf(tour), t[:]
 	if p == Flat {
@@ -130,7 +128,7 @@ func edgesAfter(tour tsp.Tour, p Pattern, t [6]int32) [][2]int32 {
 	return edges
 }
 
-// Flips are appended to what dst holds.
+// Flips appends to the existing contents of dst.
 func TestFlipsAppend(t *testing.T) {
 	before := [4]int32{9, 8, 7, 6}
 	for _, r := range rejoins {

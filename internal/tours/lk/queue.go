@@ -1,14 +1,14 @@
 package lk
 
-// queue holds the cities to process, each at most once. It replaces don't-look
-// bits [BE92].
+// queue holds the cities to process, each at most once. It takes the place of don't-look bits
+// [BE92].
 type queue struct {
 	ring       []int32
 	queued     []bool
 	head, size int32
 }
 
-// empty resets the queue for n cities, none of which is queued.
+// empty resets the queue for n cities. No city is queued afterwards.
 func (q *queue) empty(n int32) {
 	q.ring, q.queued = resize(q.ring, int(n)), resize(q.queued, int(n))
 	clear(q.queued)
@@ -44,7 +44,7 @@ func (q *queue) pop() int32 {
 	return c
 }
 
-// entries appends the queued cities, in order.
+// entries appends the queued cities to dst, in order.
 func (q *queue) entries(dst []int32) []int32 {
 	for i := range q.size {
 		at := q.head + i
@@ -56,13 +56,13 @@ func (q *queue) entries(dst []int32) []int32 {
 	return dst
 }
 
-// fill queues exactly these cities.
+// fill replaces the queue with the given cities.
 func (q *queue) fill(cities []int32) {
 	q.empty(int32(len(q.ring)))
 	q.pushAll(cities...)
 }
 
-// A snapshot is what a chain saves besides its journal in order to rewind.
+// A snapshot is the state that a chain saves, in addition to its journal, in order to rewind.
 type snapshot struct {
 	queue  []int32
 	length int64

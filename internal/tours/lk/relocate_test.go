@@ -10,8 +10,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// naiveRelocate does the same on a plain slice, or returns nil if it is not
-// possible.
+// naiveRelocate performs Relocate on a plain slice. It returns nil if the move is not possible.
 func naiveRelocate(tour tsp.Tour, stretch []int32, a, b int32) tsp.Tour {
 	rest := slices.DeleteFunc(slices.Clone(tour), func(c int32) bool { return slices.Contains(stretch, c) })
 	i := slices.Index(rest, a)
@@ -22,7 +21,7 @@ func naiveRelocate(tour tsp.Tour, stretch []int32, a, b int32) tsp.Tour {
 	return slices.Insert(rest, slices.Index(rest, a)+1, stretch...)
 }
 
-// stretchFrom returns a stretch as Relocate defines it.
+// stretchFrom returns a stretch as defined by Relocate.
 func stretchFrom(tour tsp.Tour, first, beside int32, length int) (stretch []int32) {
 	n, at, way := len(tour), slices.Index(tour, first), 1
 	if tour[(at+1)%n] == beside {
@@ -34,9 +33,9 @@ func stretchFrom(tour tsp.Tour, first, beside int32, length int) (stretch []int3
 	return stretch
 }
 
-// A stretch moves to the right place on either structure, and the reported
-// length is right. Undo restores everything, including the order of the links,
-// which later searches depend on.
+// A stretch moves to the correct position on each tour structure, and the reported length is
+// correct. Undo restores everything, including the order of the links, on which later searches
+// depend.
 func TestRelocate(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(8, 60).Draw(t, "n")
@@ -101,7 +100,7 @@ func TestRelocate(t *testing.T) {
 	})
 }
 
-// An fixed edge is not cut.
+// Relocate does not cut a fixed edge.
 func TestRelocateLeavesFixedEdges(t *testing.T) {
 	in := must(must(tsp.Generate(tsp.Uniform, 40, 1)).FixEdges([][2]int32{{3, 4}, {10, 20}}))
 	p := in.Closed()

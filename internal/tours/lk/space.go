@@ -6,11 +6,11 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// A Space computes distances: from its own coordinates for the common metrics,
-// from the instance for all others.
+// A Space computes distances. For the common metrics it uses its own coordinates, and for all
+// others the instance.
 type Space struct {
 	in    *tsp.Instance
-	xy    []float64 // nil: the instance computes distances
+	xy    []float64 // nil if the instance computes distances
 	scale float64
 	ceil  bool
 }
@@ -41,7 +41,7 @@ func (s *Space) Dist(a, b int32) int64 {
 	return int64(float64(d*s.scale) + 0.5)
 }
 
-// Length returns the same length of a closed tour as the instance.
+// Length returns the length of a closed tour. The result is the same as from the instance.
 func (s *Space) Length(t []int32) int64 {
 	if s.xy == nil || s.ceil || len(t) == 0 {
 		return s.in.Length(t)
@@ -57,10 +57,10 @@ func (s *Space) Length(t []int32) int64 {
 	return sum
 }
 
-// bridge returns the change of length by a double bridge inside a stretch of the
-// tour [MOF91]. The cities around its cuts, in tour order, are a|b1 b2|c1 c2|d1
-// d2|z, and become a d1 … d2 c1 … c2 b1 … b2 z. Four edges change, no segment
-// is reversed, and no short sequence of moves undoes it.
+// bridge returns the change in length caused by a double bridge inside a stretch of the tour
+// [MOF91]. The cities around its cuts, in tour order, are a|b1 b2|c1 c2|d1 d2|z, and become a d1 …
+// d2 c1 … c2 b1 … b2 z. Four edges change, no segment is reversed, and no short sequence of moves
+// undoes the change.
 func (s *Space) bridge(e *[8]int32) int64 {
 	return s.Dist(e[0], e[5]) + s.Dist(e[6], e[3]) + s.Dist(e[4], e[1]) + s.Dist(e[2], e[7]) -
 		s.Dist(e[0], e[1]) - s.Dist(e[2], e[3]) - s.Dist(e[4], e[5]) - s.Dist(e[6], e[7])

@@ -14,7 +14,7 @@ func (d *directed) Save(w *state.Writer) {
 	state.List(w, "queue", d.entries(nil))
 }
 
-// Restore loads a saved tour and its queue.
+// Restore reads a saved tour and its queue.
 func (d *directed) Restore(r *state.Reader) error {
 	t := ReadTour(r, "tour", d.in)
 	queue := readQueue(r, int(d.n))

@@ -11,7 +11,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// chains returns one chain of each kind on the same kind of instance.
+// chains returns constructors of one chain of each kind, all for the same instance.
 func chains(t *testing.T, seed uint64) map[string]func() Chain {
 	t.Helper()
 	in, err := tsp.Generate(tsp.Uniform, 120, seed)
@@ -33,8 +33,8 @@ func chains(t *testing.T, seed uint64) map[string]func() Chain {
 	}
 }
 
-// work does what iterated local search does with a chain, and stops in the
-// middle.
+// work kicks, descends and commits or undoes at random, as iterated local search does. Descents may
+// stop before they are complete.
 func work(t *testing.T, c Chain, random *rng.Stream, turns int) {
 	t.Helper()
 	for range turns {
@@ -61,7 +61,7 @@ func TestRewindGoesBackToRecord(t *testing.T) {
 		for name, create := range chains(t, seed) {
 			t.Run(fmt.Sprintf("%s/%d", name, seed), func(t *testing.T) {
 				c, random := create(), rng.At(seed, 1, 0)
-				work(t, c, &random, int(seed)) // for seed 0 the queue is full
+				work(t, c, &random, int(seed)) // with seed 0, all cities are still queued
 				c.Record()
 				before, length := saved(c), c.Length()
 				again := random
@@ -89,7 +89,7 @@ func TestARestoredChainGoesOnAsTheSavedOne(t *testing.T) {
 				work(t, a, &random, int(seed))
 				b := create()
 				other := rng.At(99, 1, 0)
-				work(t, b, &other, 5) // its previous state must not matter
+				work(t, b, &other, 5) // Restore must discard this state
 				if err := b.Restore(state.NewReader(saved(a))); err != nil {
 					t.Fatal(err)
 				}
@@ -104,7 +104,7 @@ func TestARestoredChainGoesOnAsTheSavedOne(t *testing.T) {
 	}
 }
 
-// A tour in an array and one in a list have the same state.
+// The saved state is the same for a tour in an array and in a list.
 func TestTheStateDoesNotTellHowATourIsKept(t *testing.T) {
 	all := chains(t, 4)
 	a, l := all["array"](), all["list"]()
@@ -148,7 +148,7 @@ func TestDamagedStatesAreRefused(t *testing.T) {
 	}
 }
 
-// A tour without an fixed edge is refused: no descent would end.
+// A state whose tour lacks a fixed edge is rejected, because no descent would finish.
 func TestStatesKeepFixedEdges(t *testing.T) {
 	in, err := tsp.Generate(tsp.Uniform, 40, 1)
 	if err != nil {

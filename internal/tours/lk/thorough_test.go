@@ -10,8 +10,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// A thorough descent ends with much better tours than a quick one, the same on either
-// structure, and can be switched off again.
+// A thorough descent gives much better tours than a quick one. The result is the same on both tour
+// structures, and thoroughness can be switched off again.
 func TestThoroughIsBetter(t *testing.T) {
 	var gained [2]int64
 	for seed := range uint64(4) {
@@ -43,7 +43,8 @@ func TestThoroughIsBetter(t *testing.T) {
 	}
 }
 
-// The widest openings are kept in order, however they come.
+// A hunt stores the widest openings in descending order, whatever the order in which they are
+// found.
 func TestHuntKeepsTheWidest(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		opens := rapid.SliceOf(rapid.Int64Range(1, 50)).Draw(t, "open gains")
@@ -65,9 +66,9 @@ func TestHuntKeepsTheWidest(t *testing.T) {
 	})
 }
 
-// Two peers descend from the same tour, each from its own cities. Then the first has the
-// changes of both, as far as they fit, its true length, and the queue of what is left: no
-// city of the other is lost.
+// Two peers descend from the same tour, each from its own cities. After Join, the first peer has
+// all changes of both that fit, and its correct length. Every city in the queue of either peer is
+// still queued.
 func TestJoinAfterDescents(t *testing.T) {
 	for name, build := range builders {
 		t.Run(name, func(t *testing.T) {
@@ -120,7 +121,8 @@ func TestJoinAfterDescents(t *testing.T) {
 	}
 }
 
-// merged tells how many entries of the second fit a tour that has those of the first.
+// merged returns how many journal entries of the second peer fit a tour with the changes of the
+// first, and how many entries there are.
 func merged(build func(*tsp.Instance, *near.Lists, tsp.Tour, Operator) Peer, in *tsp.Instance, l *near.Lists, begin tsp.Tour, first, second Peer) (made, of int) {
 	third := build(in, l, begin, LinKernighan)
 	third.Merge(first.Journal())

@@ -11,7 +11,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// tourStructure is what a search needs of a tour.
+// A tourStructure has the methods that a search needs from a tour.
 type tourStructure interface {
 	set(t tsp.Tour)
 	next(c int32) int32
@@ -21,7 +21,7 @@ type tourStructure interface {
 	tourInto(dst tsp.Tour)
 }
 
-// naive is a tour with obvious operations.
+// naive is a tour with simple reference operations.
 type naive struct{ tour tsp.Tour }
 
 func (t *naive) at(c int32) int { return slices.Index(t.tour, c) }
@@ -40,8 +40,7 @@ func (t *naive) flip(a, b, c int32) {
 	}
 }
 
-// sameCircle reports whether two tours are the same up to rotation and
-// direction.
+// sameCircle reports whether two tours are equal up to rotation and direction.
 func sameCircle(a, b tsp.Tour) bool {
 	canonical := func(t tsp.Tour) tsp.Tour {
 		t = slices.Clone(t)
@@ -60,7 +59,7 @@ var structures = map[string]func() tourStructure{
 	"list":  func() tourStructure { return &list{} },
 }
 
-// Both tour structures agree with the naive one over random sequences of flips.
+// Both tour structures agree with the naive one after random sequences of flips.
 func TestTourStructures(t *testing.T) {
 	for name, make := range structures {
 		t.Run(name, func(t *testing.T) {
@@ -79,7 +78,7 @@ func TestTourStructures(t *testing.T) {
 	}
 }
 
-// flipSomewhere makes the same random flip on both, in a random direction.
+// flipSomewhere applies the same random flip to both tours, in a random direction.
 func flipSomewhere(s tourStructure, want *naive, random *rng.Stream) {
 	n := int32(len(want.tour))
 	a := random.IntN(n)
@@ -138,7 +137,7 @@ func TestStructuresGiveTheSameSearch(t *testing.T) {
 	})
 }
 
-// The search on a list is a copy of the search on an array.
+// The generated search on a list is an up-to-date copy of the search on an array.
 func TestTheCopyIsUpToDate(t *testing.T) {
 	if out, err := exec.Command("go", "run", "generate.go", "-check").CombinedOutput(); err != nil {
 		t.Errorf("%v\n%s", err, out)

@@ -1,29 +1,27 @@
 package lk
 
-// mostParts exceeds the number of parts that a move of full depth cuts the tour
-// into.
+// mostParts exceeds the maximum number of parts into which a move cuts the tour.
 const mostParts = maxDepth + 4
 
-// trial is a tentative move. The tour is cut into parts that are reordered and
-// reversed to form a path from last to t1, while the tour itself does not
-// change. A part is identified by a small number. Neighbours on the path that
-// belong to different parts are joined by an edge that the move adds.
+// trial is a tentative move. It cuts the tour into parts and reorders and reverses them to form a
+// path from last to t1, while the tour itself does not change. A part is identified by a small
+// number. Where two parts meet on the path, the move adds an edge.
 type trial struct {
 	n      int
-	keys   [mostParts]int32 // where each part begins on the tour, ascending …
-	ids    [mostParts]uint8 // … and which part that is
-	order  [mostParts]uint8 // the parts along the path …
-	rank   [mostParts]uint8 // … and the index of each in order
-	turned [mostParts]bool  // the path traverses this part backwards
-	first  [mostParts]int32 // the ends of each part, in tour order
+	keys   [mostParts]int32 // start key of each part on the tour, ascending
+	ids    [mostParts]uint8 // part that starts at each of keys
+	order  [mostParts]uint8 // parts along the path
+	rank   [mostParts]uint8 // index of each part in order
+	turned [mostParts]bool  // whether the path traverses the part backwards
+	first  [mostParts]int32 // first and last city of each part, in tour order
 	last   [mostParts]int32
-	moves  [maxDepth + 2][4]int32 // the move so far, as flips of the tour
-	count  int                    // of moves
+	moves  [maxDepth + 2][4]int32 // the move so far, as tour flips
+	count  int                    // number of moves
 }
 
 func (t *trial) clear() { t.n, t.count = 0, 0 }
 
-// add appends a part to the path. key is the position of first on the tour.
+// add appends a part to the path. key is the key of first on the tour.
 func (t *trial) add(first, last, key int32, turned bool) {
 	id := uint8(t.n)
 	t.first[id], t.last[id], t.turned[id] = first, last, turned
@@ -31,13 +29,13 @@ func (t *trial) add(first, last, key int32, turned bool) {
 	t.enter(key, id)
 }
 
-// note records a move as the flip that makes it.
+// note records a step as a tour flip.
 func (t *trial) note(a, b, c, d int32) {
 	t.moves[t.count] = [4]int32{a, b, c, d}
 	t.count++
 }
 
-// enter inserts a new part into the table of positions.
+// enter inserts a new part into keys and ids.
 func (t *trial) enter(key int32, id uint8) {
 	i := t.n
 	for i > 0 && t.keys[i-1] > key {
@@ -48,8 +46,8 @@ func (t *trial) enter(key int32, id uint8) {
 	t.n++
 }
 
-// part returns the part that contains a position of the tour. The part that
-// begins last wraps around the end of the tour.
+// part returns the part that contains the city with the given key. The part with the largest start
+// key wraps around the end of the tour.
 func (t *trial) part(key int32) uint8 {
 	i := t.n - 1
 	for i > 0 && t.keys[i] > key {
@@ -61,8 +59,8 @@ func (t *trial) part(key int32) uint8 {
 	return t.ids[i]
 }
 
-// split cuts part p between x and y, which are consecutive on the tour, and
-// returns the new part, which begins with y.
+// split cuts part p between x and y, which are consecutive on the tour. It returns the new part,
+// which starts with y.
 func (t *trial) split(p uint8, x, y, key int32) uint8 {
 	id := uint8(t.n)
 	t.first[id], t.last[id], t.turned[id] = y, t.last[p], t.turned[p]

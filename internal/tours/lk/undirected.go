@@ -9,12 +9,12 @@ import (
 
 //go:generate go run generate.go
 
-// ListFrom is the number of cities from which a two-level list is faster than
-// an array. Its tours are the same, but written starting at another city.
+// ListFrom is the number of cities from which a two-level list is faster than an array. A list
+// gives the same tours, but they start at a different city.
 const ListFrom = 50_000
 
-// NewUndirected starts a search on a symmetric instance from a copy of tour t.
-// All cities are queued.
+// NewUndirected returns a search on a symmetric instance that starts from a copy of tour t with all
+// cities queued.
 func NewUndirected(in *tsp.Instance, l *near.Lists, t tsp.Tour, op Operator) Peer {
 	if len(t) >= ListFrom {
 		return newOnList(in, l, t, op)

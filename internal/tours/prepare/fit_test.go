@@ -10,7 +10,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// still is a searcher that stays with one tour.
+// still is a searcher that never changes its tour.
 type still struct {
 	prepare.Job
 	tour tsp.Tour
@@ -20,7 +20,8 @@ func (s still) Step(context.Context) error { return search.ErrExhausted }
 func (s still) Cost() float64              { return s.Instance.Cost(s.tour) }
 func (s still) Best() tsp.Tour             { return s.tour }
 
-// Any order of the cities can be fitted, and what respects the route does not get longer.
+// Fit accepts any order of the cities, and does not lengthen a tour that already satisfies the
+// constraints.
 func TestFit(t *testing.T) {
 	in, err := tsp.Generate(tsp.Uniform, 40, 1)
 	if err != nil {

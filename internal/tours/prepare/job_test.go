@@ -17,11 +17,10 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// observer is an algorithm that keeps its job, and makes a searcher that stays with its
-// start tour.
+// observer is an algorithm that records its jobs and creates searchers that stay at the start tour.
 type observer struct {
 	jobs  []prepare.Job
-	fault error // of the next jobs
+	fault error // error to return for the next jobs
 }
 
 func (o *observer) algorithm(_ context.Context, j prepare.Job) (search.Searcher[tsp.Tour], error) {
@@ -38,7 +37,7 @@ func generated(t *testing.T, n int) *tsp.Instance {
 	return in
 }
 
-// begun is a search that has been prepared.
+// begun returns a prepared search.
 func begun(t *testing.T, in *tsp.Instance, p prepare.Params, a prepare.Algorithm, o prepare.Options) *prepare.Search {
 	t.Helper()
 	s, err := prepare.New(in, p, a, o)
@@ -56,7 +55,7 @@ func prepareAll(t *testing.T, s *prepare.Search) {
 	}
 }
 
-// faultOf is the error that a preparation ends with; nil if it is done.
+// faultOf runs the preparation and returns its error, if any.
 func faultOf(t *testing.T, s *prepare.Search) error {
 	t.Helper()
 	for {
@@ -66,7 +65,7 @@ func faultOf(t *testing.T, s *prepare.Search) error {
 	}
 }
 
-// windy is an asymmetric instance without coordinates.
+// windy returns an asymmetric instance without coordinates.
 func windy(t *testing.T, in *tsp.Instance) *tsp.Instance {
 	t.Helper()
 	n := in.N()
@@ -85,8 +84,8 @@ func windy(t *testing.T, in *tsp.Instance) *tsp.Instance {
 	return out
 }
 
-// The kinds of start tours are what they are said to be: each is better than the one
-// before, and from greedy an asymmetric instance gets the nearest neighbours.
+// Each kind of start tour is better than the one before. For an asymmetric instance, greedy falls
+// back to nearest.
 func TestKindsOfStart(t *testing.T) {
 	in := generated(t, 1000)
 	last := 1e18
@@ -108,8 +107,8 @@ func TestKindsOfStart(t *testing.T) {
 	}
 }
 
-// A random start tour depends on the seed, and so do the city that nearest neighbours start
-// from and the answers before anything else is known.
+// The seed determines a random start tour, the start city of a nearest-neighbour tour, and the best
+// tour before the preparation.
 func TestRandomStartsDependOnTheSeed(t *testing.T) {
 	in := generated(t, 100)
 	for _, kind := range []string{"random", "nearest"} {
@@ -132,8 +131,7 @@ func TestRandomStartsDependOnTheSeed(t *testing.T) {
 	}
 }
 
-// The lists are as long as was asked for. Those by quadrants go both ways, if distances
-// do.
+// Lists have at least the requested length. Quadrant lists are symmetric if distances are.
 func TestKindsOfLists(t *testing.T) {
 	in := generated(t, 300)
 	for _, kind := range []string{"nearest", "quadrant"} {
@@ -161,8 +159,8 @@ func TestKindsOfLists(t *testing.T) {
 	}
 }
 
-// Of equal shares every quadrant that has the cities has a quarter of a list, and lists are
-// as long as was asked for [LS13 §2.1].
+// With equal quadrants, each quadrant with enough cities contributes a quarter of a list, and lists
+// have the requested length [LS13 §2.1].
 func TestQuadrantsHaveEqualShares(t *testing.T) {
 	in := generated(t, 2000)
 	var o observer
@@ -184,7 +182,7 @@ func TestQuadrantsHaveEqualShares(t *testing.T) {
 	}
 }
 
-// quadrants counts the cities in each direction from c.
+// quadrants counts the cities in each quadrant around c.
 func quadrants(in *tsp.Instance, c int32, cities []int32) (count [4]int) {
 	xy := in.Coords()
 	for _, o := range cities {
@@ -212,8 +210,8 @@ func TestDefaults(t *testing.T) {
 	}
 }
 
-// The cities of an algorithm are numbered along a curve: neighbours in the plane are
-// neighbours by number. Without coordinates they are those of the instance.
+// The cities of a job are numbered along a curve, so that cities with close numbers are close in
+// the plane. Without coordinates, the numbers are those of the instance.
 func TestCitiesAreRenumbered(t *testing.T) {
 	in := generated(t, 1000)
 	var o, plain observer
@@ -232,8 +230,8 @@ func TestCitiesAreRenumbered(t *testing.T) {
 	}
 }
 
-// The best tour is in the numbers of the instance, however the cities were numbered
-// inside, and it gets better part by part.
+// The best tour uses the city numbers of the instance, even if the cities are renumbered
+// internally, and never gets worse from one part of the preparation to the next.
 func TestAnswersAreOfTheInstance(t *testing.T) {
 	for name, in := range routes(t) {
 		var o observer
@@ -254,7 +252,7 @@ func TestAnswersAreOfTheInstance(t *testing.T) {
 				t.Errorf("%s: prepared %v", name, s.Prepared())
 			}
 		}
-		// The curve is better than random, greedy better than the curve.
+		// The curve is better than random, and greedy is better than the curve.
 		if !(costs[1] < costs[0] && costs[2] == costs[1] && costs[3] < costs[2]) {
 			t.Errorf("%s: costs %v", name, costs)
 		}
@@ -267,7 +265,7 @@ func TestAnswersAreOfTheInstance(t *testing.T) {
 	}
 }
 
-// A part that is cut short is done again, and changes nothing about the job.
+// An interrupted part of the preparation is repeated, and the interruption does not affect the job.
 func TestAPreparationThatIsCutShort(t *testing.T) {
 	in := generated(t, 3000)
 	var whole, cut observer
@@ -290,7 +288,7 @@ func TestAPreparationThatIsCutShort(t *testing.T) {
 	}
 }
 
-// Without an algorithm, and after the end of a context, there are no steps.
+// Step fails without an algorithm, or if its context is done.
 func TestStepsNeedAnAlgorithm(t *testing.T) {
 	s := begun(t, generated(t, 20), prepare.Defaults("greedy", 20), nil, prepare.Options{})
 	if err := s.Step(t.Context()); !errors.Is(err, search.ErrExhausted) {
@@ -303,7 +301,7 @@ func TestStepsNeedAnAlgorithm(t *testing.T) {
 	}
 }
 
-// paced hears of the budget.
+// paced records the budget shares that it receives.
 type paced struct {
 	still
 	heard *[]float64
@@ -331,7 +329,7 @@ func TestTheAlgorithmIsFoundBehindTheSearch(t *testing.T) {
 	}
 }
 
-// guest takes up tours, in its own numbers.
+// guest accepts immigrants and records them.
 type guest struct {
 	still
 	took *[]tsp.Tour
@@ -342,8 +340,9 @@ func (g guest) Immigrate(t tsp.Tour) (bool, error) {
 	return true, g.Instance.Check(t)
 }
 
-// What is better is passed on to the algorithm in its own numbers; what is not better is
-// not, and an algorithm that takes nothing leaves it to the search.
+// A better immigrant is converted to the numbers of the job and passed to the algorithm. An
+// immigrant that is no better is rejected. If the algorithm accepts no immigrants, the search
+// stores the immigrant.
 func TestImmigrantsArePassedOn(t *testing.T) {
 	for name, in := range routes(t) {
 		better := begun(t, in, prepare.Defaults("greedy", in.N()), nil, prepare.Options{}).Best()
@@ -385,8 +384,8 @@ func (b *box) Close() error {
 	return b.fault
 }
 
-// A device is opened once, when the algorithm takes over, also if it must try again, and
-// is given back at the end.
+// A device is opened once, before the algorithm starts, even if creating the algorithm is retried.
+// Close releases it.
 func TestADeviceIsOpenedOnce(t *testing.T) {
 	in, gone := generated(t, 20), errors.New("gone")
 	b, o := &box{}, &observer{fault: gone}
@@ -418,7 +417,7 @@ func TestADeviceIsOpenedOnce(t *testing.T) {
 	}
 }
 
-// A search on no device has none, and at least one thread.
+// A job without a device has Device nil and at least one thread.
 func TestJobsWithoutADevice(t *testing.T) {
 	var o observer
 	begun(t, generated(t, 20), prepare.Defaults("greedy", 20), o.algorithm, prepare.Options{Threads: -1})
@@ -427,7 +426,8 @@ func TestJobsWithoutADevice(t *testing.T) {
 	}
 }
 
-// A state is of a search that has come as far, and of an algorithm that can be saved.
+// A state can be restored only by a search at the same stage of preparation, and only if the
+// algorithm implements search.Stateful.
 func TestStatesMustFit(t *testing.T) {
 	in := generated(t, 20)
 	save := func(s *prepare.Search) *state.Writer {
@@ -470,7 +470,7 @@ func TestStatesMustFit(t *testing.T) {
 	}
 }
 
-// A state holds a tour, or it is refused.
+// A state without a valid tour is rejected.
 func TestAStateMustHoldATour(t *testing.T) {
 	s := begun(t, generated(t, 4), prepare.Defaults("greedy", 4), nil, prepare.Options{})
 	before := s.Cost()
@@ -483,7 +483,7 @@ func TestAStateMustHoldATour(t *testing.T) {
 	}
 }
 
-// The lists of a job are those of the instance with its dummies and fixed edges.
+// The lists of a job include its dummy cities, and its start tour contains the fixed edges.
 func TestListsFitTheJob(t *testing.T) {
 	for name, in := range routes(t) {
 		var o observer

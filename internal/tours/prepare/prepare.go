@@ -1,7 +1,7 @@
-// Package prepare does the work that all algorithms for tours share. It turns an instance
-// with its constraints (a path, a fixed start, fixed edges) into a plain closed one whose
-// cities are numbered along a space-filling curve, builds neighbour lists and a start
-// tour, passes them to an algorithm as a [Job], and converts its tours back.
+// Package prepare performs the preparation that all tour algorithms share. It turns an instance
+// with constraints (a path, a fixed start, fixed edges) into a plain closed instance whose cities
+// are numbered along a space-filling curve, builds neighbour lists and a start tour, passes them to
+// an algorithm as a [Job], and converts its tours back.
 //
 //	p := prepare.Defaults("greedy", in.N())
 //	s, err := prepare.New(in, p, algorithm, prepare.Options{Seed: 1})
@@ -25,64 +25,64 @@ import (
 
 // A Job is the input of an algorithm.
 type Job struct {
-	Instance *tsp.Instance // plain and closed: without ends and fixed edges
-	Lists    *near.Lists   // its neighbour lists
-	Start    tsp.Tour      // a tour to start from
+	Instance *tsp.Instance // plain and closed, without ends or fixed edges
+	Lists    *near.Lists   // neighbour lists of Instance
+	Start    tsp.Tour      // start tour
 	Seed     uint64
-	Threads  int           // affect the speed, never the result
-	Device   device.Opened // nil: the threads do everything
-	About    device.Info   // of that device
+	Threads  int           // affects the speed, but never the result
+	Device   device.Opened // nil if the threads do all work
+	About    device.Info   // description of Device
 }
 
-// Fit makes a tour out of any order of the cities: it keeps the ends of a path together
-// and includes the fixed edges. Local search never removes those edges, but does not add
-// them either, so an algorithm must fit the tours that it does not derive from Start.
+// Fit turns any order of the cities into a valid tour: it keeps the ends of a path together and
+// includes the fixed edges. Local search never removes those edges, but does not add them either,
+// so an algorithm must call Fit for tours that it does not derive from Start.
 func (j Job) Fit(order tsp.Tour) tsp.Tour {
 	plain := j.Instance.Plain()
 	if plain == nil {
 		return order
 	}
-	n := int32(plain.Base.N()) // dummies follow
+	n := int32(plain.Base.N()) // larger numbers are dummies
 	return plain.Fit(slices.DeleteFunc(slices.Clone(order), func(c int32) bool { return c >= n }))
 }
 
-// An Algorithm creates the searcher that continues from the start tour.
+// An Algorithm creates a searcher that continues from the start tour.
 type Algorithm func(ctx context.Context, j Job) (search.Searcher[tsp.Tour], error)
 
 // Options configure a search.
 type Options struct {
-	Init    tsp.Tour // replaces the tour of Params.Start
+	Init    tsp.Tour // start tour, instead of the one that Params.Start selects
 	Seed    uint64
-	Threads int           // 0 = 1
-	Device  device.Device // nil: the threads do everything
+	Threads int           // 0 means 1
+	Device  device.Device // nil if the threads do all work
 }
 
-// Search is a search.Searcher that starts from an unprepared instance. It prepares in
-// parts, so that even the largest instance has a tour soon and a time limit holds. Its
-// tours are tours of the original instance.
+// Search is a search.Searcher that starts with an unprepared instance. It prepares the instance in
+// parts, so that even the largest instance has a tour soon and time limits are respected. Its tours
+// are tours of the original instance.
 type Search struct {
 	in        *tsp.Instance
 	params    Params
 	algorithm Algorithm
 	options   Options
 
-	parts int     // of the preparation that are complete
-	order []int32 // the original numbers of the cities, along the curve; nil: unchanged
+	parts int     // number of completed preparation parts
+	order []int32 // original city numbers in curve order; nil if unchanged
 	plain *tsp.Plain
-	lists *near.Lists // of the cities without dummy and fixed edges
+	lists *near.Lists // lists without dummies and fixed edges
 	inner search.Searcher[tsp.Tour]
 
-	device device.Opened // open from the start of the algorithm until Close
+	device device.Opened // open from the creation of the algorithm until Close
 
-	best tsp.Tour // the best without inner
+	best tsp.Tour // best tour, not counting inner
 	cost float64
 }
 
-// New creates a search. Without an algorithm it ends with the start tour.
+// New creates a search. If the algorithm is nil, the search ends with the start tour.
 //
-// Before it is prepared, its best tour is random, not the order of the file: some files,
-// such as pr2392, list their cities along the optimal tour, which would make a search look
-// better than it is.
+// Before the preparation, the best tour is random rather than in file order: some files, such as
+// pr2392, list their cities along the optimal tour, which would make a search look better than it
+// is.
 func New(in *tsp.Instance, p Params, a Algorithm, o Options) (*Search, error) {
 	if err := p.Validate(); err != nil {
 		return nil, err
@@ -102,7 +102,7 @@ func New(in *tsp.Instance, p Params, a Algorithm, o Options) (*Search, error) {
 	return s, nil
 }
 
-// preparation lists the parts before the algorithm starts.
+// preparation lists the parts that precede the algorithm.
 var preparation = []struct {
 	name string
 	do   func(*Search, context.Context) error
@@ -110,7 +110,8 @@ var preparation = []struct {
 	{"curve", (*Search).renumber}, {"neighbour lists", (*Search).makeLists}, {"start tour", (*Search).makeStart},
 }
 
-// Prepare does the next part of the preparation.
+// Prepare performs the next part of the preparation. It reports whether the preparation is
+// complete.
 func (s *Search) Prepare(ctx context.Context) (done bool, err error) {
 	if !s.Prepared() {
 		if err := preparation[s.parts].do(s, ctx); err != nil {
@@ -121,7 +122,7 @@ func (s *Search) Prepare(ctx context.Context) (done bool, err error) {
 	return s.Prepared(), nil
 }
 
-// Prepared reports whether steps can follow.
+// Prepared reports whether the preparation is complete.
 func (s *Search) Prepared() bool { return s.parts == len(preparation) }
 
 // Preparing returns the name of the next part of the preparation, or "" after the last.
@@ -132,7 +133,7 @@ func (s *Search) Preparing() string {
 	return preparation[s.parts].name
 }
 
-// Unwrap returns the searcher of the algorithm, or nil before it exists; see search.As.
+// Unwrap returns the searcher of the algorithm, or nil if it does not exist yet; see search.As.
 func (s *Search) Unwrap() any {
 	if s.inner == nil {
 		return nil
@@ -140,7 +141,7 @@ func (s *Search) Unwrap() any {
 	return s.inner
 }
 
-// Step makes a step of the algorithm.
+// Step performs a step of the algorithm.
 func (s *Search) Step(ctx context.Context) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -149,14 +150,13 @@ func (s *Search) Step(ctx context.Context) error {
 		return search.ErrExhausted
 	}
 	err := s.inner.Step(ctx)
-	if errors.Is(err, search.ErrOptimal) { // nothing is better, even if rounding suggests it
+	if errors.Is(err, search.ErrOptimal) { // no tour is better, even if rounding suggests otherwise
 		s.best, s.cost = s.outside(s.inner.Best()), s.inner.Cost()
 	}
 	return err
 }
 
-// renumber sorts the cities along a space-filling curve, which gives the first useful
-// tour.
+// renumber numbers the cities along a space-filling curve, which gives the first useful tour.
 func (s *Search) renumber(ctx context.Context) error {
 	picked := s.in
 	if s.in.Dims() > 0 {
@@ -216,7 +216,7 @@ func (s *Search) makeStart(ctx context.Context) error {
 	return err
 }
 
-// startOrder returns the order of the cities to start from, without dummies.
+// startOrder returns the initial order of the cities, without dummies.
 func (s *Search) startOrder(ctx context.Context) (tsp.Tour, error) {
 	if s.options.Init != nil {
 		return s.inside(s.options.Init), nil
@@ -240,7 +240,7 @@ func (s *Search) consider(t tsp.Tour) {
 	}
 }
 
-// outside converts a plain tour to the original numbers of the cities.
+// outside converts a plain tour to original city numbers.
 func (s *Search) outside(t tsp.Tour) tsp.Tour {
 	t = s.plain.Back(t)
 	if s.order == nil {
@@ -253,7 +253,7 @@ func (s *Search) outside(t tsp.Tour) tsp.Tour {
 	return out
 }
 
-// city returns the original number of a city of the job that is not a dummy.
+// city returns the original number of a city of the job. The city must not be a dummy.
 func (s *Search) city(c int32) int32 {
 	if s.order == nil {
 		return c
@@ -261,7 +261,7 @@ func (s *Search) city(c int32) int32 {
 	return s.order[c]
 }
 
-// inside converts a tour to the numbers along the curve.
+// inside converts a tour to city numbers along the curve.
 func (s *Search) inside(t tsp.Tour) tsp.Tour {
 	if s.order == nil {
 		return t
@@ -293,7 +293,7 @@ func (s *Search) Best() tsp.Tour {
 	return tours.Canonical(s.in, s.best)
 }
 
-// Stats returns the statistics of the algorithm, with the original numbers of the cities.
+// Stats returns the statistics of the algorithm, with original city numbers.
 func (s *Search) Stats(d search.Detail) (search.Stats, error) {
 	inner, ok := search.As[search.Observed](s.Unwrap())
 	if !ok {
@@ -306,7 +306,8 @@ func (s *Search) Stats(d search.Detail) (search.Stats, error) {
 	return stats, err
 }
 
-// Immigrate accepts a better tour. Before the algorithm exists, it becomes the start tour.
+// Immigrate accepts a tour that is better than the best one. Before the algorithm exists, the tour
+// becomes the start tour.
 func (s *Search) Immigrate(t tsp.Tour) (bool, error) {
 	if err := s.in.Check(t); err != nil {
 		return false, err
@@ -325,7 +326,7 @@ func (s *Search) Immigrate(t tsp.Tour) (bool, error) {
 	return true, nil
 }
 
-// Close releases the device and everything on it. Best remains valid.
+// Close closes the device. Best remains valid.
 func (s *Search) Close() error {
 	if s.device == nil {
 		return nil

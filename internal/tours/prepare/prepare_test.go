@@ -16,14 +16,14 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// descend is an algorithm that takes jobs as they come.
+// descend is an algorithm that runs iterated local search on its job.
 func descend(_ context.Context, j prepare.Job) (search.Searcher[tsp.Tour], error) {
 	p := ils.Defaults(j.Instance.N())
 	p.Kicks = 10
 	return ils.New(j.Instance, j.Lists, j.Start, p, j.Seed, ils.Executor{Threads: j.Threads})
 }
 
-// routes are an instance as it comes: closed, as a path, with fixed edges.
+// routes returns an instance in three variants: closed, as a path, and with fixed edges.
 func routes(t *testing.T) map[string]*tsp.Instance {
 	t.Helper()
 	closed, err := tsp.Generate(tsp.Clustered, 150, 1)
@@ -58,7 +58,7 @@ func TestConforms(t *testing.T) {
 	}
 }
 
-// An algorithm starts from the tour that it is given, in the numbers that it sees.
+// The start tour of a job is the initial tour, converted to the city numbers of the job.
 func TestAStartTourIsHonoured(t *testing.T) {
 	for name, in := range routes(t) {
 		init := in.Closed()
@@ -82,7 +82,7 @@ func TestAStartTourIsHonoured(t *testing.T) {
 	}
 }
 
-// A tour that comes before the algorithm has taken over is the one to start from.
+// A tour that immigrates before the algorithm exists becomes the start tour.
 func TestAnEarlyImmigrantIsTheStart(t *testing.T) {
 	in := routes(t)["closed"]
 	better, err := prepare.New(in, prepare.Defaults("greedy", in.N()), descend, prepare.Options{})
@@ -127,7 +127,7 @@ func TestFaultsAreNamed(t *testing.T) {
 	}
 }
 
-// Any algorithm for plain closed tours works on paths.
+// An algorithm for plain closed tours also works on paths.
 func ExampleNew() {
 	in, _ := tsp.Generate(tsp.Uniform, 100, 1)
 	path, _ := in.Path(3, 8)
@@ -137,7 +137,7 @@ func ExampleNew() {
 	// Output: 3 8 5 <nil>
 }
 
-// What is prepared next has a name, and nothing is when all is done.
+// Preparing returns the name of the next part, or "" after the last part.
 func TestPartsHaveNames(t *testing.T) {
 	in, err := tsp.Generate(tsp.Uniform, 50, 1)
 	if err != nil {

@@ -11,8 +11,8 @@ import (
 
 var errNoState = errors.New("the algorithm does not implement search.Stateful")
 
-// Save writes the best tour and the state of the algorithm. Lists, start tour and numbers
-// of cities follow from the instance, the parameters and the options.
+// Save writes the best tour and the state of the algorithm. It does not write lists, start tour and
+// city numbers, because they follow from the instance, the parameters and the options.
 func (s *Search) Save(w *state.Writer) {
 	w.Section("tours")
 	w.Bool("prepared", s.Prepared())
@@ -28,7 +28,8 @@ func (s *Search) Save(w *state.Writer) {
 	inner.Save(w)
 }
 
-// Restore restores a saved search. Both must have reached the same part of the preparation.
+// Restore restores a saved search. The saved search and this one must either both be prepared or
+// both be unprepared.
 func (s *Search) Restore(r *state.Reader) error {
 	r.Section("tours")
 	if prepared := r.Bool("prepared"); r.Err() == nil && prepared != s.Prepared() {

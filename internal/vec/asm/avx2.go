@@ -6,7 +6,7 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// avx2 has vectors of eight lanes; a mask is a vector of all ones or zeros.
+// avx2 has vectors of eight lanes. A mask is a vector whose lanes are all ones or all zeros.
 type avx2 struct{ *build.Context }
 
 func (avx2) suffix() string           { return "AVX2" }

@@ -6,8 +6,8 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// avx512 has vectors of sixteen lanes; masks have their own registers. It needs the
-// foundation, F, and VL for the rest of a folded vector.
+// avx512 has vectors of sixteen lanes, and separate mask registers. It needs the foundation, F, and
+// also VL for the shorter vectors that remain after folding.
 type avx512 struct{ *build.Context }
 
 func (avx512) suffix() string           { return "AVX512" }
@@ -34,7 +34,7 @@ func (s avx512) oddFromEven(from, to reg.Register) {
 }
 
 func (s avx512) xor3(a reg.Register, b operand.Op, to reg.Register) {
-	s.VPTERNLOGD(operand.U8(0b10010110), b, a, to) // odd parity
+	s.VPTERNLOGD(operand.U8(0b10010110), b, a, to) // exclusive or of three inputs
 }
 
 func (avx512) keep(v reg.VecVirtual) operand.Op { return v }

@@ -7,7 +7,7 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// The constants of package rng.
+// The Philox constants of package rng.
 const (
 	philoxRounds = 10
 	philoxMul0   = 0xD2511F53
@@ -16,7 +16,7 @@ const (
 	philoxWeyl1  = 0xBB67AE85
 )
 
-// emitDraws writes the routines of random numbers.
+// emitDraws emits the random number routines.
 func emitDraws(c *build.Context) {
 	numbers := laneNumbers(c, "drawNumbers")
 	for _, s := range []simd{avx2{c}, avx512{c}} {
@@ -24,9 +24,9 @@ func emitDraws(c *build.Context) {
 	}
 }
 
-// blockOrder returns which block a lane of 64 bits computes. The words of the blocks are
-// interleaved 128 bits at a time: with the first half of the blocks in the even lanes and
-// the second in the odd lanes, the result is in order.
+// blockOrder returns a constant with the block that each 64-bit lane computes. Interleaving the
+// words of the blocks works on 128 bits at a time. The result is in order if the first half of the
+// blocks is in the even lanes and the second half is in the odd lanes.
 func blockOrder(c *build.Context, s simd) operand.Mem {
 	order := c.StaticGlobal("blockOrder" + s.suffix())
 	c.DataAttributes(attr.RODATA | attr.NOPTR)
@@ -37,9 +37,9 @@ func blockOrder(c *build.Context, s simd) operand.Mem {
 	return order
 }
 
-// draws computes as many blocks at once as a vector has 64 bits. Each of the four
-// words of a block is the lower half of a lane of its own vector, where VPMULUDQ
-// reads it; the upper half does not matter.
+// draws computes one block per 64-bit lane of a vector. Each of the four words of a block has a
+// separate vector and is stored in the lower half of its lane, where VPMULUDQ reads it. The upper
+// half does not matter.
 type draws struct {
 	*build.Context
 	simd
@@ -82,7 +82,7 @@ func (d *draws) emit(numbers, order operand.Mem) {
 	d.RET()
 }
 
-// prepare broadcasts the values that all blocks share, with one key for every round.
+// prepare broadcasts the values that all blocks share, including one key for each round.
 func (d *draws) prepare(order operand.Mem) {
 	spread := func(value reg.Register) reg.VecVirtual { return broadcastInt(d.Context, d.simd, value) }
 	constant := func(value uint32) reg.VecVirtual {
@@ -106,7 +106,7 @@ func (d *draws) prepare(order operand.Mem) {
 	d.VMOVUPS(order, d.block)
 }
 
-// blocks computes the next blocks, the first half of their words and the second.
+// blocks computes the next blocks. It returns the first and the second half of their words.
 func (d *draws) blocks() (lower, upper reg.Register) {
 	c0, c1, c2, c3 := d.vector(), d.vector(), d.vector(), d.vector()
 	d.round(0, [4]reg.VecVirtual{d.block, d.zero, d.step, d.stream}, &[4]reg.VecVirtual{c0, c1, c2, c3})
@@ -126,7 +126,7 @@ func (d *draws) blocks() (lower, upper reg.Register) {
 	return lower, upper
 }
 
-// round computes one round, from the words of c to those of to.
+// round computes one round from the words in c and stores the result in to.
 func (d *draws) round(r int, c [4]reg.VecVirtual, to *[4]reg.VecVirtual) {
 	d.VPMULUDQ(c[2], d.mul1, to[1])
 	d.VPMULUDQ(c[0], d.mul0, to[3])

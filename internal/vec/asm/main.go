@@ -3,7 +3,7 @@
 //	go run .          # writes the files
 //	go run . -check   # fails if they are out of date
 //
-// A new routine is a function that emits it, and a row in units.
+// To add a routine, write a function that emits it and add a row to units.
 package main
 
 import (
@@ -18,8 +18,8 @@ import (
 	"github.com/mmcloughlin/avo/printer"
 )
 
-// units lists the pairs of files, name_amd64.s and name_amd64.go, named after the file of
-// the twin.
+// units lists the generated file pairs, name_amd64.s and name_amd64.go. Each pair has the name of
+// the Go file with the equivalent code.
 var units = []struct {
 	name string
 	emit func(*build.Context)
@@ -39,7 +39,7 @@ func main() {
 	}
 }
 
-// run writes or checks all units; package vec is the folder above.
+// run writes or checks all units. Package vec is in the parent folder.
 func run(check bool) error {
 	for _, unit := range units {
 		assembly, stubs, err := generate(unit.emit)
@@ -56,8 +56,8 @@ func run(check bool) error {
 	return nil
 }
 
-// generate runs one unit through avo: emit, allocate registers, print. It is avo's own
-// main function without the flags, which can only write.
+// generate uses avo to emit one unit, allocate registers and print the result. It replaces avo's
+// main function, which can only write files.
 func generate(emit func(*build.Context)) (assembly, stubs []byte, err error) {
 	c := build.NewContext()
 	c.ConstraintExpr("amd64,!noasm")
@@ -74,7 +74,7 @@ func generate(emit func(*build.Context)) (assembly, stubs []byte, err error) {
 			return nil, nil, err
 		}
 	}
-	// The command in the header must not depend on the caller, because of -check.
+	// The command in the header must not depend on the caller, because -check compares it.
 	config := printer.Config{Name: "avo", Argv: []string{"go", "generate", "./internal/vec"}, Pkg: "vec"}
 	if assembly, err = printer.NewGoAsm(config).Print(file); err != nil {
 		return nil, nil, err
@@ -83,7 +83,7 @@ func generate(emit func(*build.Context)) (assembly, stubs []byte, err error) {
 	return assembly, stubs, err
 }
 
-// put writes a file, or compares it with -check.
+// put writes a file or, with check, compares it with the existing file.
 func put(name string, text []byte, check bool) error {
 	if !check {
 		return os.WriteFile(name, text, 0o644)

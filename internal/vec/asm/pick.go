@@ -9,7 +9,7 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// emitPick writes the draw from one row of weights.
+// emitPick emits the routine that draws from one row of weights.
 func emitPick(c *build.Context) {
 	bits := lanes(c, "pickBits", 32, func(lane int) uint32 { return 1 << lane })
 	for _, s := range []simd{avx2{c}, avx512{c}} {
@@ -17,15 +17,15 @@ func emitPick(c *build.Context) {
 	}
 }
 
-// pick adds up all open weights, then word by word until they are above the
-// threshold. The end of a row is no special case, because only open weights are loaded and
+// pick first adds up all open weights. Then it adds them word by word until the sum exceeds the
+// threshold. The end of a row is not a special case, because only open weights are loaded and the
 // bits beyond the row are zero.
 type pick struct {
 	*build.Context
 	simd
 	bits         operand.Mem
-	weight, open reg.GPVirtual // the next word
-	left         reg.GPVirtual // words
+	weight, open reg.GPVirtual // addresses of the next word
+	left         reg.GPVirtual // number of words left
 }
 
 func (p *pick) emit() {
@@ -83,7 +83,7 @@ func (p *pick) begin() {
 	p.Load(p.Param("open").Len(), p.left)
 }
 
-// addWord adds the open weights of a word to the sums and advances to the next word.
+// addWord adds the open weights of a word to sums and advances to the next word.
 func (p *pick) addWord(sums []reg.VecVirtual) {
 	for block := range 64 / p.lanes() {
 		sum := sums[block%len(sums)]
@@ -94,7 +94,7 @@ func (p *pick) addWord(sums []reg.VecVirtual) {
 	p.ADDQ(operand.U8(8), p.open)
 }
 
-// total returns the sum of all lanes of the sums, which it does not change.
+// total returns the sum of all lanes of sums, without changing sums.
 func (p *pick) total(sums []reg.VecVirtual) reg.GPVirtual {
 	both, sum := p.vector(), p.GP64()
 	p.VPADDD(sums[0], sums[1], both)

@@ -12,14 +12,14 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// marchFile declares the structure that the walks work on. It is parsed, so that the
-// assembly follows every change of the layout.
+// marchFile declares the structure that the walks use. The generator parses it, so the assembly
+// follows every change of the layout.
 const marchFile = "../progress.go"
 
-// progress is the structure in memory: its fields, by name.
+// progress gives access to the fields of the structure in memory by name.
 type progress struct{ gotypes.Component }
 
-// declareWalk gives a function the signature of a walk.
+// declareWalk declares the signature of a walk and returns its parameter.
 func declareWalk(c *build.Context) progress {
 	files := token.NewFileSet()
 	file, err := parser.ParseFile(files, marchFile, nil, 0)

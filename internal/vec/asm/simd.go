@@ -7,35 +7,35 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// simd holds the operations that differ between instruction sets, so that a routine is
-// written once. Routines emit common instructions (VADDPS, VSQRTPS, …) themselves.
+// simd holds the operations that differ between instruction sets, so that a routine is written
+// once. Routines emit common instructions (VADDPS, VSQRTPS, …) directly.
 type simd interface {
-	suffix() string // of a routine's name
-	lanes() int     // float32s in a vector
+	suffix() string // suffix of routine names
+	lanes() int     // number of float32s in a vector
 	vector() reg.VecVirtual
-	// first returns the mask of the lanes whose number, from numbers, is below count.
+	// first returns the mask of the lanes whose number in numbers is less than count.
 	first(count, numbers reg.Register) reg.Register
-	// load reads the lanes of a mask and touches no other memory.
+	// load reads the lanes in the mask live and accesses no other memory.
 	load(from operand.Mem, live reg.Register) reg.VecVirtual
-	// store writes the lanes of a mask and touches no other memory.
+	// store writes the lanes in the mask live and accesses no other memory.
 	store(v, live reg.Register, to operand.Mem)
-	// fromBits returns the mask of one block of lanes, from words of bits in memory;
-	// bitOfLane is 1, 2, 4, … of 32 lanes.
+	// fromBits returns the mask of one block of lanes from words of bits in memory. bitOfLane holds
+	// 1, 2, 4, … for 32 lanes.
 	fromBits(words operand.Mem, block int, bitOfLane operand.Mem) reg.Register
-	// greater returns the mask of the lanes where the integer a is above b, among those
-	// of live if that is not nil.
+	// greater returns the mask of the lanes in which the integer a is greater than b. If live is
+	// not nil, it considers only the lanes in live.
 	greater(a reg.Register, b operand.Op, live reg.Register) reg.Register
-	// blend overwrites the lanes of a mask.
+	// blend overwrites the lanes of to that are in the mask where.
 	blend(from, where, to reg.Register)
-	// oddFromEven overwrites the odd lanes with the even lanes to their left.
+	// oddFromEven overwrites each odd lane with the preceding even lane.
 	oddFromEven(from, to reg.Register)
-	// xor3 adds two more to an exclusive or.
+	// xor3 replaces to by the exclusive or of a, b and to.
 	xor3(a reg.Register, b operand.Op, to reg.Register)
-	// keep stores a vector for the whole routine, in a register if there are enough.
+	// keep stores a vector for the whole routine, in a register if enough are available.
 	keep(v reg.VecVirtual) operand.Op
-	// jumpIfNone jumps if no lane is in either mask.
+	// jumpIfNone jumps if both masks are empty.
 	jumpIfNone(a, b reg.Register, label string)
-	// fold combines the upper half of a vector with the lower until 128 bits remain.
+	// fold combines the upper half of a vector with the lower half until 128 bits remain.
 	fold(v reg.VecVirtual, meet func(...operand.Op)) reg.Register
 }
 
@@ -47,7 +47,7 @@ func broadcastInt(c *build.Context, s simd, from reg.Register) reg.VecVirtual {
 	return v
 }
 
-// laneNumbers returns 0, 1, … 15 in memory.
+// laneNumbers returns a constant in memory with the numbers 0, 1, … 15.
 func laneNumbers(c *build.Context, name string) operand.Mem {
 	numbers := c.StaticGlobal(name)
 	c.DataAttributes(attr.RODATA | attr.NOPTR)
@@ -57,13 +57,13 @@ func laneNumbers(c *build.Context, name string) operand.Mem {
 	return numbers
 }
 
-// reduce combines all lanes pairwise into lane 0: with VPADDD, to their sum.
+// reduce combines all lanes pairwise into lane 0. With VPADDD, lane 0 then holds their sum.
 func reduce(c *build.Context, s simd, v reg.VecVirtual, meet func(...operand.Op)) reg.Register {
 	four := s.fold(v, meet)
 	other := c.XMM()
-	c.VPERMILPS(operand.U8(0b01_00_11_10), four, other) // the other pair
+	c.VPERMILPS(operand.U8(0b01_00_11_10), four, other) // swaps the two pairs
 	meet(other, four, four)
-	c.VPERMILPS(operand.U8(0b10_11_00_01), four, other) // the other of the pair
+	c.VPERMILPS(operand.U8(0b10_11_00_01), four, other) // swaps the elements of each pair
 	meet(other, four, four)
 	return four
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// emitSwaps writes the two loops over the table of exchanges.
+// emitSwaps emits the two loops over the table of exchanges.
 func emitSwaps(c *build.Context) {
 	numbers := lanes(c, "swapLanes", 16, func(lane int) uint32 { return uint32(lane) })
 	for _, s := range []simd{avx2{c}, avx512{c}} {
@@ -18,7 +18,7 @@ func emitSwaps(c *build.Context) {
 	}
 }
 
-// swaps is the common part of both routines. A block is 16 numbers for any vectors.
+// swaps holds the common part of both routines. A block has 16 numbers for every vector size.
 type swaps struct {
 	*build.Context
 	simd
@@ -52,7 +52,7 @@ func (s *swaps) fill(name string) reg.VecVirtual {
 	return broadcastInt(s.Context, s.simd, r)
 }
 
-// parts returns the vectors of a block, by their offset in bytes.
+// parts returns the byte offsets of the vectors in a block.
 func (s *swaps) parts() []int {
 	var all []int
 	for at := 0; at < 16; at += s.lanes() {
@@ -61,12 +61,12 @@ func (s *swaps) parts() []int {
 	return all
 }
 
-// atOnce is how many rows are scored together, so that the common row is loaded once and
-// their sums are added in parallel.
+// atOnce is the number of rows that are scored together. The common row is then loaded only once,
+// and the sums are added in parallel.
 const atOnce = 4
 
-// emitScore adds up (a(r) - a(j))·(b(r) - b(j)) for four j at a time, and negates. The
-// last four may overlap the previous four.
+// emitScore emits a routine that adds up (a(r) - a(j))·(b(r) - b(j)) for four values of j at a time
+// and negates the sums. The last four may overlap the previous four.
 func (s *swaps) emitScore() {
 	s.begin("scoreSwaps", "func(a, b []int32, stride, n, r int, dst []int32)")
 	bytes, r := s.load64("stride"), s.load64("r")
@@ -90,7 +90,7 @@ func (s *swaps) emitScore() {
 	s.ADDQ(row, aj)
 	s.ADDQ(row, bj)
 	var sums [atOnce]reg.VecVirtual
-	var at [atOnce]reg.GPVirtual // the block, seen from the first of the rows
+	var at [atOnce]reg.GPVirtual // offset of the block in each row, relative to the first row
 	for i := range sums {
 		sums[i] = s.vector()
 		s.VMOVAPS(zero, sums[i])
@@ -142,11 +142,11 @@ func (s *swaps) emitScore() {
 	s.RET()
 }
 
-// A leastSwap is the least delta of every lane of a vector, and its entry.
+// A leastSwap holds the least delta in each lane of a vector, and the index of its entry.
 type leastSwap struct{ delta, at reg.VecVirtual }
 
-// emitScan scans the upper triangle in whole blocks. Each lane finds its own minimum; the
-// caller compares the lanes.
+// emitScan emits a routine that scans the upper triangle in whole blocks. Each lane finds a
+// separate minimum, and the caller compares the lanes.
 func (s *swaps) emitScan() {
 	s.begin("scanSwaps", "func(delta, low, high, u, w []int32, stride, n int, aspire, long, step int32, least *[64]int32)")
 	delta, low, high := s.base("delta"), s.base("low"), s.base("high")
@@ -180,7 +180,7 @@ func (s *swaps) emitScan() {
 		s.VPMULLD(x, d, d)
 		s.VPADDD(at(delta), d, d)
 		s.VMOVUPS(d, at(delta))
-		here := s.GP64() // the entry of lane 0
+		here := s.GP64() // index of the entry in lane 0
 		s.MOVQ(delta, here)
 		s.ADDQ(j, here)
 		s.SUBQ(s.base("delta"), here)
@@ -224,7 +224,7 @@ func (s *swaps) emitScan() {
 	s.RET()
 }
 
-// noLeast returns a value that every delta improves.
+// noLeast returns an initial minimum that is greater than every delta.
 func (s *swaps) noLeast(never reg.VecVirtual) leastSwap {
 	l := leastSwap{s.vector(), s.vector()}
 	s.VMOVAPS(never, l.delta)

@@ -9,10 +9,11 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// allowed lists what routines may use, by the suffix of their names: the extensions
-// that package vec checks, and vector registers. avo allocates all 32 registers, but one
-// of the upper 16 makes any instruction an AVX-512 instruction, which no test on a machine
-// with AVX-512 would notice. What avo calls MMX+ is prefetching, which every amd64 has.
+// allowed lists, by name suffix, the features that routines may use: the extensions that package
+// vec checks, and the number of vector registers. avo allocates all 32 registers, but an
+// instruction that uses one of the upper 16 is an AVX-512 instruction, and tests on a machine with
+// AVX-512 would not detect it. avo's MMX+ extension is prefetching, which every amd64 processor
+// supports.
 var allowed = map[string]struct {
 	extensions []string
 	registers  reg.Index
@@ -21,9 +22,9 @@ var allowed = map[string]struct {
 	avx512{}.suffix(): {[]string{"AVX", "AVX2", "AVX512F", "AVX512VL", "BMI", "MMX+", "POPCNT"}, 32},
 }
 
-// verify checks what neither avo nor the assembler checks.
+// verify makes checks that neither avo nor the assembler makes.
 func verify(f *ir.Function) error {
-	// Without it Go would move the arguments of a routine to the heap.
+	// Without noescape, Go would move the arguments of a routine to the heap.
 	if !slices.ContainsFunc(f.Pragmas, func(p ir.Pragma) bool { return p.Directive == "noescape" }) {
 		return fmt.Errorf("%s: is not declared noescape", f.Name)
 	}
@@ -49,7 +50,7 @@ func verifyInstructions(f *ir.Function, registers reg.Index) error {
 				return fmt.Errorf("%s: %s uses %s, and there are %d registers", f.Name, in.Opcode, r.Asm(), registers)
 			}
 		}
-		// Dirty upper halves would slow down every SSE instruction in Go code.
+		// Without VZEROUPPER, dirty upper halves would slow down every SSE instruction in Go code.
 		if in.Opcode == "RET" && previous != "VZEROUPPER" {
 			return fmt.Errorf("%s: returns without VZEROUPPER", f.Name)
 		}

@@ -5,8 +5,8 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// held stores the bits of up to 1024 cities in two registers for every ant, where a
-// permutation finds them without access to memory.
+// held stores the bits of up to 1024 cities in two registers per ant, where a permutation finds
+// them without memory access.
 type held struct {
 	*gait512
 	bits  [2]reg.VecVirtual
@@ -47,8 +47,8 @@ func (h *held) open(ant int, cities ...reg.VecVirtual) (masks []reg.Register) {
 	return masks
 }
 
-// visit shifts a one by the distance of the city to the first bit of a word, so it
-// remains in one word only.
+// visit shifts a one by the difference between the city and the first bit of each word, so the one
+// remains only in the word of the city.
 func (h *held) visit(ant int, from operand.Mem, _ reg.GPVirtual) {
 	city := h.ZMM()
 	h.VPBROADCASTD(from, city)
@@ -60,7 +60,7 @@ func (h *held) visit(ant int, from operand.Mem, _ reg.GPVirtual) {
 	}
 }
 
-// split returns the word of every city, and its bit in the word.
+// split returns the word of every city and its bit in that word.
 func (g *gait512) split(city reg.VecVirtual) (word, bit reg.VecVirtual) {
 	word, bit = g.ZMM(), g.ZMM()
 	g.VPSRLD(operand.U8(5), city, word)
@@ -68,22 +68,23 @@ func (g *gait512) split(city reg.VecVirtual) (word, bit reg.VecVirtual) {
 	return word, bit
 }
 
-// test returns the mask of the bits that are set.
+// test returns the mask of the lanes in which the bit is set.
 func (g *gait512) test(word, bit reg.Register) reg.Register {
 	k := g.K()
 	g.VPTESTMD(bit, word, k)
 	return k
 }
 
-// tables stores the bits of up to 8192 cities in memory and loads them into one pair of
-// registers after another. Gathering is slower, and very slow on processors with
-// mitigations against data sampling.
+// tables stores the bits of up to 8192 cities in memory and loads them into one pair of registers
+// after another. Gathering is slower, and very slow on processors with mitigations against data
+// sampling.
 type tables struct {
 	*gait512
-	looks int // so far, for labels
+	looks int // number of calls to open so far, for labels
 }
 
-// tableBits is the number of cities in a pair of registers, and mostTables the most pairs.
+// tableBits is the number of cities in a pair of registers. mostTables is the maximum number of
+// pairs.
 const (
 	tableBits  = 1024
 	mostTables = 8
@@ -113,7 +114,7 @@ func (v *tables) open(ant int, cities ...reg.VecVirtual) (masks []reg.Register) 
 		v.VMOVDQU32(operand.Mem{Base: p, Disp: tableBits / 8 * pair}, lower)
 		v.VMOVDQU32(operand.Mem{Base: p, Disp: tableBits/8*pair + 64}, upper)
 		for i := range cities {
-			// A word that is not in this pair stays the number of a word.
+			// If a city is not in this pair, its element of words still holds a word number.
 			here := v.K()
 			v.VPCMPD_BCST(operand.U8(0), v.numbers.Offset(4*pair), pairs[i], here)
 			v.VPERMI2D(upper, lower, here, words[i])

@@ -11,13 +11,13 @@ import (
 
 const (
 	ants      = 4
-	abreast   = 2  // ants that look before they choose; more would not fit into registers
-	places    = 32 // entries of a list; Go handles other widths
+	abreast   = 2  // number of ants that look before they choose; more would not fit into registers
+	places    = 32 // number of entries in a list; Go handles other widths
 	rowShift  = 7  // a row of places has 2⁷ bytes
 	lineBytes = 64
 )
 
-// emitWalk writes the walks of four ants, for lists of 32 places.
+// emitWalk emits the walks of four ants, for lists of 32 places.
 func emitWalk(c *build.Context) {
 	emitWalks512(c)
 	emitWalk2(c)
@@ -27,18 +27,18 @@ func emitWalk(c *build.Context) {
 type gait interface {
 	// prepare loads constants.
 	prepare()
-	// enter loads the visited cities of an ant, leave stores them.
+	// enter loads the visited cities of an ant, and leave stores them.
 	enter(ant int)
 	leave(ant int)
 	// look determines the open candidates of an ant's city.
 	look(ant int)
-	// choose draws from the open candidates of an ant's city and returns the address of
-	// the choice. It jumps if there are none.
+	// choose draws from the open candidates of an ant's city and returns the address of the choice.
+	// It jumps to none if there are no open candidates.
 	choose(ant int, none string) operand.Mem
-	// first returns the address of the first open city in a list of left numbers. It
-	// jumps if there is none. Both registers may change.
+	// first returns the address of the first open city in a list of left numbers. It jumps to none
+	// if there is no open city. It may change both registers.
 	first(ant int, list, left reg.GPVirtual, none string) operand.Mem
-	// visit closes a city, which is in memory and in a register.
+	// visit marks a city as visited. The city is given both in memory and in a register.
 	visit(ant int, from operand.Mem, city reg.GPVirtual)
 }
 
@@ -48,10 +48,10 @@ type walk struct {
 	gait
 	m      progress
 	step   reg.GPVirtual
-	city   reg.GPVirtual // the first candidate
-	beside reg.GPVirtual // from a candidate to its weight
+	city   reg.GPVirtual // address of the first candidate list
+	beside reg.GPVirtual // offset from a candidate to its weight
 	stuck  reg.GPVirtual
-	at     [ants]reg.GPVirtual // the candidates of the city that an ant is at
+	at     [ants]reg.GPVirtual // candidate list of each ant's current city
 }
 
 func (w *walk) emit(name string, how gait) {
@@ -93,7 +93,7 @@ func (w *walk) emit(name string, how gait) {
 	}
 }
 
-// pointer loads a pointer.
+// pointer loads a 64-bit value from memory.
 func (w *walk) pointer(from operand.Mem) reg.GPVirtual {
 	p := w.GP64()
 	w.MOVQ(from, p)
@@ -118,14 +118,14 @@ func (w *walk) begin() {
 	w.XORQ(w.stuck, w.stuck)
 }
 
-// advance fills the next place of an ant's tour.
+// advance chooses the next city of an ant's tour.
 func (w *walk) advance(ant int) {
 	w.Commentf("Ant %d.", ant)
 	w.arrive(ant, w.choose(ant, label("backup", ant)))
 	w.Label(label("next", ant))
 }
 
-// backup chooses the next city of an ant without candidates.
+// backup chooses the next city for an ant without open candidates.
 func (w *walk) backup(ant int) {
 	w.Label(label("backup", ant))
 	left, list := w.pointer(w.m.number("spare")), w.GP64()
@@ -142,8 +142,8 @@ func (w *walk) backup(ant int) {
 	w.JMP(operand.LabelRef(label("next", ant)))
 }
 
-// arrive stores a city in an ant's tour. It prefetches the lists of the city: three
-// other ants step before this one uses them.
+// arrive stores a city in an ant's tour. It prefetches the lists of the city, because three other
+// ants take a step before this ant uses the lists.
 func (w *walk) arrive(ant int, from operand.Mem) {
 	city := w.GP64()
 	w.MOVL(from, city.As32())
@@ -158,14 +158,14 @@ func (w *walk) arrive(ant int, from operand.Mem) {
 	}
 }
 
-// weights returns the address of the weights that belong to candidates.
+// weights returns the address of the weights of an ant's candidates, starting at place from.
 func (w *walk) weights(ant, from int) operand.Mem {
 	return operand.Mem{Base: w.at[ant], Index: w.beside, Scale: 1, Disp: 4 * from}
 }
 
 func label(name string, ant int) string { return fmt.Sprintf("%s%d", name, ant) }
 
-// lanes is a constant vector in memory.
+// lanes returns a constant vector in memory.
 func lanes(c *build.Context, name string, count int, of func(lane int) uint32) operand.Mem {
 	v := c.StaticGlobal(name)
 	c.DataAttributes(attr.RODATA | attr.NOPTR)

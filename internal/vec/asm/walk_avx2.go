@@ -6,18 +6,18 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// emitWalk2 writes the walk for AVX2.
+// emitWalk2 emits the walk for AVX2.
 func emitWalk2(c *build.Context) {
 	bits := lanes(c, "placeBits", places, func(place int) uint32 { return 1 << place })
 	w := &walk{Context: c}
 	w.emit("walk"+avx2{}.suffix(), &gait2{walk: w, bits: bits})
 }
 
-// gait2 checks one city after another, a byte each, and adds the weights of eight at
-// once. Gathering bytes is slower on most processors without AVX-512.
+// gait2 checks one city after another, each in a separate byte, and adds the weights of eight
+// cities simultaneously. Gathering bytes is slower on most processors without AVX-512.
 type gait2 struct {
 	*walk
-	bits operand.Mem // the bit of every place
+	bits operand.Mem // bit of each place
 	zero reg.VecVirtual
 	seen [ants]reg.GPVirtual
 }
@@ -59,8 +59,8 @@ func (g *gait2) choose(ant int, none string) operand.Mem {
 	return choice
 }
 
-// visited has a bit for every place of the list of an ant's city: comparing a byte
-// with 1 carries if it is 0.
+// visited returns a word with a bit for every place of the candidate list of an ant's city. The bit
+// is set if the city is visited, because comparing a byte with 1 carries if the byte is 0.
 func (g *gait2) visited(ant int) reg.GPVirtual {
 	p := g.pointer(g.m.of(ant, "open"))
 	half := [2]reg.GPVirtual{g.GP32(), g.GP32()}
@@ -80,9 +80,9 @@ func (g *gait2) visited(ant int) reg.GPVirtual {
 	return half[0]
 }
 
-// pairs adds up the weights of four places at a time, in two vectors at once: in
-// every half, the even lanes are the prefix sums of a at the places 1 and 3 and the
-// odd lanes those of b. Without second they are those at the places 0 and 2.
+// pairs computes prefix sums over four places at a time, for two vectors simultaneously. In each
+// half, the even lanes of pairs hold the prefix sums of a at places 1 and 3, and the odd lanes hold
+// the prefix sums of b. Subtracting second gives the prefix sums at places 0 and 2.
 func (g *gait2) pairs(a, b reg.VecVirtual) (pairs, second reg.VecVirtual) {
 	first, pairs, second := g.YMM(), g.YMM(), g.YMM()
 	g.VPSLLQ(operand.U8(32), b, first)
@@ -95,30 +95,30 @@ func (g *gait2) pairs(a, b reg.VecVirtual) (pairs, second reg.VecVirtual) {
 	return pairs, second
 }
 
-// thresholds returns what the prefix sums of four places must exceed: the threshold of
-// all places minus the sum before the four. Lane i of either half belongs to vector
-// i of the weights.
+// thresholds returns the values that the prefix sums of four places must exceed: the threshold for
+// all places minus the sum before the four. Lane i of either half belongs to vector i of the
+// weights.
 func (g *gait2) thresholds(ant int, lower, upper reg.VecVirtual) reg.VecVirtual {
 	sums, other, before, t := g.YMM(), g.YMM(), g.YMM(), g.YMM()
-	g.VPUNPCKHQDQ(upper, lower, sums) // of four places each
+	g.VPUNPCKHQDQ(upper, lower, sums) // sums of four places each
 	g.VPERM2I128(operand.U8(0x01), sums, sums, other)
-	g.VPERM2I128(operand.U8(0x08), sums, sums, before) // the upper half comes after the lower
-	g.VPADDD(other, sums, sums)                        // of the eight places of a vector
+	g.VPERM2I128(operand.U8(0x08), sums, sums, before) // the upper half follows the lower half
+	g.VPADDD(other, sums, sums)                        // sums of the eight places in a vector
 	g.VPSUBD(sums, before, before)
 	for _, bytes := range []uint8{4, 8} {
 		g.VPSLLDQ(operand.U8(bytes), sums, other)
 		g.VPADDD(other, sums, sums)
 	}
 	g.VPADDD(sums, before, before)
-	g.VPSHUFD(operand.U8(0b11_11_11_11), sums, sums) // all places
+	g.VPSHUFD(operand.U8(0b11_11_11_11), sums, sums) // sum of all places
 	g.VPBROADCASTD(element(g.pointer(g.m.of(ant, "draw")), g.step), t)
 	g.VPMULUDQ(t, sums, t)
-	g.VPSHUFD(operand.U8(0b11_11_01_01), t, t) // the upper half of the product
+	g.VPSHUFD(operand.U8(0b11_11_01_01), t, t) // upper half of the product
 	g.VPSUBD(before, t, t)
 	return t
 }
 
-// countAbove counts the places whose prefix sums are above their thresholds.
+// countAbove returns the number of places whose prefix sums exceed their thresholds.
 func (g *gait2) countAbove(t, lower, lowerSecond, upper, upperSecond reg.VecVirtual) reg.GPVirtual {
 	above := func(pairs, second reg.VecVirtual, lanes uint8) reg.VecVirtual {
 		limit := g.YMM()

@@ -6,7 +6,7 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// emitWalks512 writes two walks, which store the visited cities in different places.
+// emitWalks512 emits two walks, which store the visited cities in registers and in memory.
 func emitWalks512(c *build.Context) {
 	data := &data512{
 		numbers: lanes(c, "walkNumbers", 16, func(lane int) uint32 { return uint32(lane) }),
@@ -21,29 +21,29 @@ func emitWalks512(c *build.Context) {
 // data512 holds constants in memory.
 type data512 struct {
 	numbers operand.Mem // 0, 1, … 15
-	bits    operand.Mem // the number of the first bit of 32 words: 0, 32, … 992
+	bits    operand.Mem // number of the first bit of each of 32 words: 0, 32, … 992
 }
 
-// visits stores the unvisited cities of a walk, a bit for every city.
+// visits stores the unvisited cities of a walk, with a bit for every city.
 type visits interface {
 	name() string
 	begin(g *gait512)
 	enter(ant int)
 	leave(ant int)
-	// open returns the masks of the open cities.
+	// open returns, for each vector of cities, the mask of the open cities.
 	open(ant int, cities ...reg.VecVirtual) []reg.Register
 	visit(ant int, from operand.Mem, city reg.GPVirtual)
 }
 
-// gait512 checks sixteen cities at once.
+// gait512 checks sixteen cities simultaneously.
 type gait512 struct {
 	*walk
 	visits
 	*data512
 	zero, one         reg.VecVirtual
-	lastEven, lastOdd reg.VecVirtual       // the number of the last even lane and of the last odd one
-	even, odd         reg.Register         // masks
-	seen              [ants][]reg.Register // open candidates: of the places 0 to 15, and 16 to 31
+	lastEven, lastOdd reg.VecVirtual       // numbers of the last even lane and the last odd lane
+	even, odd         reg.Register         // masks of the even and the odd lanes
+	seen              [ants][]reg.Register // open candidates at places 0 to 15 and 16 to 31
 }
 
 func (g *gait512) prepare() {
@@ -87,20 +87,20 @@ func (g *gait512) choose(ant int, none string) operand.Mem {
 	draw := g.ZMM()
 	g.VPBROADCASTD(element(g.pointer(g.m.of(ant, "draw")), g.step), draw)
 	g.VPMULUDQ(draw, t, t)
-	g.VPSHUFD(operand.U8(0b11_11_01_01), t, t) // the upper half of the product
-	// In the odd lanes, which start at place 16, it may be negative now.
+	g.VPSHUFD(operand.U8(0b11_11_01_01), t, t) // upper half of the product
+	// The odd lanes start at place 16. Their threshold may be negative after the subtraction.
 	g.VPSUBD(sumA, t, g.odd, t)
 
-	// The number of places not above t is the index of the choice.
+	// The number of places whose prefix sum is at most t is the index of the choice.
 	g.VPSUBD(second, pairs, second)
 	before, k := g.notAbove(second, t), g.notAbove(pairs, t)
 	g.ADDQ(before, k)
 	return element(g.at[ant], k)
 }
 
-// pairs adds up the weights of the places 0 to 15 and 16 to 31, both at once: the
-// even lanes are the prefix sums of a at its places 1, 3, … 15, and the odd lanes
-// those of b. Without second they are those at the places 0, 2, … 14.
+// pairs computes prefix sums over places 0 to 15 and 16 to 31 simultaneously. The even lanes of
+// pairs hold the prefix sums of a at its places 1, 3, … 15, and the odd lanes hold the prefix sums
+// of b. Subtracting second gives the prefix sums at places 0, 2, … 14.
 func (g *gait512) pairs(a, b reg.VecVirtual) (pairs, second reg.VecVirtual) {
 	first, pairs, second := g.ZMM(), g.ZMM(), g.ZMM()
 	g.VMOVDQA32(a, first)
@@ -116,10 +116,10 @@ func (g *gait512) pairs(a, b reg.VecVirtual) (pairs, second reg.VecVirtual) {
 	return pairs, second
 }
 
-// notAbove counts the lanes that are not above t.
+// notAbove returns the number of lanes that are not greater than t.
 func (g *gait512) notAbove(v, t reg.Register) reg.Register {
 	mask, count := g.K(), g.GP64()
-	g.VPCMPD(operand.U8(2), t, v, mask) // at most
+	g.VPCMPD(operand.U8(2), t, v, mask) // v <= t
 	g.KMOVW(mask, count.As32())
 	g.POPCNTL(count.As32(), count.As32())
 	return count
@@ -132,7 +132,7 @@ func (g *gait512) first(ant int, list, left reg.GPVirtual, none string) operand.
 	g.JLE(operand.LabelRef(none))
 	count, live, city := g.ZMM(), g.K(), g.ZMM()
 	g.VPBROADCASTD(left.As32(), count)
-	g.VPCMPD(operand.U8(6), g.numbers, count, live) // above
+	g.VPCMPD(operand.U8(6), g.numbers, count, live) // count > number
 	g.VMOVDQU32_Z(operand.Mem{Base: list}, live, city)
 	k := g.GP64()
 	open := g.open(ant, city)[0]
