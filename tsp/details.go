@@ -54,16 +54,15 @@ func (in *Instance) Name() string { return in.details.Name }
 // fails unless every list in d has an entry for each city and all ids and codes are unique.
 func (in *Instance) With(d Details) (*Instance, error) {
 	out := *in
-	old := &in.details
 	if d.Unit == "" {
 		d.Unit = in.metric.unit()
 	}
-	if !same(d.IDs, old.IDs) {
+	if !same(d.IDs, in.details.IDs) {
 		if err := out.index(&d); err != nil {
 			return nil, err
 		}
 	}
-	if !same(d.Codes, old.Codes) {
+	if !same(d.Codes, in.details.Codes) {
 		if err := checkCodes(d.Codes, in.n); err != nil {
 			return nil, err
 		}

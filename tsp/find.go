@@ -10,6 +10,38 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/suggest"
 )
 
+// ID returns the number by which files and results refer to city i: i+1, unless Details.IDs is set.
+func (in *Instance) ID(i int32) int64 {
+	if in.details.IDs == nil {
+		return int64(i) + 1
+	}
+	return in.details.IDs[i]
+}
+
+// City returns the city with the given id and reports whether it exists.
+func (in *Instance) City(id int64) (int32, bool) {
+	if in.cityByID == nil {
+		return int32(id - 1), id >= 1 && id <= int64(in.n)
+	}
+	return in.cityByID(id)
+}
+
+// NameOf returns the name of city i for users: its label or, if it has no label, its code or id.
+func (in *Instance) NameOf(i int32) string {
+	if labels := in.details.Labels; len(labels) > 0 && labels[i] != "" {
+		return labels[i]
+	}
+	return in.idText(i)
+}
+
+// idText returns the id of city i as written in its file: a code or a number.
+func (in *Instance) idText(i int32) string {
+	if codes := in.details.Codes; codes != nil {
+		return codes[i]
+	}
+	return strconv.FormatInt(in.ID(i), 10)
+}
+
 // Find returns the city with the given name: a label, a code or an id. If there is no exact match,
 // it looks for a label or code that starts with the name, ignoring case. If several cities match,
 // the error lists them; if no city matches, the error lists similar names.
@@ -93,8 +125,8 @@ func (in *Instance) unknown(name string) error {
 	return fmt.Errorf("no city named %q: expected a name or id from the file, such as %q", name, in.NameOf(0))
 }
 
-// similar returns the quoted names that contain the requested name or differ from it by one or two
-// typing errors.
+// similar returns the quoted names that contain the requested name, or differ from it by one or two
+// typing errors, as a whole or in their first word.
 func similar(names []string, asked string) (like []string) {
 	asked = strings.ToLower(strings.TrimSpace(asked))
 	if asked == "" {
@@ -103,18 +135,13 @@ func similar(names []string, asked string) (like []string) {
 	slips := min(2, utf8.RuneCountInString(asked)/3)
 	for _, name := range names {
 		lower := strings.ToLower(name)
-		if strings.Contains(lower, asked) || slips > 0 && lower != "" && withinSlips(lower, asked, slips) {
+		first, _, _ := strings.Cut(lower, " ")
+		typo := suggest.Within(lower, asked, slips) || suggest.Within(first, asked, slips)
+		if strings.Contains(lower, asked) || slips > 0 && lower != "" && typo {
 			if like = append(like, strconv.Quote(name)); len(like) > listed {
 				break
 			}
 		}
 	}
 	return like
-}
-
-// withinSlips reports whether a text, or its first word, has an edit distance of at most most from
-// asked.
-func withinSlips(text, asked string, most int) bool {
-	first, _, _ := strings.Cut(text, " ")
-	return suggest.Within(text, asked, most) || suggest.Within(first, asked, most)
 }

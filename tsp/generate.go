@@ -31,20 +31,13 @@ func Generate(shape Shape, n int, seed uint64) (*Instance, error) {
 	if err := (&Instance{n: n}).checkSize(); err != nil {
 		return nil, err
 	}
-	var coords []float64
-	switch shape {
-	case Uniform:
-		coords = uniform(n, seed)
-	case Clustered:
-		coords = clustered(n, seed)
-	case Grid:
-		coords = grid(n, seed)
-	case Drilling:
-		coords = drilling(n, seed)
-	default:
+	generate := map[Shape]func(n int, seed uint64) []float64{
+		Uniform: uniform, Clustered: clustered, Grid: grid, Drilling: drilling,
+	}[shape]
+	if generate == nil {
 		return nil, fmt.Errorf("unknown shape %q: expected one of %v", shape, Shapes())
 	}
-	in, err := FromCoords(Euc2D, 2, coords)
+	in, err := FromCoords(Euc2D, 2, generate(n, seed))
 	if err != nil {
 		return nil, err
 	}

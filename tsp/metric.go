@@ -50,13 +50,8 @@ func (m Metric) String() string {
 
 // ParseMetric returns the metric with the given TSPLIB name, ignoring case.
 func ParseMetric(name string) (Metric, error) {
-	for m := range Explicit {
-		if strings.EqualFold(name, metricNames[m]) {
-			return m, nil
-		}
-	}
-	for _, m := range []Metric{Explicit, Euclidean, Haversine} {
-		if strings.EqualFold(name, metricNames[m]) {
+	for m := range closed {
+		if m != Function && strings.EqualFold(name, metricNames[m]) {
 			return m, nil
 		}
 	}

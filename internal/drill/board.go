@@ -5,11 +5,13 @@ import (
 	"encoding/csv"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/tourmaline-opt/tourmaline"
+	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
@@ -100,19 +102,13 @@ func (b Board) SameHoles(other Board) error {
 		return fmt.Errorf("its unit is %s, expected %s", other.Unit, b.Unit)
 	}
 	mine, theirs := b.hits(), other.hits()
-	for i := range min(len(mine), len(theirs)) {
-		switch order := compareHits(mine[i], theirs[i]); {
-		case order < 0:
+	for i := range max(len(mine), len(theirs)) {
+		switch {
+		case i == len(theirs) || i < len(mine) && compareHits(mine[i], theirs[i]) < 0:
 			return fmt.Errorf("hole %v is missing", mine[i])
-		case order > 0:
+		case i == len(mine) || compareHits(mine[i], theirs[i]) > 0:
 			return fmt.Errorf("unexpected hole %v", theirs[i])
 		}
-	}
-	switch {
-	case len(mine) > len(theirs):
-		return fmt.Errorf("hole %v is missing", mine[len(theirs)])
-	case len(mine) < len(theirs):
-		return fmt.Errorf("unexpected hole %v", theirs[len(mine)])
 	}
 	return nil
 }
@@ -163,3 +159,91 @@ func (f *File) WriteCSV(w io.Writer) error {
 }
 
 func decimal(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
+
+// Travel formats a distance in the unit of the board.
+func (b Board) Travel(v float64) string {
+	digits := 100.0
+	if b.Unit == Inch {
+		digits = 1000
+	}
+	return humanize.Amount(math.Round(v*digits)/digits, b.Unit, humanize.Metric)
+}
+
+// Diameter formats the diameter of a tool, or returns "" if it is not known.
+func (b Board) Diameter(t Trip) string {
+	if t.Diameter == 0 {
+		return ""
+	}
+	return humanize.Amount(t.Diameter, b.Unit, humanize.Metric)
+}
+
+func (t Trip) name() string {
+	if t.Tool == 0 {
+		return "total"
+	}
+	return fmt.Sprintf("T%d", t.Tool)
+}
+
+// Size returns the numbers of tools and holes as text.
+func (b Board) Size() string {
+	tools := map[int]bool{}
+	for _, run := range b.Runs {
+		tools[run.Tool.Number] = true
+	}
+	return humanize.Count(len(tools), "tool") + ", " + humanize.Count(b.Holes(), "hole")
+}
+
+// WriteTrips writes a table with a row per trip and a total.
+func (b Board) WriteTrips(w io.Writer, trips []Trip) error {
+	const row = "%-5s %10s %9s %16s %16s %9s\n"
+	var text strings.Builder
+	fmt.Fprintf(&text, row, "tool", "diameter", "holes", "travel before", "travel after", "saved")
+	for _, t := range append(slices.Clone(trips), Total(trips)) {
+		fmt.Fprintf(&text, row, t.name(), b.Diameter(t), humanize.Number(float64(t.Holes)), b.Travel(t.Before), b.Travel(t.After), fmt.Sprintf("%.1f %%", t.Saved))
+	}
+	_, err := io.WriteString(w, text.String())
+	return err
+}
+
+// WriteInfo writes the number format of the file and a table with a row per tool and a total.
+func (b Board) WriteInfo(w io.Writer, trips []Trip) error {
+	const row = "%-5s %10s %9s %16s\n"
+	var text strings.Builder
+	fmt.Fprintf(&text, "unit %s, number format %s\n"+row, b.Unit, b.Format, "tool", "diameter", "holes", "travel")
+	for _, t := range append(ByTool(trips), Total(trips)) {
+		fmt.Fprintf(&text, row, t.name(), b.Diameter(t), humanize.Number(float64(t.Holes)), b.Travel(t.Before))
+	}
+	for _, note := range b.Notes {
+		fmt.Fprintf(&text, "note: %s\n", note)
+	}
+	_, err := io.WriteString(w, text.String())
+	return err
+}
+
+// Facts describes a board.
+type Facts struct {
+	Name    string      `json:"name"`
+	Unit    string      `json:"unit"`
+	Numbers string      `json:"numbers"` // number format
+	Holes   int         `json:"holes"`
+	Travel  float64     `json:"travel"`
+	Tools   []ToolFacts `json:"tools"`
+	Notes   []string    `json:"notes,omitempty"`
+}
+
+// ToolFacts describes a tool of a board.
+type ToolFacts struct {
+	Tool     int     `json:"tool"`
+	Diameter float64 `json:"diameter"`
+	Holes    int     `json:"holes"`
+	Travel   float64 `json:"travel"`
+}
+
+// Facts returns the facts about a board and its trips.
+func (b Board) Facts(trips []Trip) Facts {
+	f := Facts{Name: b.Name, Unit: b.Unit, Numbers: b.Format, Holes: b.Holes(), Travel: Total(trips).Before, Notes: b.Notes}
+	for _, t := range ByTool(trips) {
+		f.Tools = append(f.Tools, ToolFacts{t.Tool, t.Diameter, t.Holes, t.Before})
+	}
+	return f
+}

@@ -180,10 +180,7 @@ func (p *parser) move(text string, at spot) (to spot, rest string, err error) {
 	to = at
 	to.hasX, to.hasY = false, false
 	for text != "" && (text[0] == 'X' && !to.hasX || text[0] == 'Y' && !to.hasY) {
-		end := 1
-		for end < len(text) && strings.IndexByte("+-.0123456789", text[end]) >= 0 {
-			end++
-		}
+		end := 1 + prefix(text[1:], digits+"+-.")
 		v, err := p.number(text[1:end])
 		if err != nil {
 			return to, "", p.fail(text[:1], "%v", err)
@@ -237,10 +234,7 @@ const mostRepeats = 1_000_000
 // repeat parses R8X250, which adds eight holes, each at the given offset from the previous one. The
 // repeats stay with their hole.
 func (p *parser) repeat(line string, to int) error {
-	end := 1
-	for end < len(line) && isDigit(line[end]) {
-		end++
-	}
+	end := 1 + prefix(line[1:], digits)
 	n, err := strconv.Atoi(line[1:end])
 	if err != nil || n > mostRepeats-p.repeats {
 		return p.fail("R", "expected at most %d repeats in a file, found %s", mostRepeats, budget.Quote(line))

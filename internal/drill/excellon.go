@@ -7,10 +7,17 @@
 package drill
 
 import (
+	"bufio"
 	"bytes"
 	"fmt"
 	"io"
+	"math"
+	"path/filepath"
+	"slices"
 	"strings"
+
+	"github.com/tourmaline-opt/tourmaline/internal/unpack"
+	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
 // The units of coordinates and diameters.
@@ -169,10 +176,67 @@ func Recognise(head []byte) bool {
 // IsGerber reports whether a file that starts with head is a Gerber file. Many folders contain both
 // kinds of files.
 func IsGerber(head []byte) bool {
-	for _, mark := range []string{"%FSLA", "%FSTA", "%FSLI", "%FSTI", "%MOIN*%", "%MOMM*%", "%TF."} {
-		if bytes.Contains(head, []byte(mark)) {
-			return true
+	marks := []string{"%FSLA", "%FSTA", "%FSLI", "%FSTI", "%MOIN*%", "%MOMM*%", "%TF."}
+	return slices.ContainsFunc(marks, func(mark string) bool { return bytes.Contains(head, []byte(mark)) })
+}
+
+// Format is the name of the drill file format.
+const Format = "drl"
+
+// Endings returns the extensions of drill files.
+func Endings() []string { return []string{".drl", ".xln", ".exc", ".drd", ".ncd"} }
+
+// Ending returns the extension of a file name if it is one of Endings, or "" otherwise.
+func Ending(name string) string {
+	if ext := strings.ToLower(filepath.Ext(unpack.Name(name))); slices.Contains(Endings(), ext) {
+		return ext
+	}
+	return ""
+}
+
+// Head reads the part of a file that Recognise and IsGerber need.
+func Head(r io.Reader, _ string) ([]byte, error) {
+	head := make([]byte, 4096)
+	n, _ := io.ReadFull(r, head) // a short file is not an error
+	return head[:n], nil
+}
+
+// Encode writes a new drill file. holes contains the coordinates of each tool, x and y interleaved,
+// which are written in the given unit with three decimals.
+func Encode(w io.Writer, unit, comment string, tools []Tool, holes [][]float64) error {
+	b := bufio.NewWriter(w)
+	word := "METRIC"
+	if unit == Inch {
+		word = "INCH"
+	}
+	fmt.Fprintf(b, "M48\n; %s\nFMAT,2\n%s\n", comment, word)
+	for _, t := range tools {
+		fmt.Fprintf(b, "T%dC%.3f\n", t.Number, t.Diameter)
+	}
+	fmt.Fprint(b, "%\nG90\nG05\n")
+	for i, t := range tools {
+		fmt.Fprintf(b, "T%d\n", t.Number)
+		for k := 0; k+1 < len(holes[i]); k += 2 {
+			fmt.Fprintf(b, "X%.3fY%.3f\n", holes[i][k], holes[i][k+1])
 		}
 	}
-	return false
+	fmt.Fprint(b, "T0\nM30\n")
+	return b.Flush()
+}
+
+// EncodeBoard writes a generated board, which has coordinates in thousandths of an inch. Holes on
+// the pin raster have a separate tool; the other holes are vias.
+func EncodeBoard(w io.Writer, in *tsp.Instance) error {
+	const raster = 100
+	tools := []Tool{{Number: 1, Diameter: 0.012}, {Number: 2, Diameter: 0.035}}
+	holes := make([][]float64, len(tools))
+	xy := in.Coords()
+	for i := 0; i < len(xy); i += 2 {
+		tool := 0
+		if math.Mod(xy[i], raster) == 0 && math.Mod(xy[i+1], raster) == 0 {
+			tool = 1
+		}
+		holes[tool] = append(holes[tool], xy[i]/1000, xy[i+1]/1000)
+	}
+	return Encode(w, Inch, in.Details().Comment, tools, holes)
 }

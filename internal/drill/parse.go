@@ -111,23 +111,17 @@ func (p *parser) take(line string, from, to int) error {
 		return nil
 	case p.over && line != "%" && line != "M00" && line != "M30":
 		return p.fail("", "expected nothing after the end of the program, found %s", budget.Quote(line))
+	case !p.begun && line == "%": // some programs also write it before the header
+		return nil
+	case !p.begun && line != "M48":
+		return p.fail("", "expected M48, the beginning of an Excellon drill file, found %s", budget.Quote(line))
 	case !p.begun:
-		return p.begin(line)
+		p.begun = true
+		return nil
 	case p.header:
 		return p.headerLine(line)
 	}
 	return p.bodyLine(line, from, to)
-}
-
-func (p *parser) begin(line string) error {
-	switch line {
-	case "%": // some programs also write it before the header
-		return nil
-	case "M48":
-		p.begun = true
-		return nil
-	}
-	return p.fail("", "expected M48, the beginning of an Excellon drill file, found %s", budget.Quote(line))
 }
 
 // headerLine parses the header lines that matter and ignores the rest.
@@ -155,6 +149,11 @@ func (p *parser) headerLine(line string) error {
 
 func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 
+const digits = "0123456789"
+
+// prefix returns the number of bytes at the start of a text that are in a set.
+func prefix(text, set string) int { return len(text) - len(strings.TrimLeft(text, set)) }
+
 // units sets the unit. A file must not change its unit.
 func (p *parser) units(word, line string) error {
 	before := p.numbers
@@ -171,10 +170,7 @@ func (p *parser) units(word, line string) error {
 
 // parseTool parses a line such as T1C0.8 or T01F00S00C0.0200.
 func (p *parser) parseTool(line string) (t Tool, diameter bool, err error) {
-	end := 1
-	for end < len(line) && isDigit(line[end]) {
-		end++
-	}
+	end := 1 + prefix(line[1:], digits)
 	if t.Number, err = strconv.Atoi(line[1:end]); err != nil || end > 7 {
 		return t, false, p.fail("", "expected a tool number, found %s", budget.Quote(line))
 	}
@@ -182,11 +178,7 @@ func (p *parser) parseTool(line string) (t Tool, diameter bool, err error) {
 	if !diameter {
 		return t, false, nil
 	}
-	end = 0
-	for end < len(text) && (isDigit(text[end]) || text[end] == '.') {
-		end++
-	}
-	t.Diameter, err = strconv.ParseFloat(text[:end], 64)
+	t.Diameter, err = strconv.ParseFloat(text[:prefix(text, digits+".")], 64)
 	if err != nil || !(t.Diameter >= 0 && t.Diameter <= largest) {
 		return t, true, p.fail(fmt.Sprintf("T%d", t.Number), "expected a diameter after C, found %s", budget.Quote(text))
 	}

@@ -17,6 +17,7 @@ import (
 
 	"github.com/tourmaline-opt/tourmaline/internal/budget"
 	"github.com/tourmaline-opt/tourmaline/internal/parallel"
+	"github.com/tourmaline-opt/tourmaline/internal/retry"
 )
 
 const (
@@ -76,14 +77,8 @@ func New(address, profile string) (*Client, error) {
 
 // pause waits for d or until ctx ends.
 func pause(ctx context.Context, d time.Duration) error {
-	t := time.NewTimer(d)
-	defer t.Stop()
-	select {
-	case <-ctx.Done():
-		return ctx.Err()
-	case <-t.C:
-		return nil
-	}
+	retry.Sleep(ctx, d)
+	return ctx.Err()
 }
 
 // stay follows only redirects within a server.
@@ -119,15 +114,11 @@ func (e *Error) Error() string {
 // answer holds the members that every response has.
 type answer struct{ Code, Message string }
 
-func (a *answer) status() *answer { return a }
-
-// A response is the target for decoding a JSON response.
-type response interface{ status() *answer }
-
-// get sends a request, repeats it while the server is busy, and decodes the response.
-func (c *Client) get(ctx context.Context, service, places, query string, into response) error {
+// get sends a request, repeats it while the server is busy, and decodes the response. said is the
+// answer within into.
+func (c *Client) get(ctx context.Context, service, places, query string, into any, said *answer) error {
 	for try := 1; ; try++ {
-		wait, err := c.ask(ctx, service, places, query, into)
+		wait, err := c.ask(ctx, service, places, query, into, said)
 		var e *Error
 		if !errors.As(err, &e) || try == tries || e.Status != http.StatusTooManyRequests && e.Status < 500 {
 			return err
@@ -139,7 +130,7 @@ func (c *Client) get(ctx context.Context, service, places, query string, into re
 }
 
 // ask sends a request once. wait is the pause that a busy server requests.
-func (c *Client) ask(ctx context.Context, service, places, query string, into response) (wait time.Duration, err error) {
+func (c *Client) ask(ctx context.Context, service, places, query string, into any, said *answer) (wait time.Duration, err error) {
 	u := c.server.JoinPath(service, "v1", c.profile, places)
 	u.RawQuery = query
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, u.String(), nil)
@@ -153,7 +144,6 @@ func (c *Client) ask(ctx context.Context, service, places, query string, into re
 	defer a.Body.Close()
 	body := budget.New(a.Body, largest)
 	err = json.NewDecoder(body).Decode(into)
-	said := into.status()
 	switch {
 	case a.StatusCode != http.StatusOK || err == nil && said.Code != "Ok":
 		// 0 if it is a date, which is not supported

@@ -62,7 +62,7 @@ func join(roads format.Roads) {
 func (c *Client) route(ctx context.Context, latlon []float64, legs format.Roads) error {
 	const query = "alternatives=false&annotations=false&continue_straight=false&generate_hints=false&geometries=geojson&overview=false&steps=true"
 	var a routeAnswer
-	if err := c.get(ctx, "route", coordinates(latlon[:2*len(legs)+2]), query, &a); err != nil {
+	if err := c.get(ctx, "route", coordinates(latlon[:2*len(legs)+2]), query, &a, &a.answer); err != nil {
 		return err
 	}
 	if len(a.Routes) == 0 || len(a.Routes[0].Legs) != len(legs) {

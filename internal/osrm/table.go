@@ -1,11 +1,18 @@
 package osrm
 
 import (
+	"bufio"
 	"context"
+	"encoding/json"
 	"fmt"
+	"io"
 	"math"
 	"strconv"
 	"strings"
+
+	"github.com/tourmaline-opt/tourmaline/internal/humanize"
+	"github.com/tourmaline-opt/tourmaline/internal/places"
+	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
 // A Table holds the times and distances from every place to every other place.
@@ -27,15 +34,11 @@ func (c *Client) Table(ctx context.Context, latlon []float64) (t *Table, err err
 		return nil, fmt.Errorf("got a table of %d places, expected 1 to %d", n, most)
 	}
 	err = adapt(n, func(most int) error {
-		t = newTable(n)
+		t = &Table{n, make([]float64, n*n), make([]float64, n*n), make([]float64, 2*n), make([]string, n)}
 		list := blocks(n, most)
 		return c.all(ctx, len(list), func(i int) error { return c.block(ctx, latlon, list[i], t) })
 	})
 	return t, err
-}
-
-func newTable(n int) *Table {
-	return &Table{n, make([]float64, n*n), make([]float64, n*n), make([]float64, 2*n), make([]string, n)}
 }
 
 // A span is a range of places, excluding the end.
@@ -90,15 +93,15 @@ type tableAnswer struct {
 
 // A waypoint is a place on a road.
 type waypoint struct {
-	Name     string
-	Location []float64 // longitude, latitude
+	Name     string    `json:"name"`
+	Location []float64 `json:"location"` // longitude, latitude
 }
 
 // block requests a part of the table. Parts do not overlap, so several can be filled concurrently.
 func (c *Client) block(ctx context.Context, latlon []float64, b block, t *Table) error {
 	places, query := b.request(latlon)
 	var a tableAnswer
-	if err := c.get(ctx, "table", places, query, &a); err != nil {
+	if err := c.get(ctx, "table", places, query, &a, &a.answer); err != nil {
 		return err
 	}
 	for _, part := range []struct {
@@ -149,4 +152,106 @@ func (t *Table) snap(rows span, sources []waypoint) bool {
 		t.Snapped[2*k], t.Snapped[2*k+1], t.Streets[k] = s.Location[1], s.Location[0], s.Name
 	}
 	return true
+}
+
+// Instance returns the stops with the times between them in seconds, or the distances in metres.
+func (t *Table) Instance(stops *tsp.Instance, distances bool) (*tsp.Instance, error) {
+	values, unit := t.Durations, "s"
+	if distances {
+		values, unit = t.Distances, "m"
+	}
+	if err := t.complete(stops, values); err != nil {
+		return nil, err
+	}
+	m, err := tsp.FromMatrix(t.N, values)
+	if err != nil {
+		return nil, err
+	}
+	if m, err = m.With(tsp.Details{Unit: unit, Locations: t.Snapped}); err != nil {
+		return nil, err
+	}
+	return places.WithDistances(stops, m)
+}
+
+// listed is the maximum number of stops that a message names.
+const listed = 10
+
+// complete rejects a table with missing routes. The error names one pair without a route and the
+// stops that are cut off from most other stops.
+func (t *Table) complete(stops *tsp.Instance, values []float64) error {
+	missing := make([]int, t.N) // number of missing pairs of each stop
+	pairs, first := 0, 0
+	for k, v := range values {
+		if i, j := k/t.N, k%t.N; math.IsNaN(v) && i != j {
+			if pairs++; pairs == 1 {
+				first = k
+			}
+			missing[i]++
+			missing[j]++
+		}
+	}
+	if pairs == 0 {
+		return nil
+	}
+	name := func(i int) string { return fmt.Sprintf("%q", stops.NameOf(int32(i))) }
+	var cut []string
+	for i, m := range missing {
+		if m > t.N-1 { // more than half of its pairs
+			cut = append(cut, name(i))
+		}
+	}
+	text := fmt.Sprintf("there is no route from %s to %s", name(first/t.N), name(first%t.N))
+	if pairs > 1 {
+		text += fmt.Sprintf(", and none for %s in total", humanize.Count(pairs, "pair"))
+	}
+	if len(cut) > 0 {
+		text += fmt.Sprintf("; %s cannot be reached from most others: %s", humanize.Count(len(cut), "city"), strings.Join(cut[:min(len(cut), listed)], ", "))
+	}
+	if len(cut) > listed {
+		text += ", …"
+	}
+	return fmt.Errorf("%s: move or remove the unreachable places", text)
+}
+
+// Write writes the table in the form of a single server response with all rows.
+func (t *Table) Write(w io.Writer) error {
+	sources := make([]waypoint, t.N)
+	for i := range sources {
+		sources[i] = waypoint{t.Streets[i], []float64{t.Snapped[2*i+1], t.Snapped[2*i]}}
+	}
+	head, err := json.Marshal(sources)
+	if err != nil {
+		return err
+	}
+	out := bufio.NewWriter(w) // records the first error
+	fmt.Fprintf(out, "{\"code\": \"Ok\",\n\"sources\": %s", head)
+	if err := t.writeRows(out, "durations", t.Durations); err != nil {
+		return err
+	}
+	if err := t.writeRows(out, "distances", t.Distances); err != nil {
+		return err
+	}
+	fmt.Fprint(out, "}\n")
+	return out.Flush()
+}
+
+// writeRows writes one row per line.
+func (t *Table) writeRows(out *bufio.Writer, name string, values []float64) error {
+	separator := fmt.Sprintf(",\n%q: [\n", name)
+	for i := range t.N {
+		row := make([]*float64, t.N)
+		for j := range row {
+			if v := values[i*t.N+j]; !math.IsNaN(v) {
+				row[j] = &v
+			}
+		}
+		text, err := json.Marshal(row)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(out, "%s%s", separator, text)
+		separator = ",\n"
+	}
+	fmt.Fprint(out, "]")
+	return nil
 }

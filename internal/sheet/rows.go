@@ -41,15 +41,10 @@ var errDone = errors.New("done")
 
 // read yields the rows of a part.
 func (b *Book) read(name string, yield func([]string, error) bool) {
-	err := b.readRows(name, yield)
-	if err != nil && !errors.Is(err, errDone) {
+	s := &rows{book: b, yield: yield, spare: 1 << 20, shared: 1 << 26}
+	if err := b.tokens(name, s.take); err != nil && !errors.Is(err, errDone) {
 		yield(nil, err)
 	}
-}
-
-func (b *Book) readRows(name string, yield func([]string, error) bool) error {
-	s := &rows{book: b, yield: yield, spare: 1 << 20, shared: 1 << 26}
-	return b.tokens(name, s.take)
 }
 
 // take processes a token.
@@ -125,13 +120,8 @@ func (s *rows) startCell(e xml.StartElement) error {
 // column.
 func columnOf(cell string) int {
 	column := 0
-	for _, c := range []byte(cell) {
-		if c < 'A' || c > 'Z' {
-			break
-		}
-		if column = column*26 + int(c-'A') + 1; column > maxColumns {
-			break
-		}
+	for i := 0; i < len(cell) && cell[i] >= 'A' && cell[i] <= 'Z' && column <= maxColumns; i++ {
+		column = column*26 + int(cell[i]-'A') + 1
 	}
 	return column - 1
 }
@@ -165,10 +155,7 @@ func (s *rows) endCell() error {
 	if s.spare += 8 - gap; s.spare < 0 {
 		return errors.New("the sheet contains cells far to the right of all others: expected a table")
 	}
-	for range gap {
-		s.row = append(s.row, "")
-	}
-	s.row = append(s.row, text)
+	s.row = append(append(s.row, make([]string, max(gap, 0))...), text)
 	return nil
 }
 
@@ -200,4 +187,65 @@ func (s *rows) text() (string, error) {
 		value = strconv.FormatFloat(v, 'f', -1, 64)
 	}
 	return value, nil
+}
+
+// texts contains the shared texts, to which cells refer by number.
+type texts struct {
+	all  []byte
+	ends []int32
+}
+
+func (t *texts) at(i int) (string, bool) {
+	if i < 0 || i >= len(t.ends) {
+		return "", false
+	}
+	from := int32(0)
+	if i > 0 {
+		from = t.ends[i-1]
+	}
+	return string(t.all[from:t.ends[i]]), true
+}
+
+var errTexts = errors.New("the workbook contains more than 2 GiB of text")
+
+// readTexts reads the shared texts, if the workbook contains any.
+func (b *Book) readTexts() error {
+	const name = "xl/sharedStrings.xml"
+	if b.parts[name] == nil {
+		return nil
+	}
+	var in run
+	return b.tokens(name, func(token xml.Token) error {
+		if end, ok := token.(xml.EndElement); ok && end.Name.Local == "si" {
+			if len(b.texts.all) > 1<<31-1-maxMarkup {
+				return errTexts
+			}
+			b.texts.ends = append(b.texts.ends, int32(len(b.texts.all)))
+		}
+		b.texts.all = in.take(b.texts.all, token)
+		return nil
+	})
+}
+
+// A run collects the pieces of a text, which are in t elements. It skips pieces within rPh
+// elements, which specify the pronunciation.
+type run struct {
+	text, aside bool
+}
+
+// take appends the text of a token, if it is a piece of the text.
+func (r *run) take(to []byte, token xml.Token) []byte {
+	switch t := token.(type) {
+	case xml.StartElement:
+		r.text = t.Name.Local == "t"
+		r.aside = r.aside || t.Name.Local == "rPh"
+	case xml.EndElement:
+		r.text = false
+		r.aside = r.aside && t.Name.Local != "rPh"
+	case xml.CharData:
+		if r.text && !r.aside {
+			to = append(to, t...)
+		}
+	}
+	return to
 }

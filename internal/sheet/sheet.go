@@ -49,13 +49,12 @@ func Open(r io.Reader, limit int64) (*Book, error) {
 	for _, f := range z.File {
 		b.parts[f.Name] = f
 	}
-	if err := b.list(); err != nil {
-		return nil, err
+	for _, read := range []func() error{b.list, b.readStyles, b.readTexts} {
+		if err := read(); err != nil {
+			return nil, err
+		}
 	}
-	if err := b.readStyles(); err != nil {
-		return nil, err
-	}
-	return b, b.readTexts()
+	return b, nil
 }
 
 // Sheets returns the names of the sheets, in order.
@@ -72,10 +71,11 @@ func (b *Book) list() error {
 	targets := map[string]string{}
 	err := b.elements("xl/_rels/workbook.xml.rels", func(e xml.StartElement) error {
 		if e.Name.Local == "Relationship" {
-			targets[attr(e, "Id")] = strings.TrimPrefix(path.Join("/xl", attr(e, "Target")), "/")
-			if t := attr(e, "Target"); strings.HasPrefix(t, "/") {
-				targets[attr(e, "Id")] = strings.TrimPrefix(path.Clean(t), "/")
+			target := attr(e, "Target")
+			if !strings.HasPrefix(target, "/") {
+				target = "/xl/" + target
 			}
+			targets[attr(e, "Id")] = strings.TrimPrefix(path.Clean(target), "/")
 		}
 		return nil
 	})

@@ -17,6 +17,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/tourmaline-opt/tourmaline/internal/outfile"
 	"github.com/tourmaline-opt/tourmaline/internal/plot"
 )
 
@@ -61,13 +62,5 @@ func draw(path string, c plot.Chart) error {
 	default:
 		return fmt.Errorf("%s: expected a file name that ends in .svg or .png", path)
 	}
-	f, err := os.Create(path)
-	if err != nil {
-		return err
-	}
-	if err := write(f); err != nil {
-		_ = f.Close() // the first error is more informative
-		return err
-	}
-	return f.Close()
+	return outfile.OS().Write(path, write)
 }

@@ -69,35 +69,24 @@ func (g *grid) add(r experiment.Run, v float64, record experiment.Record) {
 	}
 }
 
-// order lists the instances and contestants with figures in the order of the plan.
+// order lists the instances and contestants with figures in the order of the plan, and counts runs.
 func (g *grid) order(p *experiment.Plan) {
-	has := func(is func(place) bool) bool {
-		for at := range g.cells {
-			if is(at) {
-				return true
-			}
-		}
-		return false
+	instances, contestants := map[string]bool{}, map[string]bool{}
+	g.fewest = math.MaxInt
+	for at, c := range g.cells {
+		instances[at.instance], contestants[at.contestant] = true, true
+		values, _ := c.values()
+		g.fewest, g.most = min(g.fewest, len(values)), max(g.most, len(values))
 	}
 	for _, i := range p.Instances {
-		name := experiment.InstanceName(i)
-		if has(func(at place) bool { return at.instance == name }) {
+		if name := experiment.InstanceName(i); instances[name] {
 			g.instances = append(g.instances, name)
 		}
 	}
 	for _, name := range p.Names() {
-		if has(func(at place) bool { return at.contestant == name }) {
+		if contestants[name] {
 			g.contestants = append(g.contestants, name)
 		}
-	}
-	g.count()
-}
-
-func (g *grid) count() {
-	g.fewest = math.MaxInt
-	for _, c := range g.cells {
-		values, _ := c.values()
-		g.fewest, g.most = min(g.fewest, len(values)), max(g.most, len(values))
 	}
 }
 
@@ -142,18 +131,11 @@ func summarise(how string, values []float64) float64 {
 	case "best":
 		return slices.Min(values)
 	case "median":
-		sorted := slices.Sorted(slices.Values(values))
-		return (sorted[(len(sorted)-1)/2] + sorted[len(sorted)/2]) / 2
+		v, _ := stats.Median(values) // JSON holds only finite numbers
+		return v
 	}
-	return mean(values)
-}
-
-func mean(values []float64) float64 {
-	sum := 0.0
-	for _, v := range values {
-		sum += v
-	}
-	return sum / float64(len(values))
+	v, _ := stats.Mean(values)
+	return v
 }
 
 // at returns a figure and whether other programs disturbed it. The figure may also be the mean over
@@ -184,7 +166,8 @@ func (g *grid) overall(contestant string) (v float64, disturbed, has bool) {
 		}
 		all, disturbed = append(all, v), disturbed || busy
 	}
-	return mean(all), disturbed, len(all) > 0
+	v, err := stats.Mean(all)
+	return v, disturbed, err == nil
 }
 
 // friedman returns the p-value of Friedman's test of all contestants on an instance. The blocks are

@@ -14,6 +14,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tourmaline-opt/tourmaline/internal/budget"
 	"github.com/tourmaline-opt/tourmaline/internal/experiment"
 )
 
@@ -58,7 +59,7 @@ func readPlans(files []string) ([]plan, error) {
 	}
 	var plans []plan
 	for _, file := range files {
-		p, err := readPlan(file)
+		p, err := budget.File(file, experiment.ReadPlan)
 		if err != nil {
 			return nil, err
 		}
@@ -68,15 +69,6 @@ func readPlans(files []string) ([]plan, error) {
 	}
 	slices.SortFunc(plans, func(a, b plan) int { return natural(a.name, b.name) })
 	return plans, nil
-}
-
-func readPlan(file string) (*experiment.Plan, error) {
-	f, err := os.Open(file)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	return experiment.ReadPlan(f, file)
 }
 
 // readRecords returns all records in a directory by the keys of their runs. Plans with the same

@@ -25,11 +25,8 @@ func (a atlas) at(c int32) []float64 { return a.places[int(c)*a.dims : (int(c)+1
 
 // titles returns the column titles, each preceded by a comma.
 func (a atlas) titles() string {
-	switch {
-	case a.globe:
+	if a.globe {
 		return ",lat,lon"
-	case a.dims == 0:
-		return ""
 	}
 	return ",x,y,z"[:2*a.dims]
 }

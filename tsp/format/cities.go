@@ -1,6 +1,7 @@
 package format
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -72,14 +73,11 @@ func (c *cities) n() int { return len(c.coords) / max(c.dims, 1) }
 // metric returns the requested metric, otherwise the metric stated in the file, otherwise the
 // default metric for the kind of coordinates.
 func (c *cities) metric(asked, own string) (tsp.Metric, error) {
-	name := asked
-	if name == "" {
-		name = own
-	}
-	if name == "" {
-		if c.axes == globe {
-			return tsp.Haversine, nil
-		}
+	name := cmp.Or(asked, own)
+	switch {
+	case name == "" && c.axes == globe:
+		return tsp.Haversine, nil
+	case name == "":
 		return tsp.Euclidean, nil
 	}
 	m, err := tsp.ParseMetric(name)

@@ -205,8 +205,7 @@ func (c *cities) doubtDegrees(in *tsp.Instance) {
 	switch box := places.Box(in); {
 	case c.bare && (degrees(box, 90, 180) || degrees(box, 180, 90)):
 		e := c.src.fail(c.first, "", "the file has no header: read as x and y; if these are latitude and longitude, name the columns")
-		e.cause = ErrColumns
-		c.src.doubts = append(c.src.doubts, e)
+		c.src.doubts = append(c.src.doubts, e.as(ErrColumns))
 	case c.axes == plane && degrees(box, 180, 90):
 		c.src.doubt(0, "x and y look like longitude and latitude, but distances are measured in degrees; use columns lat=Y,lon=X to read them as places on the globe")
 	}

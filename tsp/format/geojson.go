@@ -220,15 +220,12 @@ func drawGeoJSON(w io.Writer, in *tsp.Instance, order tsp.Tour, way func(p *prin
 		wrapLongitudes(spots)
 	}
 	p := newPrinter(w)
-	p.text("{\"type\": \"FeatureCollection\", ")
-	p.member("name", in.Name())
+	p.member("{\"type\": \"FeatureCollection\", ", "name", in.Name())
 	if in.Details().Comment != "" {
-		p.text(", ")
-		p.member("comment", in.Details().Comment)
+		p.member(", ", "comment", in.Details().Comment)
 	}
 	if !globe {
-		p.text(", ")
-		p.member("metric", in.Metric().String())
+		p.member(", ", "metric", in.Metric().String())
 	}
 	p.text(", \"features\": [\n")
 	var stops []tsp.Stop
@@ -262,14 +259,13 @@ func (p *printer) point(in *tsp.Instance, c int32, xy []float64, so []tsp.Stop) 
 		p.text("\"position\": ", strconv.Itoa(len(so)), ", ")
 	}
 	if codes := in.Details().Codes; codes != nil {
-		p.member("id", codes[c])
+		p.member("", "id", codes[c])
 	} else {
 		p.text("\"id\": ")
 		p.int(in.ID(c))
 	}
 	if labels := in.Details().Labels; labels != nil {
-		p.text(", ")
-		p.member("name", labels[c])
+		p.member(", ", "name", labels[c])
 	}
 	if len(so) > 0 {
 		last := so[len(so)-1]

@@ -17,12 +17,11 @@ var gpxRank = map[string]int{"wpt": 3, "rtept": 2, "trkpt": 1}
 
 // A gpx collects the points of the highest-ranked type seen so far.
 type gpx struct {
-	src    *source
-	tokens *budget.Pieces
-	xml    *xml.Decoder
-	path   []string // names of the open elements
-	name   []byte   // text of the open name element
-	rank   int
+	src  *source
+	xml  *xml.Decoder
+	path []string // names of the open elements
+	name []byte   // text of the open name element
+	rank int
 	cities
 	title string
 	named bool // whether any city has a name
@@ -39,7 +38,7 @@ const (
 // readGPX reads the points of the highest-ranked type in the file.
 func readGPX(src *source, opt Options) (*tsp.Instance, error) {
 	tokens := &budget.Pieces{R: src, Most: maxMarkup, What: "element or text"}
-	g := &gpx{src: src, tokens: tokens, xml: xml.NewDecoder(tokens)}
+	g := &gpx{src: src, xml: xml.NewDecoder(tokens)}
 	g.reset(0)
 	for {
 		tokens.Next()
@@ -182,16 +181,11 @@ func drawGPX(w io.Writer, in *tsp.Instance, body func(p *printer)) error {
 		return errNoGlobe
 	}
 	p := newPrinter(w)
-	p.text(gpxHead, "<metadata><name>")
-	p.escaped(in.Name())
-	p.text("</name></metadata>\n")
+	p.text(gpxHead, "<metadata><name>", escaped(in.Name()), "</name></metadata>\n")
 	body(p)
 	p.text("</gpx>\n")
 	return p.Flush()
 }
-
-// escaped writes text with XML escaping. The printer records errors.
-func (p *printer) escaped(text string) { _ = xml.EscapeText(p, []byte(text)) }
 
 // escaped returns text with XML escaping.
 func escaped(text string) string {
@@ -204,11 +198,6 @@ func escaped(text string) string {
 // to the element.
 func (p *printer) gpxPoint(in *tsp.Instance, a atlas, c int32, element, more string) {
 	v := a.at(c)
-	p.text("<", element, " lat=\"")
-	p.float(v[0])
-	p.text("\" lon=\"")
-	p.float(v[1])
-	p.text("\"><name>")
-	p.escaped(in.NameOf(c))
+	p.text("<", element, " lat=\"", show(v[0]), "\" lon=\"", show(v[1]), "\"><name>", escaped(in.NameOf(c)))
 	p.text("</name>", more, "</", element, ">\n")
 }

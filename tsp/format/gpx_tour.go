@@ -45,11 +45,7 @@ func (p *printer) gpxTrack(roads Roads) {
 	p.text("<trk><trkseg>\n")
 	for _, leg := range roads {
 		for i := 0; i < len(leg); i += 2 {
-			p.text("<trkpt lat=\"")
-			p.float(leg[i])
-			p.text("\" lon=\"")
-			p.float(leg[i+1])
-			p.text("\"/>\n")
+			p.text("<trkpt lat=\"", show(leg[i]), "\" lon=\"", show(leg[i+1]), "\"/>\n")
 		}
 	}
 	p.text("</trkseg></trk>\n")

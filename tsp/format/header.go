@@ -2,6 +2,7 @@ package format
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -47,7 +48,8 @@ func (t *table) findHeader(rows []aheadRow, opt Options) (h *header, at int, err
 		if row.err != nil || t.numbersIn(row.fields) > 1 {
 			break
 		}
-		h, err := t.header(row, below(rows, at), opt)
+		p := picker{t: t, line: row.line, titles: row.fields}
+		h, err := p.header(below(rows, at), opt)
 		if h != nil || err != nil {
 			return h, at, err
 		}
@@ -73,13 +75,6 @@ func (t *table) numbersIn(row []string) (n int) {
 	return n
 }
 
-// header finds the coordinate columns in a row of titles. It returns nil if there are no coordinate
-// columns.
-func (t *table) header(row aheadRow, next []string, opt Options) (*header, error) {
-	p := picker{t: t, line: row.line, titles: row.fields, asked: map[string]int{}}
-	return p.header(next, opt)
-}
-
 // A picker chooses columns by their titles.
 type picker struct {
 	t      *table
@@ -99,7 +94,7 @@ func (p *picker) pick(kind string) (column, score int, err error) {
 	var rival []int
 	for i, title := range p.titles {
 		switch s := fit(title, kind); {
-		case s == 0 || p.taken(i):
+		case s == 0 || slices.Contains(slices.Collect(maps.Values(p.asked)), i):
 		case s > score:
 			column, score, rival = i, s, nil
 		case s == score:
@@ -107,21 +102,10 @@ func (p *picker) pick(kind string) (column, score int, err error) {
 		}
 	}
 	if rival != nil && (kind == colLat || kind == colLon || kind == colX || kind == colY) {
-		e := p.t.src.fail(p.line, "", "columns %s and %s both look like %s; columns: %s",
-			quote(p.titles[column]), quote(p.titles[rival[0]]), kindTitles[kind], listTitles(p.titles))
-		e.cause = ErrColumns
-		return -1, 0, e
+		return -1, 0, p.t.src.fail(p.line, "", "columns %s and %s both look like %s; columns: %s",
+			quote(p.titles[column]), quote(p.titles[rival[0]]), kindTitles[kind], listTitles(p.titles)).as(ErrColumns)
 	}
 	return column, score, nil
-}
-
-func (p *picker) taken(column int) bool {
-	for _, at := range p.asked {
-		if at == column {
-			return true
-		}
-	}
-	return false
 }
 
 var kindTitles = map[string]string{colLat: "a latitude", colLon: "a longitude", colX: "an x", colY: "a y"}
@@ -147,8 +131,9 @@ func (p *picker) pair(a, b string) (cols []int, half int, err error) {
 	return nil, -1, nil
 }
 
-// header prefers coordinates on the globe to coordinates in the plane, unless a metric of the plane
-// is requested or the caller specified an x or y column.
+// header finds the coordinate columns. It returns nil if there are none. It prefers coordinates on
+// the globe to coordinates in the plane, unless a metric of the plane is requested or the caller
+// specified an x or y column.
 func (p *picker) header(next []string, opt Options) (*header, error) {
 	h := &header{titles: p.titles, id: -1, name: -1}
 	wantsPlane := p.wantsPlane(opt)
@@ -211,31 +196,22 @@ func (p *picker) whole(h *header, next []string) bool {
 
 // lonely returns the error for a coordinate column without its partner.
 func (p *picker) lonely(column int) error {
-	e := p.t.src.fail(p.line, "", "column %s lacks its counterpart: expected columns x and y, or lat and lon; columns: %s", quote(p.titles[column]), listTitles(p.titles))
-	e.cause = ErrColumns
-	return e
+	return p.t.src.fail(p.line, "", "column %s lacks its counterpart: expected columns x and y, or lat and lon; columns: %s", quote(p.titles[column]), listTitles(p.titles)).as(ErrColumns)
 }
 
 // names finds the id and name columns.
 func (p *picker) names(h *header) {
-	for _, kind := range []struct {
-		name string
-		to   *int
-	}{{colID, &h.id}, {colName, &h.name}} {
-		column, score, _ := p.pick(kind.name)
-		if column < 0 || slices.Contains(h.coords, column) {
-			continue
-		}
-		*kind.to = column
-		h.sure = h.sure || kind.name == colID && score == plain
+	if column, score, _ := p.pick(colID); !slices.Contains(h.coords, column) {
+		h.id, h.sure = column, column >= 0 && score == plain
+	}
+	if column, _, _ := p.pick(colName); !slices.Contains(h.coords, column) {
+		h.name = column
 	}
 }
 
 // noPlaces returns the error for a table that has no coordinate titles and is not a matrix.
 func (t *table) noPlaces(row aheadRow) error {
-	e := t.src.fail(row.line, "", "no coordinates found (addresses must be geocoded first), and the rows are not a distance matrix; columns: %s", listTitles(row.fields))
-	e.cause = ErrColumns
-	return e
+	return t.src.fail(row.line, "", "no coordinates found (addresses must be geocoded first), and the rows are not a distance matrix; columns: %s", listTitles(row.fields)).as(ErrColumns)
 }
 
 // listTitles lists the column titles for a message.

@@ -33,9 +33,7 @@ func (t *table) askedHeader(rows []aheadRow, opt Options) (*header, int, error) 
 			column = n - 1
 		}
 		if column < 0 {
-			e := t.src.fail(row.line, "columns", "%s: no column named %s; columns: %s", kind, quote(value), listTitles(row.fields))
-			e.cause = ErrColumns
-			return nil, 0, e
+			return nil, 0, t.src.fail(row.line, "columns", "%s: no column named %s; columns: %s", kind, quote(value), listTitles(row.fields)).as(ErrColumns)
 		}
 		p.asked[kind] = column
 	}

@@ -93,49 +93,33 @@ func readJSON(src *source, opt Options) (*tsp.Instance, error) {
 
 // jsonError adds the line number to an error from package json.
 func (s *source) jsonError(data []byte, err error) error {
-	offset := int64(-1)
 	var syntax *json.SyntaxError
 	var kind *json.UnmarshalTypeError
-	section := ""
 	switch {
 	case errors.As(err, &syntax):
-		offset = syntax.Offset
 		if syntax.Error() == "unexpected end of JSON input" {
 			err = errors.New(breaksOff)
 		}
+		return s.wrap(lineOf(data, syntax.Offset), "", err)
 	case errors.As(err, &kind):
-		offset, section = kind.Offset, strings.ToLower(kind.Field)
-		err = plainly(err)
+		return s.wrap(lineOf(data, kind.Offset), strings.ToLower(kind.Field), plainly(err))
 	}
-	line := 0
-	if offset >= 0 {
-		line = lineOf(data, offset)
-	}
-	return s.wrap(line, section, err)
+	return s.wrap(0, "", err)
 }
 
 // plainly rewords a type error from package json in JSON terms.
 func plainly(err error) error {
 	var kind *json.UnmarshalTypeError
 	if errors.As(err, &kind) {
-		return fmt.Errorf("expected %s, found %s", jsonKind(kind.Type.Kind().String()), kind.Value)
+		name := kind.Type.Kind().String()
+		return fmt.Errorf("expected %s, found %s", cmp.Or(jsonKinds[name], name), kind.Value)
 	}
 	return err
 }
 
-// jsonKind translates the name of a Go type to JSON terms.
-func jsonKind(kind string) string {
-	switch kind {
-	case "float64":
-		return "number"
-	case "int64":
-		return "whole number"
-	case "slice", "array":
-		return "array"
-	case "struct", "map":
-		return "object"
-	}
-	return kind
+// jsonKinds translates the names of Go types to JSON terms.
+var jsonKinds = map[string]string{
+	"float64": "number", "int64": "whole number", "slice": "array", "struct": "object", "map": "object",
 }
 
 // document reads a document that is a JSON object.
@@ -299,13 +283,19 @@ func (s *source) jsonRoute(doc *document, in *tsp.Instance) (*tsp.Instance, erro
 			return nil, s.fail(0, []string{"start", "end"}[k], "expected an id of the instance, found %d", *id)
 		}
 	}
-	switch {
-	case doc.Open:
-		in, err = in.Path(ends[0], ends[1])
-	case ends[1] >= 0:
-		err = errors.New("a closed tour has no end: expected \"open\": true as well")
-	case ends[0] >= 0:
-		in, err = in.StartAt(ends[0])
-	}
+	in, err = withEnds(in, doc.Open, ends, "\"open\": true as well")
 	return in, s.wrap(0, "start, end", err)
+}
+
+// withEnds adds the start and end of a path, or the start of a closed tour; -1 means a free end.
+func withEnds(in *tsp.Instance, open bool, ends [2]int32, expected string) (*tsp.Instance, error) {
+	switch {
+	case open:
+		return in.Path(ends[0], ends[1])
+	case ends[1] >= 0:
+		return nil, fmt.Errorf("a closed tour has no end: expected %s", expected)
+	case ends[0] >= 0:
+		return in.StartAt(ends[0])
+	}
+	return in, nil
 }

@@ -15,69 +15,58 @@ var errTied = errors.New("the instance has a dummy city or tied edges: write the
 
 // writeJSON writes all data of an instance.
 func writeJSON(w io.Writer, in *tsp.Instance) error {
-	if in.Plain() != nil {
-		return errTied
+	p, d := newPrinter(w), in.Details()
+	p.member("{", "name", in.Name())
+	if d.Comment != "" {
+		p.member(",\n", "comment", d.Comment)
 	}
-	p := newPrinter(w)
-	p.text("{")
-	p.member("name", in.Name())
-	if in.Details().Comment != "" {
-		p.text(",\n")
-		p.member("comment", in.Details().Comment)
-	}
-	if in.Details().Unit != "" && !places.Geographic(in) {
-		p.text(",\n")
-		p.member("unit", in.Details().Unit)
+	if d.Unit != "" && !places.Geographic(in) {
+		p.member(",\n", "unit", d.Unit)
 	}
 	if err := p.jsonPlaces(in); err != nil {
 		return err
 	}
-	if in.Details().Display != nil {
-		p.text(",\n\"display\": ")
-		p.jsonSpots(in.Details().Display, 2)
+	if d.Display != nil {
+		p.jsonSpots("display", d.Display, 2)
 	}
 	if latlon := places.Locations(in); latlon != nil && !places.Geographic(in) {
-		p.text(",\n\"locations\": ")
-		p.jsonSpots(latlon, 2)
+		p.jsonSpots("locations", latlon, 2)
 	}
 	if ownIDs(in) {
 		p.text(",\n\"ids\": ")
 		p.jsonIDs(in, tsp.Identity(in.N()))
 	}
-	if in.Details().Codes != nil {
-		p.text(",\n")
-		p.member("codes", in.Details().Codes)
+	if d.Codes != nil {
+		p.member(",\n", "codes", d.Codes)
 	}
-	if in.Details().Labels != nil {
-		p.text(",\n")
-		p.member("labels", in.Details().Labels)
+	if d.Labels != nil {
+		p.member(",\n", "labels", d.Labels)
 	}
 	p.jsonRoute(in)
 	p.text("}\n")
 	return p.Flush()
 }
 
-func (p *printer) member(key string, value any) {
-	b, _ := json.Marshal(value) // cannot fail for strings
-	fmt.Fprintf(p.Writer, "%q: %s", key, b)
+// member writes a member of an object, after a separator.
+func (p *printer) member(separator, key string, value any) {
+	b, _ := json.Marshal(value) // cannot fail for strings and whole numbers
+	fmt.Fprintf(p.Writer, "%s%q: %s", separator, key, b)
 }
 
 func (p *printer) jsonPlaces(in *tsp.Instance) error {
-	p.text(",\n")
 	if in.Metric().Dims() > 0 {
-		p.member("metric", in.Metric().String())
+		p.member(",\n", "metric", in.Metric().String())
 		key := "points"
 		if places.Geographic(in) {
 			key = "latlon"
 		}
-		p.text(",\n\"", key, "\": ")
-		p.jsonSpots(in.Coords(), in.Dims())
+		p.jsonSpots(key, in.Coords(), in.Dims())
 		return nil
 	}
 	if err := checkMatrix(in, "a JSON matrix"); err != nil {
 		return err
 	}
-	p.text("\"matrix\": [\n")
+	p.text(",\n\"matrix\": [\n")
 	for i := range int32(in.N()) {
 		if i > 0 {
 			p.text(",")
@@ -90,11 +79,11 @@ func (p *printer) jsonPlaces(in *tsp.Instance) error {
 	return nil
 }
 
-func (p *printer) jsonSpots(coords []float64, dims int) {
+func (p *printer) jsonSpots(key string, coords []float64, dims int) {
 	for i, v := range coords {
 		switch {
 		case i == 0:
-			p.text("[[")
+			p.text(",\n\"", key, "\": [[")
 		case i%dims == 0:
 			p.text("],\n[")
 		default:
@@ -117,40 +106,34 @@ func (p *printer) jsonIDs(in *tsp.Instance, order tsp.Tour) {
 }
 
 func (p *printer) jsonRoute(in *tsp.Instance) {
-	for k, e := range in.FixedEdges() {
-		if k == 0 {
-			p.text(",\n\"fixed\": [")
-		} else {
-			p.text(",")
-		}
-		fmt.Fprintf(p.Writer, "[%d,%d]", in.ID(e[0]), in.ID(e[1]))
+	var fixed [][2]int64
+	for _, e := range in.FixedEdges() {
+		fixed = append(fixed, [2]int64{in.ID(e[0]), in.ID(e[1])})
 	}
-	if len(in.FixedEdges()) > 0 {
-		p.text("]")
+	if fixed != nil {
+		p.member(",\n", "fixed", fixed)
 	}
 	if in.Open() {
-		p.text(",\n\"open\": true")
+		p.member(",\n", "open", true)
 	}
 	start, end := in.Ends()
 	if start >= 0 {
-		fmt.Fprintf(p.Writer, ",\n\"start\": %d", in.ID(start))
+		p.member(",\n", "start", in.ID(start))
 	}
 	if end >= 0 {
-		fmt.Fprintf(p.Writer, ",\n\"end\": %d", in.ID(end))
+		p.member(",\n", "end", in.ID(end))
 	}
 }
 
 // writeTourJSON writes the cost and the tour in the form of a result.
 func writeTourJSON(w io.Writer, in *tsp.Instance, t tsp.Tour, _ Roads) error {
 	p := newPrinter(w)
-	p.text("{\"instance\": {")
-	p.member("name", in.Name())
+	p.member("{\"instance\": {", "name", in.Name())
 	if in.Open() {
 		p.text(", \"problem\": \"path\"")
 	}
-	fmt.Fprintf(p.Writer, ", \"n\": %d}, \"cost\": ", in.N())
-	p.float(in.Cost(t))
-	p.text(", \"tour\": ")
+	p.member(", ", "n", in.N())
+	p.text("}, \"cost\": ", show(in.Cost(t)), ", \"tour\": ")
 	p.jsonIDs(in, t)
 	p.text("}\n")
 	return p.Flush()

@@ -1,6 +1,7 @@
 package format
 
 import (
+	"maps"
 	"slices"
 	"strings"
 )
@@ -9,40 +10,34 @@ import (
 // row. The matrix is symmetric, so one triangle by columns is the other triangle by rows: UPPER_COL
 // is LOWER_ROW.
 type layout struct {
-	lower, diagonal bool
+	lower    bool
+	diagonal int // number of entries of each row on the diagonal
 }
 
 const fullMatrix = "FULL_MATRIX"
 
 var layouts = map[string]layout{
-	"UPPER_ROW":      {false, false},
-	"LOWER_ROW":      {true, false},
-	"UPPER_DIAG_ROW": {false, true},
-	"LOWER_DIAG_ROW": {true, true},
-	"UPPER_COL":      {true, false},
-	"LOWER_COL":      {false, false},
-	"UPPER_DIAG_COL": {true, true},
-	"LOWER_DIAG_COL": {false, true},
+	"UPPER_ROW":      {false, 0},
+	"LOWER_ROW":      {true, 0},
+	"UPPER_DIAG_ROW": {false, 1},
+	"LOWER_DIAG_ROW": {true, 1},
+	"UPPER_COL":      {true, 0},
+	"LOWER_COL":      {false, 0},
+	"UPPER_DIAG_COL": {true, 1},
+	"LOWER_DIAG_COL": {false, 1},
 }
 
 // count returns the number of entries that an n x n matrix has in this layout.
 func (l layout) count(n int) int {
-	if l.diagonal {
-		return n * (n + 1) / 2
-	}
-	return n * (n - 1) / 2
+	return n*(n-1)/2 + l.diagonal*n
 }
 
 // row returns the range of columns present in row i.
 func (l layout) row(i, n int) (from, to int) {
-	diagonal := 0
-	if l.diagonal {
-		diagonal = 1
-	}
 	if l.lower {
-		return 0, i + diagonal
+		return 0, i + l.diagonal
 	}
-	return i + 1 - diagonal, n
+	return i + 1 - l.diagonal, n
 }
 
 // expand fills both triangles from one triangle.
@@ -72,7 +67,7 @@ func (p *tsplib) fullMatrix(n int) ([]float64, error) {
 	case name == fullMatrix:
 		want = n * n
 	case !known:
-		return nil, p.src.fail(e.line, keyLayout, "expected FULL_MATRIX or one of %s, found %s", layoutNames(), quote([]byte(e.value)))
+		return nil, p.src.fail(e.line, keyLayout, "expected FULL_MATRIX or one of %s, found %s", strings.Join(slices.Sorted(maps.Keys(layouts)), ", "), quote([]byte(e.value)))
 	}
 	if len(p.weights) != want {
 		return nil, p.src.fail(p.began[secWeights], secWeights, "expected %d numbers for %s of %d cities (DIMENSION, line %d), found %d",
@@ -82,13 +77,4 @@ func (p *tsplib) fullMatrix(n int) ([]float64, error) {
 		return p.weights, nil
 	}
 	return shape.expand(n, p.weights), nil
-}
-
-func layoutNames() string {
-	var names []string
-	for name := range layouts {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	return strings.Join(names, ", ")
 }

@@ -3,9 +3,68 @@ package format
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
+
+// way writes a tour as a line. On the globe, the line is cut where it crosses the date line, as RFC
+// 7946 §3.1.9 recommends; otherwise maps would draw it around the world.
+func (p *printer) way(in *tsp.Instance, order tsp.Tour, xy []float64, globe bool) {
+	stops := slices.Clip(order)
+	if !in.Open() || len(order) == 1 { // a line has at least two points
+		stops = append(stops, order[0])
+	}
+	kind, begin, end := "LineString", "[", "]"
+	cut := false
+	for k, c := range stops[1:] {
+		cut = cut || globe && crosses(xy, stops[k], c)
+	}
+	if cut {
+		kind, begin, end = "MultiLineString", "[[", "]]"
+	}
+	p.text("{\"type\": \"Feature\", \"properties\": {\"cost\": ", show(in.Cost(order)))
+	p.text("}, \"geometry\": {\"type\": \"", kind, "\", \"coordinates\": ", begin)
+	p.spot(xy, stops[0])
+	for k, c := range stops[1:] {
+		if before := stops[k]; globe && crosses(xy, before, c) {
+			p.cut(xy, before, c)
+		}
+		p.text(",")
+		p.spot(xy, c)
+	}
+	p.text(end, "}},\n")
+}
+
+// wrapLongitudes normalises longitudes to the range -180 to 180.
+func wrapLongitudes(xy []float64) {
+	for i := 0; i < len(xy); i += 2 {
+		switch {
+		case xy[i] > 180:
+			xy[i] -= 360
+		case xy[i] < -180:
+			xy[i] += 360
+		}
+	}
+}
+
+// crosses reports whether the shorter way from a to b crosses the date line.
+func crosses(xy []float64, a, b int32) bool { return math.Abs(xy[2*b]-xy[2*a]) > 180 }
+
+// cut ends a line on one side of the date line and starts a new line on the other side.
+func (p *printer) cut(xy []float64, a, b int32) {
+	side := math.Copysign(180, xy[2*a])
+	from, to := xy[2*a], xy[2*b]+2*side
+	lat := xy[2*a+1]
+	if from != to {
+		lat += float64((side - from) / (to - from) * (xy[2*b+1] - lat))
+	}
+	ends := []float64{side, lat, -side, lat}
+	p.text(",")
+	p.spot(ends, 0)
+	p.text("],[")
+	p.spot(ends, 1)
+}
 
 // Roads holds the roads that a tour follows: one road per leg in visiting order, with the return to
 // the first city last. A road is a list of at least two points, each given as latitude and
@@ -44,8 +103,7 @@ func legs(in *tsp.Instance, t tsp.Tour) int {
 // roads writes one line per leg. A line that crosses the date line is not cut but continues beyond
 // 180 degrees, so that there are as many lines as legs.
 func (p *printer) roads(in *tsp.Instance, order tsp.Tour, roads Roads) {
-	p.text("{\"type\": \"Feature\", \"properties\": {\"cost\": ")
-	p.float(in.Cost(order))
+	p.text("{\"type\": \"Feature\", \"properties\": {\"cost\": ", show(in.Cost(order)))
 	p.text(", \"roads\": true}, \"geometry\": {\"type\": \"MultiLineString\", \"coordinates\": [")
 	for k, way := range roads {
 		if k > 0 {

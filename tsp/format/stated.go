@@ -95,7 +95,7 @@ func (s Stated) checkLabels(in *tsp.Instance, t tsp.Tour) error {
 	}
 	// a closed tour may list its first city again at the end
 	for k, stated := range s.Labels[:min(len(s.Labels), len(t))] {
-		if is := labels[t[k]]; is != "" && !sameLabel(stated, is) {
+		if is := labels[t[k]]; is != "" && visible(stated) != visible(is) {
 			return fmt.Errorf("labels city %d at position %d %s, but its label is %s", in.ID(t[k]), k+1, quote([]byte(stated)), quote([]byte(is)))
 		}
 	}
@@ -126,12 +126,7 @@ func (s Stated) checkPlaces(in *tsp.Instance, t tsp.Tour) error {
 	return nil
 }
 
-// sameLabel reports whether two labels are equal except for white space and characters that XML
-// cannot represent.
-func sameLabel(a, b string) bool {
-	return a == b || visible(a) == visible(b)
-}
-
+// visible returns a label without white space and characters that XML cannot represent.
 func visible(label string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsSpace(r) || unicode.IsControl(r) || r == unicode.ReplacementChar || r > 0xfffd && r < 0x10000 {

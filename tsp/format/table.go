@@ -37,8 +37,9 @@ const maxRow = 1 << 20
 // newTable returns a table that reads a CSV file.
 func newTable(src *source) *table {
 	head, _ := src.Peek(unpack.BufferSize)
+	// carriage returns are the line endings of old Macs
 	if bytes.IndexByte(head, '\r') >= 0 && bytes.IndexByte(head, '\n') < 0 {
-		src.Reader.Reader = bufio.NewReaderSize(oldLines{src.Reader.Reader}, unpack.BufferSize)
+		src.Reader.Reader = bufio.NewReaderSize(replacing{src.Reader.Reader, "\r", '\n'}, unpack.BufferSize)
 	}
 	t := &table{src: src}
 	comma, above := src.stated()
@@ -71,7 +72,9 @@ func newTable(src *source) *table {
 			row = row[:len(row)-1]
 		}
 		if plain.other {
-			row = src.texts(row)
+			for i, field := range row {
+				row[i] = src.text(field)
+			}
 		}
 		return row, line + above, nil
 	}
@@ -127,11 +130,7 @@ func commonBlank(rows []aheadRow) int {
 		if row.err != nil {
 			break
 		}
-		n := 0
-		for n < len(row.fields) && strings.TrimSpace(row.fields[len(row.fields)-1-n]) == "" {
-			n++
-		}
-		if common < 0 || n < common {
+		if n := blankTail(row.fields); common < 0 || n < common {
 			common = n
 		}
 	}
@@ -140,10 +139,16 @@ func commonBlank(rows []aheadRow) int {
 
 // trim removes the empty fields that every row has at its end.
 func (t *table) trim(row []string) []string {
-	for n := t.blank; n > 0 && len(row) > 0 && strings.TrimSpace(row[len(row)-1]) == ""; n-- {
-		row = row[:len(row)-1]
+	return row[:len(row)-min(t.blank, blankTail(row))]
+}
+
+// blankTail returns the number of empty fields at the end of a row.
+func blankTail(row []string) int {
+	n := 0
+	for n < len(row) && strings.TrimSpace(row[len(row)-1-n]) == "" {
+		n++
 	}
-	return row
+	return n
 }
 
 // next returns the next row that is not empty, or io.EOF after the last row. The row is valid only
@@ -177,11 +182,8 @@ func (t *table) fetch() ([]string, error) {
 		if err != nil {
 			return nil, err
 		}
-		t.line = line
-		for _, field := range row {
-			if strings.TrimSpace(field) != "" {
-				return row, nil
-			}
+		if t.line = line; blankTail(row) < len(row) {
+			return row, nil
 		}
 	}
 }
@@ -195,8 +197,7 @@ func (t *table) wrap(err error, above int) error {
 	var bad *csv.ParseError
 	if errors.As(err, &bad) {
 		e := t.src.fail(bad.Line+above, "", "%v: expected quotes around the whole field, and doubled quotes inside it", bad.Err)
-		e.cause = bad.Err // not skippable, because an unclosed quote may hide many rows
-		return e
+		return e.as(bad.Err) // not skippable, because an unclosed quote may hide many rows
 	}
 	return t.src.wrap(t.line, "", err)
 }
@@ -233,10 +234,7 @@ func (t *table) width(row, header []string) error {
 	if header == nil {
 		return nil
 	}
-	n := len(row)
-	for n > len(header) && strings.TrimSpace(row[n-1]) == "" {
-		n--
-	}
+	n := len(row) - blankTail(row)
 	switch {
 	case n <= len(header):
 		return nil
@@ -249,18 +247,13 @@ func (t *table) width(row, header []string) error {
 // numeric reports whether a row contains only numbers. NaN and Inf count as numbers, because they
 // are invalid values rather than column names.
 func (t *table) numeric(row []string) bool {
-	for _, field := range row {
-		if _, ok := t.number(field); !ok && !notFinite(field) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(row, func(field string) bool {
+		_, ok := t.number(field)
+		return !ok && !notFinite(field)
+	})
 }
 
 func notFinite(field string) bool {
-	switch strings.ToLower(strings.TrimLeft(strings.TrimSpace(field), "+-")) {
-	case "nan", "inf", "infinity":
-		return true
-	}
-	return false
+	text := strings.ToLower(strings.TrimLeft(strings.TrimSpace(field), "+-"))
+	return text == "nan" || text == "inf" || text == "infinity"
 }

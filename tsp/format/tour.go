@@ -1,10 +1,13 @@
 package format
 
 import (
+	"bufio"
+	"bytes"
 	"io"
 	"strings"
 
 	"github.com/tourmaline-opt/tourmaline/internal/budget"
+	"github.com/tourmaline-opt/tourmaline/internal/unpack"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
@@ -130,10 +133,8 @@ func (b *tourBuilder) readTSPLIB() error {
 		return b.src.fail(kind.line, keyType, "expected TOUR, found %s", quote([]byte(kind.value)))
 	case !found:
 		return b.src.fail(0, secTour, "the section is missing: expected TOUR_SECTION, the cities, and -1")
-	case size.line > 0:
-		if err := b.statesSize(p.size, size.line, keySize); err != nil {
-			return err
-		}
+	case size.line > 0 && p.size != b.in.N():
+		return b.statesSize(p.size, size.line, keySize)
 	}
 	b.stated.comments(p.comment.String())
 	return nil
@@ -141,7 +142,7 @@ func (b *tourBuilder) readTSPLIB() error {
 
 // readList reads whole numbers, separated by spaces, commas, semicolons or line ends, up to -1.
 func (b *tourBuilder) readList() error {
-	s := newScanner(b.src, commasToBlanks{b.src})
+	s := newScanner(b.src, replacing{b.src, ",;", ' '})
 	for s.space() >= 0 {
 		id, ok := s.whole()
 		if !ok {
@@ -165,15 +166,70 @@ func (b *tourBuilder) endList(s *scanner) error {
 	return b.src.wrap(s.line, "", s.err)
 }
 
-// commasToBlanks replaces the commas and semicolons in a list by spaces.
-type commasToBlanks struct{ r io.Reader }
-
-func (c commasToBlanks) Read(p []byte) (int, error) {
-	n, err := c.r.Read(p)
-	for i, ch := range p[:n] {
-		if ch == ',' || ch == ';' {
-			p[i] = ' '
+// readLabels reads a file in which every line is the label or code of a city. If some line is not a
+// label or code, or if all lines are ids, done is false and a different reader must be used.
+func (b *tourBuilder) readLabels() (done bool, err error) {
+	look := b.byLine()
+	head, _ := b.src.Peek(unpack.BufferSize)
+	first, _, _ := strings.Cut(strings.TrimLeft(string(head), " \t\r\n"), "\n")
+	if _, ok := look(first); !ok || len(findColumns([]string{first})) > 0 {
+		return false, nil
+	}
+	data, err := b.src.all()
+	if err != nil {
+		return false, err
+	}
+	cities, lines := b.labelled(data, look)
+	if cities == nil {
+		b.src.Reader.Reader = bufio.NewReader(bytes.NewReader(data))
+		return false, nil
+	}
+	for i, c := range cities {
+		if err := b.add(c, lines[i]); err != nil {
+			return false, err
 		}
 	}
-	return n, err
+	return true, nil
+}
+
+// labelled returns the cities in a list of labels with their line numbers, or nil if the data are
+// not a list of labels.
+func (b *tourBuilder) labelled(data []byte, look func(string) (int32, bool)) (cities []int32, lines []int) {
+	ids, at := 0, 0
+	for text := range bytes.Lines(data) {
+		at++
+		name := string(text)
+		if strings.TrimSpace(name) == "" {
+			continue
+		}
+		c, ok := look(name)
+		if !ok {
+			return nil, nil
+		}
+		if _, ok := b.byID(name); ok {
+			ids++
+		}
+		cities, lines = append(cities, c), append(lines, at)
+	}
+	if ids == len(cities) {
+		return nil, nil
+	}
+	return cities, lines
+}
+
+// byLine returns a function that finds the city whose label or code is the whole line. The label
+// may be quoted as in CSV.
+func (b *tourBuilder) byLine() func(string) (int32, bool) {
+	find := firstOf(b.byLabel(), b.byCode())
+	return func(line string) (int32, bool) {
+		line = strings.TrimRight(line, "\r\n")
+		if c, ok := find(line); ok {
+			return c, true
+		}
+		line = strings.TrimSpace(line)
+		if c, ok := find(line); ok || len(line) < 2 || line[0] != '"' || line[len(line)-1] != '"' {
+			return c, ok
+		}
+		return find(strings.ReplaceAll(line[1:len(line)-1], `""`, `"`))
+	}
 }

@@ -83,11 +83,7 @@ func newTSPLIB(src *source) *tsplib {
 }
 
 func (p *tsplib) parse() error {
-	for {
-		c := p.space()
-		if c < 0 {
-			break
-		}
+	for c := p.space(); c >= 0; c = p.space() {
 		if !isLetter(c) {
 			return p.expected("", "a keyword such as NAME, DIMENSION or NODE_COORD_SECTION")
 		}

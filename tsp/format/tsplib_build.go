@@ -1,7 +1,6 @@
 package format
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -235,23 +234,15 @@ func (p *tsplib) route(in *tsp.Instance) (*tsp.Instance, error) {
 			return nil, p.src.wrap(p.began[secFixed], secFixed, err)
 		}
 	}
-	start, err := p.pathEnd(keyStart, find)
-	if err != nil {
-		return nil, err
-	}
-	end, err := p.pathEnd(keyEnd, find)
-	if err != nil {
-		return nil, err
+	var ends [2]int32
+	var err error
+	for k, keyword := range []string{keyStart, keyEnd} {
+		if ends[k], err = p.pathEnd(keyword, find); err != nil {
+			return nil, err
+		}
 	}
 	kind := p.header[keyType]
-	switch {
-	case kind.first() == "HPP":
-		in, err = in.Path(start, end)
-	case end >= 0:
-		err = fmt.Errorf("a closed tour has no end: expected \"TYPE: HPP\" with %s", keyEnd)
-	case start >= 0:
-		in, err = in.StartAt(start)
-	}
+	in, err = withEnds(in, kind.first() == "HPP", ends, "\"TYPE: HPP\" with "+keyEnd)
 	return in, p.src.wrap(kind.line, keyType, err)
 }
 

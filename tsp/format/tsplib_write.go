@@ -47,8 +47,13 @@ func (p *printer) text(parts ...string) {
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
 func writeTSPLIB(w io.Writer, in *tsp.Instance) error {
-	if err := checkTSPLIB(in); err != nil {
+	if err := checkIDs(in); err != nil {
 		return err
+	}
+	if in.Metric().Dims() == 0 {
+		if err := checkMatrix(in, "a TSPLIB matrix"); err != nil {
+			return err
+		}
 	}
 	p := newPrinter(w)
 	p.tsplibHeader(in)
@@ -65,16 +70,6 @@ func writeTSPLIB(w io.Writer, in *tsp.Instance) error {
 	p.fixedEdges(in)
 	p.text(endOfFile, "\n")
 	return p.Flush()
-}
-
-func checkTSPLIB(in *tsp.Instance) error {
-	if in.Plain() != nil {
-		return errTied
-	}
-	if err := checkIDs(in); err != nil || in.Metric().Dims() > 0 {
-		return err
-	}
-	return checkMatrix(in, "a TSPLIB matrix")
 }
 
 func checkIDs(in *tsp.Instance) error {
@@ -143,16 +138,15 @@ func (p *printer) places(in *tsp.Instance, coords []float64, dims int) {
 func (p *printer) matrix(in *tsp.Instance) {
 	n := in.N()
 	p.text(keyMetric, " : ", tsp.Explicit.String(), "\n")
-	half := in.Symmetric() && n > 1
-	shape := fullMatrix
+	half, shape := in.Symmetric() && n > 1, fullMatrix
 	if half {
 		shape = "UPPER_ROW"
 	}
 	p.text(keyLayout, " : ", shape, "\n")
 	if kind, xy := tsplibDisplay(in); xy != nil {
 		p.text(keyDraw, " : ", kind, "\n")
-	} else {
-		p.matrixIDs(in)
+	} else if ownIDs(in) { // otherwise the display data contain the ids
+		p.ids(secIDs, in, tsp.Identity(in.N()))
 	}
 	p.text(secWeights, "\n")
 	for i := range int32(n) {
@@ -180,14 +174,11 @@ func (p *printer) row(in *tsp.Instance, i, from int32, separator string) {
 	p.WriteByte('\n')
 }
 
-// matrixIDs writes the ids of a matrix unless the display data contain them.
-func (p *printer) matrixIDs(in *tsp.Instance) {
-	if !ownIDs(in) {
-		return
-	}
-	p.text(secIDs, "\n")
-	for i := range int32(in.N()) {
-		p.int(in.ID(i))
+// ids writes a section with the ids of cities.
+func (p *printer) ids(section string, in *tsp.Instance, cities tsp.Tour) {
+	p.text(section, "\n")
+	for _, c := range cities {
+		p.int(in.ID(c))
 		p.WriteByte('\n')
 	}
 	p.text("-1\n")
@@ -209,10 +200,7 @@ func (p *printer) fixedEdges(in *tsp.Instance) {
 	}
 	p.text(secFixed, "\n")
 	for _, e := range in.FixedEdges() {
-		p.int(in.ID(e[0]))
-		p.WriteByte(' ')
-		p.int(in.ID(e[1]))
-		p.WriteByte('\n')
+		fmt.Fprintln(p.Writer, in.ID(e[0]), in.ID(e[1]))
 	}
 	p.text("-1\n")
 }

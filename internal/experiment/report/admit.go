@@ -24,21 +24,19 @@ func (c *Comparison) admit(records []experiment.Record, excludeBusy bool) []expe
 			continue
 		}
 		id := identity{r.Instance, r.Contestant, r.Key, r.Seed}
-		i, again := at[id]
-		if !again {
-			at[id] = len(kept)
-			kept = append(kept, r)
-			id.key = ""
-			if first, has := keys[id]; !has {
-				keys[id] = r.Key
-			} else if first != r.Key {
-				c.Mixed++
+		if i, again := at[id]; again {
+			if c.Repeated++; kept[i].Result == nil {
+				kept[i] = r
 			}
 			continue
 		}
-		c.Repeated++
-		if kept[i].Result == nil {
-			kept[i] = r
+		at[id] = len(kept)
+		kept = append(kept, r)
+		id.key = ""
+		if first, has := keys[id]; has && first != r.Key {
+			c.Mixed++
+		} else {
+			keys[id] = r.Key
 		}
 	}
 	return kept
@@ -86,34 +84,25 @@ func same(a, b experiment.Machine) bool {
 
 // group distributes the records over the cells. The instances keep the order of their records.
 func (c *Comparison) group(records []experiment.Record, first []string) error {
-	column := map[string]int{}
-	join := func(contestant string) {
-		if _, has := column[contestant]; !has {
-			column[contestant] = len(column)
-			c.Contestants = append(c.Contestants, humanize.Printable(contestant))
+	var contestants []string
+	running := distinct(records, func(r experiment.Record) string { return r.Contestant })
+	for _, name := range slices.Concat(first, running) {
+		if slices.Contains(running, name) && !slices.Contains(contestants, name) {
+			contestants = append(contestants, name)
+			c.Contestants = append(c.Contestants, humanize.Printable(name))
 		}
 	}
-	for _, name := range first {
-		if slices.ContainsFunc(records, func(r experiment.Record) bool { return r.Contestant == name }) {
-			join(name)
-		}
-	}
-	for _, r := range records {
-		join(r.Contestant)
-	}
-	for _, name := range instancesOf(records) {
-		var own []experiment.Record
-		cells := make([][]experiment.Record, len(column))
-		for _, r := range records {
-			if r.Instance == name {
-				own = append(own, r)
-				i := column[r.Contestant]
-				cells[i] = append(cells[i], r)
+	for _, name := range distinct(records, func(r experiment.Record) string { return r.Instance }) {
+		in := Instance{Name: c.instanceName(name), byGap: true}
+		for _, contestant := range contestants {
+			var own []experiment.Record
+			for _, r := range records {
+				if r.Instance == name && r.Contestant == contestant {
+					own = append(own, r)
+					in.byGap = in.byGap && !lacksGap(r)
+				}
 			}
-		}
-		in := Instance{Name: c.instanceName(name), byGap: !slices.ContainsFunc(own, lacksGap)}
-		for _, records := range cells {
-			cell, err := newCell(records, c.Measure)
+			cell, err := newCell(own, c.Measure)
 			if err != nil {
 				return err
 			}
@@ -125,13 +114,11 @@ func (c *Comparison) group(records []experiment.Record, first []string) error {
 	return nil
 }
 
-func instancesOf(records []experiment.Record) []string {
-	var names []string
-	seen := map[string]bool{}
+// distinct returns the names of the records without duplicates, in the order of the records.
+func distinct(records []experiment.Record, name func(experiment.Record) string) (names []string) {
 	for _, r := range records {
-		if !seen[r.Instance] {
-			seen[r.Instance] = true
-			names = append(names, r.Instance)
+		if !slices.Contains(names, name(r)) {
+			names = append(names, name(r))
 		}
 	}
 	return names

@@ -2,6 +2,7 @@ package report
 
 import (
 	"errors"
+	"math"
 
 	"github.com/tourmaline-opt/tourmaline/internal/experiment/stats"
 )
@@ -28,11 +29,10 @@ type Test struct {
 // test compares every contestant with the reference on every instance.
 func (c *Comparison) test() error {
 	for _, in := range c.Instances {
-		reference := in.Cells[c.Reference].sample()
-		var ps []float64
+		reference := in.Cells[c.Reference].sample(math.Inf(1))
 		var tested []*Test
 		for i := range in.Cells {
-			sample := in.Cells[i].sample()
+			sample := in.Cells[i].sample(math.Inf(1))
 			if i == c.Reference || len(sample) == 0 || len(reference) == 0 {
 				continue
 			}
@@ -41,9 +41,9 @@ func (c *Comparison) test() error {
 				return err
 			}
 			in.Cells[i].Against = t
-			ps, tested = append(ps, t.P), append(tested, t)
+			tested = append(tested, t)
 		}
-		if err := adjust(tested, ps, c.Alpha); err != nil {
+		if err := adjust(tested, c.Alpha); err != nil {
 			return err
 		}
 	}
@@ -57,17 +57,17 @@ func compared(sample, reference []float64) (*Test, error) {
 }
 
 // adjust adjusts the p-values of the tests on an instance and sets their outcomes.
-func adjust(tests []*Test, ps []float64, alpha float64) error {
-	if len(tests) == 0 {
-		return nil
+func adjust(tests []*Test, alpha float64) error {
+	ps := make([]float64, len(tests))
+	for i, t := range tests {
+		ps[i] = t.P
 	}
 	adjusted, err := stats.Holm(ps)
 	if err != nil {
 		return err
 	}
 	for i, t := range tests {
-		t.Holm = adjusted[i]
-		switch {
+		switch t.Holm = adjusted[i]; {
 		case t.Holm > alpha:
 		case t.Effect.A12 > 0.5:
 			t.Outcome = Better

@@ -87,24 +87,15 @@ func (c *Cell) summarise() (err error) {
 	return err
 }
 
-// sample returns the values for tests, with infinity for each failed run.
-func (c Cell) sample() []float64 {
-	sample := slices.Clone(c.Values)
-	for range c.Failed {
-		sample = append(sample, math.Inf(1))
-	}
-	return sample
+// sample returns the values with a given value for each failed run. Tests use infinity.
+func (c Cell) sample(failure float64) []float64 {
+	return slices.Concat(c.Values, slices.Repeat([]float64{failure}, c.Failed))
 }
 
 // standing returns the median of all runs including failures. It is infinite if at least half of
 // the runs failed.
 func (c Cell) standing() float64 {
-	const failure = 1e300
-	sample := slices.Clone(c.Values)
-	for range c.Failed {
-		sample = append(sample, failure)
-	}
-	median, err := stats.Median(sample)
+	median, err := stats.Median(c.sample(1e300))
 	if err != nil || median > largest {
 		return math.Inf(1)
 	}

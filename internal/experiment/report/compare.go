@@ -1,8 +1,12 @@
+// Package report evaluates the records of an experiment: it compares contestants with statistical
+// tests and writes the comparison as text, Markdown, CSV and HTML.
 package report
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/tourmaline-opt/tourmaline/internal/experiment"
@@ -45,10 +49,7 @@ func Compare(records []experiment.Record, o Options) (*Comparison, error) {
 	if err := o.check(); err != nil {
 		return nil, err
 	}
-	c := &Comparison{Title: humanize.Printable(o.Title), Command: humanize.PrintableLines(o.Command), Alpha: o.Alpha}
-	if c.Alpha == 0 {
-		c.Alpha = 0.05
-	}
+	c := &Comparison{Title: humanize.Printable(o.Title), Command: humanize.PrintableLines(o.Command), Alpha: cmp.Or(o.Alpha, 0.05)}
 	records = c.admit(records, o.ExcludeBusy)
 	if len(records) == 0 {
 		return nil, errors.New("no records to compare")
@@ -58,20 +59,16 @@ func Compare(records []experiment.Record, o Options) (*Comparison, error) {
 		return nil, err
 	}
 	c.describe(records)
-	if err := c.group(records, o.Contestants); err != nil {
-		return nil, err
-	}
-	if err := c.rank(); err != nil {
-		return nil, err
-	}
-	if err := c.choose(o.Against); err != nil {
-		return nil, err
-	}
-	if err := c.test(); err != nil {
-		return nil, err
-	}
-	if err := c.aim(o.TargetGaps); err != nil {
-		return nil, err
+	for _, step := range []func() error{
+		func() error { return c.group(records, o.Contestants) },
+		c.rank,
+		func() error { return c.choose(o.Against) },
+		c.test,
+		func() error { return c.aim(o.TargetGaps) },
+	} {
+		if err := step(); err != nil {
+			return nil, err
+		}
 	}
 	c.judge()
 	return c, nil
@@ -79,16 +76,58 @@ func Compare(records []experiment.Record, o Options) (*Comparison, error) {
 
 // choose sets the reference.
 func (c *Comparison) choose(name string) error {
-	if name == "" {
-		c.Chosen = true
+	if c.Chosen = name == ""; c.Chosen {
 		c.Reference = c.leader()
 		return nil
 	}
-	for i, contestant := range c.Contestants {
-		if contestant == humanize.Printable(name) {
-			c.Reference = i
-			return nil
+	if c.Reference = slices.Index(c.Contestants, humanize.Printable(name)); c.Reference < 0 {
+		return fmt.Errorf("against %q: expected one of %q", name, c.Contestants)
+	}
+	return nil
+}
+
+// Options controls a comparison. Zero values select defaults.
+type Options struct {
+	Title   string // empty for the title of the plan
+	Command string // command that repeats the whole experiment
+	// order of the contestants; unlisted ones follow in the order of their records
+	Contestants []string
+	Against     string // name of the reference; empty for the contestant with the best mean rank
+	// one of experiment.MeasureNames; empty for gap if every result has one, else cost
+	Measure     string
+	Alpha       float64 // maximum p at which a difference counts as shown; 0 = 0.05
+	ExcludeBusy bool    // drop runs that other programs disturbed
+	// targets of time-to-target curves, in per cent; nil chooses one for each instance
+	TargetGaps []float64
+}
+
+func (o Options) check() error {
+	if !(o.Alpha >= 0 && o.Alpha < 1) {
+		return fmt.Errorf("alpha %v: expected a number between 0 and 1", o.Alpha)
+	}
+	if slices.ContainsFunc(o.TargetGaps, func(gap float64) bool { return !readable(gap) }) {
+		return fmt.Errorf("target gaps %v: expected finite numbers", o.TargetGaps)
+	}
+	return nil
+}
+
+// measure returns the measure to compare by.
+func (o Options) measure(records []experiment.Record) (experiment.Measure, error) {
+	name := o.Measure
+	if name == "" {
+		name = "cost"
+		if !slices.ContainsFunc(records, lacksGap) {
+			name = "gap"
 		}
 	}
-	return fmt.Errorf("against %q: expected one of %q", name, c.Contestants)
+	m, ok := experiment.FindMeasure(name)
+	switch {
+	case !ok:
+		return m, fmt.Errorf("measure %q: expected one of %q", name, experiment.MeasureNames())
+	case name == "optimal":
+		return m, fmt.Errorf("measure %q: higher values are better, but comparisons need a measure for which lower values are better: use gap", name)
+	}
+	return m, nil
 }
+
+func lacksGap(r experiment.Record) bool { return r.Result != nil && r.Result.GapPercent == nil }

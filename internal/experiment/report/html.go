@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"html/template"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
@@ -61,26 +62,19 @@ func (c *Comparison) page() (*page, error) {
 	p := &page{Comparison: c, Style: style(), When: c.when()}
 	if c.Overall != nil {
 		p.Summary, p.Tests = c.overallTable(), c.overallLine()
-		ranks, err := c.ranks()
-		if err != nil {
-			return nil, err
-		}
-		p.Overview = append(p.Overview, ranks)
+		p.Overview = append(p.Overview, c.ranks())
 	}
 	if times := c.expectedTimes(); len(c.Contestants) > 1 && len(times[0]) > 1 {
-		profiles, err := c.profiles()
-		if err != nil {
-			return nil, err
-		}
-		p.Overview = append(p.Overview, profiles)
+		p.Overview = append(p.Overview, c.profiles(times))
 	}
+	pictures := p.Overview
 	for i := range c.Instances {
-		s, err := c.section(&c.Instances[i])
-		if err != nil {
-			return nil, err
-		}
-		s.ID = fmt.Sprintf("instance-%d", i+1)
+		s := c.section(i)
 		p.Sections = append(p.Sections, s)
+		pictures = slices.Concat(pictures, s.Pictures)
+	}
+	if i := slices.IndexFunc(pictures, func(p Picture) bool { return p.err != nil }); i >= 0 {
+		return nil, pictures[i].err
 	}
 	return p, nil
 }
@@ -105,39 +99,26 @@ func (c *Comparison) when() string {
 	return fmt.Sprintf("%s to %s UTC", from.Format(day+" "+minute), to.Format(day+" "+minute))
 }
 
-func (c *Comparison) section(in *Instance) (section, error) {
-	s := section{Name: in.Name, Table: c.cellTable([]Instance{*in}).without(0), Runs: c.runTable(in)}
-	add := func(p Picture, err error) error {
-		s.Pictures = append(s.Pictures, p)
-		return err
+func (c *Comparison) section(i int) section {
+	in := &c.Instances[i]
+	s := section{Name: in.Name, ID: fmt.Sprintf("instance-%d", i+1), Table: c.cellTable([]Instance{*in}), Runs: c.runTable(in)}
+	s.Table.Head = s.Table.Head[1:] // without the instance
+	for i, row := range s.Table.Rows {
+		s.Table.Rows[i] = row[1:]
 	}
 	if len(in.Targets) == 0 { // no run has a result
-		return s, nil
+		return s
 	}
-	if err := add(c.convergence(in, in.canvas("time", " s"), bySeconds(), "Convergence: median and quartiles of the runs over time.")); err != nil {
-		return s, err
-	}
-	if err := add(c.convergence(in, in.canvas("steps", ""), bySteps(), "Convergence over steps, whose duration differs between algorithms.")); err != nil {
-		return s, err
-	}
-	if err := add(c.boxes(in)); err != nil {
-		return s, err
+	s.Pictures = []Picture{
+		c.convergence(in, in.canvas("time", " s"), bySeconds(), "Convergence: median and quartiles of the runs over time."),
+		c.convergence(in, in.canvas("steps", ""), bySteps(), "Convergence over steps, whose duration differs between algorithms."),
+		c.boxes(in),
 	}
 	for _, t := range in.Targets {
-		if err := add(c.toTarget(in, t)); err != nil {
-			return s, err
-		}
+		s.Pictures = append(s.Pictures, c.toTarget(in, t))
 	}
-	return s, add(c.scatter(in))
-}
-
-// without returns the table without the given column.
-func (t table) without(column int) table {
-	cut := table{Head: append(t.Head[:column:column], t.Head[column+1:]...)}
-	for _, row := range t.Rows {
-		cut.Rows = append(cut.Rows, append(row[:column:column], row[column+1:]...))
-	}
-	return cut
+	s.Pictures = append(s.Pictures, c.scatter(in))
+	return s
 }
 
 // runTable lists every run of an instance with the command that repeats it.

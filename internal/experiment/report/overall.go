@@ -44,8 +44,7 @@ func (c *Comparison) rank() error {
 	if len(c.Contestants) < 2 || len(blocks) == 0 {
 		return nil
 	}
-	o.Instances = len(blocks)
-	c.Overall = o
+	c.Overall, o.Instances = o, len(blocks)
 	return o.test(transposed(blocks), c.Alpha, c.Measure.Unit == "%")
 }
 

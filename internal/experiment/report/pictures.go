@@ -16,35 +16,29 @@ import (
 type Picture struct {
 	SVG     template.HTML
 	Caption string
+	err     error // why there is no image
 }
 
 // A drawing is a chart, a box plot or a rank diagram.
 type drawing interface{ SVG(w io.Writer) error }
 
 // draw returns a picture. Package plot escapes the names in the picture.
-func draw(d drawing, caption string) (Picture, error) {
+func draw(d drawing, caption string) Picture {
 	var svg strings.Builder
 	err := d.SVG(&svg)
-	return Picture{template.HTML(svg.String()), caption}, err
+	return Picture{template.HTML(svg.String()), caption, err}
 }
 
 // canvas returns an empty chart for an instance.
 func (in *Instance) canvas(xLabel, xUnit string) plot.Chart {
 	c := plot.Chart{
-		Title: in.Name, XLabel: xLabel, XUnit: xUnit, YLabel: in.valueLabel(),
+		Title: in.Name, XLabel: xLabel, XUnit: xUnit, YLabel: "cost",
 		Patterned: true, Column: true, Theme: plot.Page,
 	}
 	if in.byGap {
-		c.YUnit = " %"
+		c.YLabel, c.YUnit = "gap to the best known cost", " %"
 	}
 	return c
-}
-
-func (in *Instance) valueLabel() string {
-	if in.byGap {
-		return "gap to the best known cost"
-	}
-	return "cost"
 }
 
 // floor returns the lower end of a logarithmic gap axis and its label. It returns 0 for a linear
@@ -61,24 +55,21 @@ func (in *Instance) floor(values []float64) (at float64, label string) {
 			zero = "0"
 		}
 	}
-	switch {
-	case !in.byGap || most < 10*least:
+	if !in.byGap || most < 10*least {
 		return 0, ""
-	case zero == "":
-		return max(least/2, most*1e-9), ""
 	}
 	return max(least/2, most*1e-9), zero
 }
 
 // convergence draws the best value over time or steps.
-func (c *Comparison) convergence(in *Instance, chart plot.Chart, axis axis, caption string) (Picture, error) {
+func (c *Comparison) convergence(in *Instance, chart plot.Chart, axis axis, caption string) Picture {
 	var values []float64
 	for i, name := range c.Contestants {
 		var s plot.Series
 		if runs := in.progresses(i); len(runs) > 0 {
 			var err error
 			if s, err = band(name, runs, axis); err != nil {
-				return Picture{}, err
+				return Picture{err: err}
 			}
 		}
 		values = slices.Concat(values, s.Y, s.Low, s.High)
@@ -90,7 +81,7 @@ func (c *Comparison) convergence(in *Instance, chart plot.Chart, axis axis, capt
 }
 
 // scatter draws the time at which each run found its best value.
-func (c *Comparison) scatter(in *Instance) (Picture, error) {
+func (c *Comparison) scatter(in *Instance) Picture {
 	chart := in.canvas("time of the last improvement", " s")
 	chart.Points = true
 	chart.Title += ": quality over time"
@@ -113,18 +104,15 @@ func (c *Comparison) scatter(in *Instance) (Picture, error) {
 func (p progress) found() float64 { return p.seconds[len(p.seconds)-1] }
 
 // boxes draws a box plot of the measured values.
-func (c *Comparison) boxes(in *Instance) (Picture, error) {
-	b := plot.Boxes{Title: in.Name + ": " + c.Measure.Says, XLabel: c.Measure.Says, Theme: plot.Page}
-	if c.Measure.Unit != "" {
-		b.XUnit = " " + c.Measure.Unit
-	}
+func (c *Comparison) boxes(in *Instance) Picture {
+	b := plot.Boxes{Title: in.Name + ": " + c.Measure.Says, XLabel: c.Measure.Says, XUnit: c.unit(), Theme: plot.Page}
 	var values []float64
 	for i, cell := range in.Cells {
 		row := plot.Row{Name: c.Contestants[i], Values: cell.Values}
 		if len(cell.Values) > 0 {
 			box, err := stats.BoxPlot(cell.Values)
 			if err != nil {
-				return Picture{}, err
+				return Picture{err: err}
 			}
 			row.Low, row.Lower, row.Median, row.Upper, row.High = box.Low, box.Lower, box.Median, box.Upper, box.High
 		}
@@ -138,7 +126,7 @@ func (c *Comparison) boxes(in *Instance) (Picture, error) {
 }
 
 // toTarget draws the share of runs that have reached a target over time.
-func (c *Comparison) toTarget(in *Instance, t Target) (Picture, error) {
+func (c *Comparison) toTarget(in *Instance, t Target) Picture {
 	chart := in.canvas("time", " s")
 	chart.Title += ": time to " + t.Label
 	chart.YLabel, chart.YUnit, chart.From, chart.To = "runs with "+t.Label, " %", 0, 100
@@ -169,4 +157,55 @@ func shares(name string, d stats.Distribution, first, last float64) plot.Series 
 		s.X, s.Y = append(s.X, last), append(s.Y, s.Y[end])
 	}
 	return s
+}
+
+// ranks draws the critical-difference diagram.
+func (c *Comparison) ranks() Picture {
+	r := plot.Ranks{Names: c.Contestants, Ranks: c.Overall.MeanRanks, Difference: c.Overall.Difference, Title: "mean ranks", Theme: plot.Page}
+	return draw(r, "Mean ranks across the instances, with the best on the left. A bar joins contestants whose mean ranks differ by no more than the critical difference (Nemenyi).")
+}
+
+// profiles draws the share of targets that a contestant reaches within a multiple of the fastest
+// time.
+func (c *Comparison) profiles(times [][]float64) Picture {
+	all, err := stats.PerformanceProfiles(times)
+	if err != nil {
+		return Picture{err: err}
+	}
+	last := 1.0
+	for _, d := range all {
+		if len(d) > 0 {
+			last = max(last, d[len(d)-1].X)
+		}
+	}
+	chart := plot.Chart{
+		Title: "performance profile", XLabel: "multiple of the fastest time", YLabel: "targets reached",
+		YUnit: " %", From: 0, To: 100, Patterned: true, Column: true, Theme: plot.Page,
+	}
+	for i, d := range all {
+		chart.Series = append(chart.Series, shares(c.Contestants[i], d, 1, last))
+	}
+	return draw(chart, "Performance profile: share of the targets of all instances that a contestant reaches within a multiple of the expected running time of the fastest.")
+}
+
+// expectedTimes returns, for each contestant, the expected times to reach every target.
+func (c *Comparison) expectedTimes() [][]float64 {
+	times := make([][]float64, len(c.Contestants))
+	for _, in := range c.Instances {
+		for _, t := range in.Targets {
+			for i, r := range t.Cells {
+				times[i] = append(times[i], r.expected())
+			}
+		}
+	}
+	return times
+}
+
+// expected returns the expected running time, bounded from below because a profile divides by it.
+func (r Reach) expected() float64 {
+	const least = 1e-6
+	if len(r.Shares) == 0 {
+		return math.Inf(1)
+	}
+	return max(r.Expected, least)
 }

@@ -3,8 +3,10 @@ package report
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 )
@@ -128,9 +130,6 @@ func (t *Test) String() string {
 // overallTable returns a table with a row for every contestant, sorted by mean rank.
 func (c *Comparison) overallTable() table {
 	t := table{Head: []column{words("contestant"), numbers("mean rank"), numbers("better"), numbers("not shown"), numbers("worse")}}
-	if c.Overall == nil {
-		return t
-	}
 	order := make([]int, len(c.Contestants))
 	for i := range order {
 		order[i] = i
@@ -146,4 +145,35 @@ func (c *Comparison) overallTable() table {
 		t.Rows = append(t.Rows, row)
 	}
 	return t
+}
+
+// percent formats a gap.
+func percent(v float64) string { return humanize.Fixed(v, 3) }
+
+// seconds formats a time.
+func seconds(v float64) string { return humanize.Fixed(v, 2) }
+
+// figure formats a measured value. All gaps have the same number of decimals.
+func (c *Comparison) figure(v float64) string {
+	if c.Measure.Unit == "%" {
+		return percent(v)
+	}
+	return humanize.Figure(v)
+}
+
+// equation formats a p-value: p = 0.03 or p < 0.001.
+func equation(p float64) string {
+	text := humanize.Probability(p)
+	if strings.HasPrefix(text, "<") {
+		return "p " + text
+	}
+	return "p = " + text
+}
+
+// statistic formats a test statistic, which is infinite if all instances agree.
+func statistic(v float64) string {
+	if math.IsInf(v, 1) {
+		return "infinite"
+	}
+	return humanize.Figure(v)
 }

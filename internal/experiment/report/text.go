@@ -2,8 +2,12 @@ package report
 
 import (
 	"bufio"
+	"encoding/csv"
 	"fmt"
 	"io"
+	"math"
+	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -66,7 +70,7 @@ func (t table) text(out *bufio.Writer) {
 	t.line(out, head, widths)
 	last := ""
 	for _, row := range t.Rows {
-		shown := append([]string{}, row...)
+		shown := slices.Clone(row)
 		if shown[0] == last {
 			shown[0] = ""
 		}
@@ -92,13 +96,12 @@ func (t table) line(out *bufio.Writer, cells []string, widths []int) {
 // wrapped breaks a sentence into lines and indents every line after the first.
 func wrapped(s string, width int) string {
 	var b strings.Builder
-	at := 0
+	b.WriteString("- ")
+	at := 2
 	for i, word := range strings.Fields(s) {
 		n := utf8.RuneCountInString(word)
 		switch {
 		case i == 0:
-			b.WriteString("- ")
-			at = 2
 		case at+1+n > width:
 			b.WriteString("\n  ")
 			at = 2
@@ -110,4 +113,117 @@ func wrapped(s string, width int) string {
 		at += n
 	}
 	return b.String() + "\n"
+}
+
+// Markdown writes a comparison as tables and lists.
+func Markdown(w io.Writer, c *Comparison) error {
+	out := bufio.NewWriter(w)
+	if c.Title != "" {
+		fmt.Fprintf(out, "## %s\n\n", escapeMarkdown(c.Title))
+	}
+	writeList(out, c.Verdicts)
+	if c.Overall != nil {
+		fmt.Fprintf(out, "%s:\n\n", escapeMarkdown(c.tallyHead()))
+		c.overallTable().markdown(out)
+		fmt.Fprintf(out, "\n%s.\n\n", escapeMarkdown(c.overallLine()))
+	}
+	c.cellTable(c.Instances).markdown(out)
+	fmt.Fprintln(out)
+	writeList(out, c.Notes)
+	if c.Command != "" {
+		code := strings.ReplaceAll(strings.TrimSuffix(c.Command, "\n"), "\n", "\n    ")
+		fmt.Fprintf(out, "Made by\n\n    %s\n\n", code)
+	}
+	return out.Flush()
+}
+
+func writeList(out *bufio.Writer, lines []string) {
+	for _, line := range lines {
+		fmt.Fprintf(out, "- %s\n", escapeMarkdown(line))
+	}
+	if len(lines) > 0 {
+		fmt.Fprintln(out)
+	}
+}
+
+func (t table) markdown(out *bufio.Writer) {
+	for _, h := range t.Head {
+		fmt.Fprintf(out, "| %s ", h.Name)
+	}
+	out.WriteString("|\n")
+	for _, h := range t.Head {
+		if h.Words {
+			out.WriteString("|---")
+		} else {
+			out.WriteString("|--:")
+		}
+	}
+	out.WriteString("|\n")
+	for _, row := range t.Rows {
+		for _, cell := range row {
+			fmt.Fprintf(out, "| %s ", escapeMarkdown(cell))
+		}
+		out.WriteString("|\n")
+	}
+}
+
+// escapeMarkdown escapes the characters of a name that Markdown would interpret.
+func escapeMarkdown(s string) string {
+	return strings.NewReplacer(`\`, `\\`, "|", `\|`, "<", "&lt;", "*", `\*`, "_", `\_`, "`", "\\`", "[", `\[`).Replace(s)
+}
+
+// CSV writes a row with all figures in full precision for every instance and contestant. Missing
+// figures are empty fields.
+func CSV(w io.Writer, c *Comparison) error {
+	out := csv.NewWriter(w)
+	_ = out.Write([]string{ // out.Error reports the error
+		"instance", "contestant", "runs", "failed", "measure", "median", "mean", "mean_low", "mean_high", "best", "worst", "sd",
+		"gap_percent", "cost", "seconds", "rank", "p", "p_holm", "a12", "effect", "verdict",
+	})
+	for _, in := range c.Instances {
+		for i, cell := range in.Cells {
+			if len(cell.Records) == 0 {
+				continue
+			}
+			row := []string{in.Name, c.Contestants[i], strconv.Itoa(len(cell.Records)), strconv.Itoa(cell.Failed), c.Measure.Name}
+			row = append(append(row, cell.exact()...), full(cell.Rank))
+			_ = out.Write(append(row, cell.exactTest(i == c.Reference)...))
+		}
+	}
+	out.Flush()
+	return out.Error()
+}
+
+// exact returns the columns from the median to the seconds, in full precision.
+func (c Cell) exact() []string {
+	row := make([]string, 10)
+	if len(c.Values) == 0 {
+		return row
+	}
+	s := c.Summary
+	for i, v := range []float64{s.Median, s.Mean, math.NaN(), math.NaN(), s.Min, s.Max, math.NaN(), math.NaN(), c.Cost, c.Seconds} {
+		row[i] = full(v)
+	}
+	if len(c.Values) > 1 {
+		row[2], row[3], row[6] = full(c.Mean.Low), full(c.Mean.High), full(s.SD)
+	}
+	if c.Gap != nil {
+		row[7] = full(*c.Gap)
+	}
+	return row
+}
+
+func (c Cell) exactTest(reference bool) []string {
+	if t := c.Against; t != nil {
+		return []string{full(t.P), full(t.Holm), full(t.Effect.A12), t.Effect.Size, t.String()}
+	}
+	return []string{"", "", "", "", c.tested(reference)[2]}
+}
+
+// full formats a number with all its digits.
+func full(v float64) string {
+	if math.IsNaN(v) {
+		return ""
+	}
+	return strconv.FormatFloat(v, 'g', -1, 64)
 }

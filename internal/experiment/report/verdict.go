@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tourmaline-opt/tourmaline/internal/experiment/stats"
 	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 )
 
@@ -49,11 +50,11 @@ func (c *Comparison) duel(other int) string {
 		return fmt.Sprintf("No difference between %s and %s is shown on %s (%s, Holm).", a, b, anyOf(met), smallest(open))
 	}
 	var parts []string
-	if len(better) > 0 {
-		parts = append(parts, fmt.Sprintf("%s is better than %s on %d of %s (%s, Holm)", a, b, len(better), humanize.Count(met, "instance"), together(better)))
-	}
-	if len(worse) > 0 {
-		parts = append(parts, fmt.Sprintf("%s is worse than %s on %d of %s (%s, Holm)", a, b, len(worse), humanize.Count(met, "instance"), together(worse)))
+	for i, shown := range [][]float64{better, worse} {
+		if len(shown) > 0 {
+			parts = append(parts, fmt.Sprintf("%s is %s than %s on %d of %s (%s, Holm)",
+				a, []string{"better", "worse"}[i], b, len(shown), humanize.Count(met, "instance"), together(shown)))
+		}
 	}
 	if len(open) > 0 {
 		parts = append(parts, fmt.Sprintf("on %d no difference is shown", len(open)))
@@ -103,13 +104,8 @@ func (c *Comparison) overallVerdicts() []string {
 		return []string{fmt.Sprintf("%s, no difference between the mean ranks is shown %s.", over, test)}
 	}
 	verdict := fmt.Sprintf("%s, the mean ranks differ %s. ", over, test)
-	if apart := c.apart(); len(apart) > 0 {
-		verdict += fmt.Sprintf("The mean rank of %s differs from %s by more than the critical difference of %s (Nemenyi).",
-			c.Contestants[c.Reference], humanize.List(apart), humanize.Figure(math.Round(o.Difference*100)/100))
-	} else {
-		verdict += fmt.Sprintf("The mean rank of %s differs from no other by more than the critical difference of %s (Nemenyi).",
-			c.Contestants[c.Reference], humanize.Figure(math.Round(o.Difference*100)/100))
-	}
+	verdict += fmt.Sprintf("The mean rank of %s differs from %s by more than the critical difference of %s (Nemenyi).",
+		c.Contestants[c.Reference], c.apart(), humanize.Figure(math.Round(o.Difference*100)/100))
 	return []string{verdict}
 }
 
@@ -122,16 +118,19 @@ func (c *Comparison) signedRankVerdict(over string) string {
 	return fmt.Sprintf("%s, %s is better than %s %s.", over, c.Contestants[o.Ahead], c.Contestants[1-o.Ahead], test)
 }
 
-// apart returns the contestants whose mean ranks differ from the reference's mean rank by more than
+// apart lists the contestants whose mean ranks differ from the reference's mean rank by more than
 // the critical difference.
-func (c *Comparison) apart() []string {
+func (c *Comparison) apart() string {
 	var names []string
 	for i, rank := range c.Overall.MeanRanks {
 		if math.Abs(rank-c.Overall.MeanRanks[c.Reference]) > c.Overall.Difference {
 			names = append(names, c.Contestants[i])
 		}
 	}
-	return names
+	if len(names) == 0 {
+		return "no other"
+	}
+	return humanize.List(names)
 }
 
 // powerVerdicts returns verdicts on the differences that these numbers of runs and instances can
@@ -140,7 +139,7 @@ func (c *Comparison) powerVerdicts() []string {
 	var verdicts []string
 	if tests := len(c.Contestants) - 1; tests > 0 && c.fewestRuns() < math.MaxInt {
 		n := c.fewestRuns()
-		if p := leastP(n, n); p*float64(tests) > c.Alpha {
+		if p := leastP(n); p*float64(tests) > c.Alpha {
 			corrected := ""
 			if tests > 1 {
 				corrected = fmt.Sprintf(", which Holm's method multiplies by up to %d", tests)
@@ -167,4 +166,99 @@ func (c *Comparison) fewInstances() []string {
 	}
 	return []string{fmt.Sprintf("No difference across instances can be shown with %s: the smallest possible p is %s. At least %d would be needed.",
 		humanize.Count(n, "instance"), humanize.Probability(p), leastCount(least, c.Alpha))}
+}
+
+// leastP returns the smallest possible p of the rank-sum test for two samples of n values, which
+// occurs when the samples do not overlap.
+func leastP(n int) float64 { return orOne(stats.RankSum(rising(0, n), rising(n, n))) }
+
+// runsNeeded returns the minimum number of runs per contestant with which the given number of
+// tests, adjusted by Holm's method, can show a difference.
+func runsNeeded(tests int, alpha float64) int {
+	return leastCount(func(n int) float64 { return float64(tests) * leastP(n) }, alpha)
+}
+
+// leastSignedP returns the smallest possible p of the signed-rank test for a number of pairs.
+func leastSignedP(pairs int) float64 {
+	return orOne(stats.SignedRank(make([]float64, pairs), rising(1, pairs)))
+}
+
+// leastOverallP returns the smallest possible p of Iman and Davenport's test, which occurs when the
+// contestants have the same order on all instances.
+func leastOverallP(contestants, instances int) float64 {
+	samples := make([][]float64, contestants)
+	for k := range samples {
+		samples[k] = slices.Repeat([]float64{float64(k)}, instances)
+	}
+	return orOne(stats.ImanDavenport(samples))
+}
+
+// orOne returns the p of a test, or 1 if the test is not possible.
+func orOne(_, p float64, err error) float64 {
+	if err != nil {
+		return 1
+	}
+	return p
+}
+
+// leastCount returns the smallest n for which p(n) is at most alpha, up to a maximum.
+func leastCount(p func(n int) float64, alpha float64) int {
+	const most = 100
+	for n := 2; n < most; n++ {
+		if p(n) <= alpha {
+			return n
+		}
+	}
+	return most
+}
+
+func rising(from, count int) []float64 {
+	values := make([]float64, count)
+	for i := range values {
+		values[i] = float64(from + i)
+	}
+	return values
+}
+
+// fewestRuns returns the smallest number of runs in any tested pair.
+func (c *Comparison) fewestRuns() int {
+	fewest := math.MaxInt
+	for _, in := range c.Instances {
+		for _, cell := range in.Cells {
+			if cell.Against != nil {
+				fewest = min(fewest, len(cell.Records), len(in.Cells[c.Reference].Records))
+			}
+		}
+	}
+	return fewest
+}
+
+// note adds the notes that a reader needs to judge the verdicts.
+func (c *Comparison) note() {
+	add := func(when bool, format string, a ...any) {
+		if when {
+			c.Notes = append(c.Notes, fmt.Sprintf(format, a...))
+		}
+	}
+	several, reference := len(c.Contestants) > 1, c.Contestants[c.Reference]
+	add(several, "A difference counts as shown if p is at most %v: p is the probability of a difference at least this large if the two were equivalent. Lower values are better.", c.Alpha)
+	add(several, "p in the tables is from the two-sided rank-sum test against %s, adjusted by Holm's method for the other contestants on the same instance. A12 is the probability that a run is better than a run of %[1]s, with ties counted as half.", reference)
+	add(several && c.Chosen, "%s was chosen as the reference after the runs, because it has the best mean rank. This makes p slightly too small.", reference)
+	add(c.Failed > 0, "%d of %s failed. In ranks and tests, a failed run counts as worse than any other; all other figures exclude failed runs.", c.Failed, humanize.Count(c.Runs, "run"))
+	add(c.Busy > 0, "%s shared the machine with other programs, so times may be too long.", humanize.Count(c.Busy, "run"))
+	add(c.Excluded > 0, "%s left out because other programs kept the machine busy.", records(c.Excluded, "was", "were"))
+	add(c.Repeated > 0, "%s left out because they repeat a run with the same seed.", records(c.Repeated, "was", "were"))
+	add(c.Mixed > 0, "The records come from more than one experiment: %s the contestant, instance and seed of another record, but different limits or parameters. Figures that mix them are not meaningful.", records(c.Mixed, "has", "have"))
+	if o := c.Overall; o != nil && len(o.LeftOut) > 0 {
+		add(true, "Ranks across instances leave out %s, on which not all contestants ran.", humanize.List(o.LeftOut))
+	}
+	add(len(c.Machines) > 1, "The runs are from %d machines or versions: times cannot be compared across them.", len(c.Machines))
+}
+
+// records formats a number of records with the matching verb form.
+func records(n int, one, many string) string {
+	if n == 1 {
+		return "1 record " + one
+	}
+	return fmt.Sprintf("%d records %s", n, many)
 }

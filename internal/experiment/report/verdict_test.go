@@ -100,7 +100,7 @@ func TestPower(t *testing.T) {
 			t.Errorf("%d tests: %d runs, want %d", c.tests, got, c.want)
 		}
 	}
-	if p := leastP(3, 3); p != 0.1 {
+	if p := leastP(3); p != 0.1 {
 		t.Errorf("3 and 3 runs reach p = %v, want 0.1", p)
 	}
 	if p := leastSignedP(5); p != 0.0625 {

@@ -3,6 +3,7 @@ package stats
 import (
 	"fmt"
 	"math"
+	"slices"
 )
 
 // checkOrdered requires values that can be ranked: at least one, and no NaN. An infinity has a
@@ -11,10 +12,8 @@ func checkOrdered(name string, values []float64) error {
 	if len(values) == 0 {
 		return fmt.Errorf("%s is empty, expected at least one value", name)
 	}
-	for i, v := range values {
-		if math.IsNaN(v) {
-			return fmt.Errorf("%s: value %d is NaN, which has no rank", name, i+1)
-		}
+	if i := slices.IndexFunc(values, math.IsNaN); i >= 0 {
+		return fmt.Errorf("%s: value %d is NaN, which has no rank", name, i+1)
 	}
 	return nil
 }

@@ -20,13 +20,3 @@ func ExampleFriedman() {
 	fmt.Printf("statistic %.2f, p %.4f\n", statistic, p)
 	// Output: statistic 11.81, p 0.0027
 }
-
-func ExampleChiSquared() {
-	// A roulette wheel should select the cities in proportion to 1, 2 and 7.
-	statistic, p, err := stats.ChiSquared([]int{94, 221, 685}, []float64{1, 2, 7})
-	if err != nil {
-		panic(err)
-	}
-	fmt.Printf("statistic %.2f, p %.2f\n", statistic, p)
-	// Output: statistic 2.89, p 0.24
-}

@@ -1,6 +1,10 @@
 package stats
 
-import "slices"
+import (
+	"cmp"
+	"fmt"
+	"slices"
+)
 
 // ranks returns the ranks of the values, with 1 for the smallest. Equal values share the mean of
 // their ranks. ties is the sum of t³-t over the groups of t equal values, which rank tests use to
@@ -9,20 +13,7 @@ import "slices"
 // Ranks are multiples of a half, so their sums and squares are exact, and a test does not depend on
 // the order of its arguments.
 func ranks(values []float64) (ranks []float64, ties float64) {
-	order := make([]int, len(values))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortFunc(order, func(a, b int) int {
-		switch {
-		case values[a] < values[b]:
-			return -1
-		case values[a] > values[b]:
-			return 1
-		}
-		return 0 // -0 equals 0, and infinities of the same sign are equal
-	})
-
+	order := ascending(values) // -0 equals 0, and infinities of the same sign are equal
 	ranks = make([]float64, len(values))
 	for first := 0; first < len(order); {
 		end := first + 1
@@ -36,6 +27,16 @@ func ranks(values []float64) (ranks []float64, ties float64) {
 		first = end
 	}
 	return ranks, ties
+}
+
+// ascending returns the indices of the values in ascending order. Equal values keep their order.
+func ascending(values []float64) []int {
+	order := make([]int, len(values))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(values[i], values[j]) })
+	return order
 }
 
 // cubeLess returns t³-t, which is 0 for a single value.
@@ -59,4 +60,22 @@ func total[T int | float64](numbers []T) T {
 		sum += v
 	}
 	return sum
+}
+
+// Holm adjusts the p-values of several tests by the step-down method [HOL79] and returns them in
+// the given order. If tests with an adjusted p of at most alpha are called significant, the
+// probability that any of them is significant only by chance is at most alpha.
+func Holm(ps []float64) ([]float64, error) {
+	for i, p := range ps {
+		if !(p >= 0 && p <= 1) {
+			return nil, fmt.Errorf("p-value %d is %v, expected 0 to 1", i+1, p)
+		}
+	}
+	adjusted := make([]float64, len(ps))
+	largest := 0.0
+	for done, i := range ascending(ps) {
+		largest = max(largest, min(float64(len(ps)-done)*ps[i], 1))
+		adjusted[i] = largest
+	}
+	return adjusted, nil
 }

@@ -116,8 +116,8 @@ func TestDistributionsAreThoseOfSciPy(t *testing.T) {
 func TestDescriptionsAreThoseOfSciPy(t *testing.T) {
 	vectors := readSciPy(t)
 	for _, v := range vectors.Quantile {
-		if got, err := Quantile(v.Values, v.Share); err != nil || !alike(got, v.Want) {
-			t.Errorf("quantile %v of %v: %v, %v; want %v", v.Share, v.Values, got, err, v.Want)
+		if got := quantile(slices.Sorted(slices.Values(v.Values)), v.Share); !alike(got, v.Want) {
+			t.Errorf("quantile %v of %v: %v, want %v", v.Share, v.Values, got, v.Want)
 		}
 	}
 	for _, v := range vectors.Describe {

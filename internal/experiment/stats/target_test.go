@@ -3,6 +3,7 @@ package stats
 import (
 	"math"
 	"slices"
+	"sort"
 	"strings"
 	"testing"
 
@@ -57,6 +58,15 @@ func TestTimeToTargetCountsRuns(t *testing.T) {
 			}
 		}
 	})
+}
+
+// At returns the share at x.
+func (d Distribution) At(x float64) float64 {
+	above := sort.Search(len(d), func(i int) bool { return d[i].X > x })
+	if above == 0 {
+		return 0
+	}
+	return d[above-1].Share
 }
 
 func TestDistributionAt(t *testing.T) {

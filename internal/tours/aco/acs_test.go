@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/tourmaline-opt/tourmaline/internal/experiment/stats"
 	"github.com/tourmaline-opt/tourmaline/rng"
 	"github.com/tourmaline-opt/tourmaline/search"
 	"github.com/tourmaline-opt/tourmaline/tsp"
@@ -123,7 +122,7 @@ func TestBoldRule(t *testing.T) {
 			to := w.next(0, [2]uint32{random.Uint32(), random.Uint32()})
 			observed[slices.Index(cities, to)]++
 		}
-		if x, p, err := stats.ChiSquared(observed, expected); err != nil || p < 0.001 {
+		if x, p, err := chiSquared(observed, expected); err != nil || p < 0.001 {
 			t.Errorf("q0 = %v: chi squared %.1f, p = %.2g, %v; observed %v, expected %v", q0, x, p, err, observed, expected)
 		}
 	}

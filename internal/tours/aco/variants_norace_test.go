@@ -152,7 +152,7 @@ func TestSelectionFollowsEquation1(t *testing.T) {
 						products[i] = skewed(s.Float64(), spread)
 						expected[i] = float64(products[i])
 					}
-					x, p, err := stats.ChiSquared(chosen(rule, cities, products, 40_000), expected)
+					x, p, err := chiSquared(chosen(rule, cities, products, 40_000), expected)
 					if err != nil {
 						t.Fatal(err)
 					}

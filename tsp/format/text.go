@@ -2,13 +2,75 @@ package format
 
 import (
 	"bytes"
+	"encoding/binary"
 	"encoding/csv"
+	"io"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/tourmaline-opt/tourmaline/internal/unpack"
 )
+
+// windows1252 holds the characters 0x80 to 0x9f of Windows-1252. All other characters have the same
+// codes as in Latin-1 and Unicode.
+var windows1252 = []rune("€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ")
+
+// text returns a field as UTF-8. A field that is not valid UTF-8 is read as Windows-1252, a
+// superset of Latin-1 that spreadsheets on Windows write.
+func (s *source) text(field string) string {
+	if utf8.ValidString(field) {
+		return field
+	}
+	s.latin = true
+	var b strings.Builder
+	for i := range len(field) {
+		c := rune(field[i])
+		if c >= 0x80 && c < 0xa0 {
+			c = windows1252[c-0x80]
+		}
+		b.WriteRune(c)
+	}
+	return b.String()
+}
+
+// An asciiReader records whether it has read any byte outside ASCII. For pure ASCII, no field needs
+// to be checked.
+type asciiReader struct {
+	R     io.Reader
+	other bool
+}
+
+func (a *asciiReader) Read(p []byte) (int, error) {
+	n, err := a.R.Read(p)
+	for rest := p[:n]; !a.other && len(rest) > 0; {
+		if len(rest) >= 8 {
+			a.other = binary.LittleEndian.Uint64(rest)&0x8080808080808080 != 0
+			rest = rest[8:]
+			continue
+		}
+		a.other = rest[0] >= 0x80
+		rest = rest[1:]
+	}
+	return n, err
+}
+
+// replacing replaces some characters by another one.
+type replacing struct {
+	io.Reader
+	from string
+	to   byte
+}
+
+func (r replacing) Read(p []byte) (int, error) {
+	n, err := r.Reader.Read(p)
+	for i, c := range p[:n] {
+		if strings.IndexByte(r.from, c) >= 0 {
+			p[i] = r.to
+		}
+	}
+	return n, err
+}
 
 // numbersSigned reports whether every row starts with a number such as #1001, so that # does not
 // mark comments.
@@ -90,35 +152,21 @@ func separator(src *source) rune {
 			break
 		}
 	}
-	best := 0
-	for k, n := range with {
-		if n > with[best] {
-			best = k
-		}
-	}
-	if with[best] == 0 && blanks > 0 {
+	most := slices.Max(with[:])
+	switch {
+	case most > 0:
+		return rune(marks[slices.Index(with[:], most)])
+	case blanks > 0:
 		return ' '
 	}
-	if with[best] == 0 {
-		return ','
-	}
-	return rune(marks[best])
+	return ','
 }
 
 // unquoted returns a line without its quoted parts.
 func unquoted(line []byte) []byte {
-	if bytes.IndexByte(line, '"') < 0 {
-		return line
+	parts := bytes.Split(line, []byte(`"`))
+	for i := 1; i < len(parts); i += 2 {
+		parts[i] = nil
 	}
-	out := make([]byte, 0, len(line))
-	quoted := false
-	for _, c := range line {
-		if c == '"' {
-			quoted = !quoted
-		}
-		if !quoted || c == '"' {
-			out = append(out, c)
-		}
-	}
-	return out
+	return bytes.Join(parts, []byte(`"`))
 }
