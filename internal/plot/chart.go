@@ -1,6 +1,7 @@
 package plot
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -29,40 +30,28 @@ type Chart struct {
 }
 
 // SVG writes the chart as SVG.
-func (c Chart) SVG(w io.Writer) error {
-	s, err := c.sheet()
-	if err != nil {
-		return err
-	}
-	return s.svg(w)
-}
+func (c Chart) SVG(w io.Writer) error { return writeSVG(w, c.sheet) }
 
 // PNG writes the chart as PNG.
-func (c Chart) PNG(w io.Writer) error {
-	s, err := c.sheet()
-	if err != nil {
-		return err
-	}
-	return s.png(w)
-}
+func (c Chart) PNG(w io.Writer) error { return writePNG(w, c.sheet) }
 
 func (c Chart) sheet() (sheet, error) {
-	if !(c.Floor >= 0) || !finite(c.Floor) {
-		return sheet{}, fmt.Errorf("plot: floor is %v, want 0 or a number above", c.Floor)
-	}
-	if !finite(c.From) || !finite(c.To) || c.From > c.To {
-		return sheet{}, fmt.Errorf("plot: values from %v to %v", c.From, c.To)
-	}
-	if err := errors.Join(checkSeries(c.Series), checkWidth(c.Width)); err != nil {
+	if err := c.check(); err != nil {
 		return sheet{}, err
 	}
 	f := c.frame()
-	s := sheet{width: f.width, height: f.height, title: c.Title, theme: c.Theme}
-	if s.title == "" {
-		s.title = "chart"
+	paint := func(on canvas) { c.paint(on, f) }
+	return sheet{f.width, f.height, cmp.Or(c.Title, "chart"), c.Theme, paint}, nil
+}
+
+func (c Chart) check() error {
+	if err := checkPositive("floor", c.Floor); err != nil {
+		return err
 	}
-	s.paint = func(on canvas) { c.paint(on, f) }
-	return s, nil
+	if !finite(c.From) || !finite(c.To) || c.From > c.To {
+		return fmt.Errorf("plot: values from %v to %v", c.From, c.To)
+	}
+	return errors.Join(checkSeries(c.Series), checkWidth(c.Width))
 }
 
 // plain returns the text around the chart. It omits the title in a column, because the page shows
@@ -93,7 +82,7 @@ func (c Chart) frame() frame {
 	return f
 }
 
-func (c Chart) valueAxis(y extent, most int) axis {
+func (c Chart) valueAxis(y axis, most int) axis {
 	if c.Floor > 0 {
 		a := logScale(y, most, c.YUnit)
 		if y.lo == c.Floor {
@@ -101,17 +90,13 @@ func (c Chart) valueAxis(y extent, most int) axis {
 		}
 		return a
 	}
-	a := linearAxis(y.lo, y.hi, max(most, 1))
-	for i := range a.ticks {
-		a.ticks[i].label += c.YUnit
-	}
-	return a
+	return linearAxis(y.lo, y.hi, max(most, 1)).withUnit(c.YUnit)
 }
 
 // ranges returns the ranges of the positive times and of the values. The range of the values has
 // margins, but not below the floor. The range of the times has none.
-func (c Chart) ranges() (x, y extent) {
-	x, y = extent{lo: math.Inf(1), hi: 0, log: true}, extent{lo: math.Inf(1), hi: math.Inf(-1), log: c.Floor > 0}
+func (c Chart) ranges() (x, y axis) {
+	x, y = axis{lo: math.Inf(1), hi: 0, log: true}, axis{lo: math.Inf(1), hi: math.Inf(-1), log: c.Floor > 0}
 	for _, s := range c.Series {
 		for _, v := range s.X {
 			if v > 0 {
@@ -128,7 +113,7 @@ func (c Chart) ranges() (x, y extent) {
 }
 
 // aired adds margins to the range of the values.
-func (c Chart) aired(y extent) extent {
+func (c Chart) aired(y axis) axis {
 	switch {
 	case y.log && y.lo > y.hi:
 	case y.log:

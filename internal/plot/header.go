@@ -12,14 +12,12 @@ func (m Map) paintHeader(c canvas, l mapLayout, e ends) {
 	y := l.margin
 	if m.Title != "" {
 		y += 30 * l.scale
-		s, size := fit(m.Title, 38*l.scale, room)
-		c.text(at(l.margin, y), s, lettering{size: size, colour: p.ink})
+		paintText(c, at(l.margin, y), m.Title, lettering{size: 38 * l.scale, colour: p.ink}, room)
 		y += 14 * l.scale
 	}
 	if note := m.note(l); note != "" {
 		y += 22 * l.scale
-		s, size := fit(note, 23*l.scale, room)
-		c.text(at(l.margin, y), s, lettering{size: size, colour: p.muted})
+		paintText(c, at(l.margin, y), note, lettering{size: 23 * l.scale, colour: p.muted}, room)
 	}
 }
 

@@ -1,6 +1,7 @@
 package plot
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"math"
@@ -36,22 +37,10 @@ type Map struct {
 }
 
 // SVG writes the map as SVG.
-func (m Map) SVG(w io.Writer) error {
-	s, err := m.sheet()
-	if err != nil {
-		return err
-	}
-	return s.svg(w)
-}
+func (m Map) SVG(w io.Writer) error { return writeSVG(w, m.sheet) }
 
 // PNG writes the map as PNG.
-func (m Map) PNG(w io.Writer) error {
-	s, err := m.sheet()
-	if err != nil {
-		return err
-	}
-	return s.png(w)
-}
+func (m Map) PNG(w io.Writer) error { return writePNG(w, m.sheet) }
 
 // many is the threshold number of cities for more pixels on a map and fewer points in an SVG.
 const many = 200_000
@@ -61,17 +50,8 @@ func (m Map) sheet() (sheet, error) {
 		return sheet{}, err
 	}
 	l := m.layout()
-	s := sheet{width: l.width, height: l.height, title: m.name(), theme: m.Theme}
-	s.paint = func(c canvas) { m.paint(c, l) }
-	return s, nil
-}
-
-// name returns the text for screen readers.
-func (m Map) name() string {
-	if m.Title != "" {
-		return m.Title
-	}
-	return humanize.Thousands(float64(len(m.XY)/2), 0) + " cities"
+	title := cmp.Or(m.Title, humanize.Thousands(float64(len(m.XY)/2), 0)+" cities")
+	return sheet{l.width, l.height, title, m.Theme, func(c canvas) { m.paint(c, l) }}, nil
 }
 
 func (m Map) check() error {
