@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 )
 
 // Chart is a picture of values, for example the remaining gap, against time on a logarithmic axis.
@@ -103,10 +104,8 @@ func (c Chart) ranges() (x, y axis) {
 				x.include(v)
 			}
 		}
-		for _, values := range [][]float64{s.Y, s.Low, s.High} {
-			for _, v := range values {
-				y.include(v)
-			}
+		for _, v := range slices.Concat(s.Y, s.Low, s.High) {
+			y.include(v)
 		}
 	}
 	return x, c.aired(y)
@@ -132,14 +131,13 @@ func (c Chart) aired(y axis) axis {
 func (c Chart) paint(on canvas, f frame) {
 	f.paintHeader(on, c.plain())
 	f.paintAxes(on, c.plain())
-	for i := len(c.Series) - 1; i >= 0; i-- {
-		f.paintBand(on, c.Series[i], c.style(i))
+	paint := f.paintSeries
+	if c.Points {
+		paint = f.paintPoints
 	}
-	for i := len(c.Series) - 1; i >= 0; i-- {
-		if c.Points {
-			f.paintPoints(on, c.Series[i], c.style(i))
-		} else {
-			f.paintSeries(on, c.Series[i], c.style(i))
+	for _, paint := range []func(canvas, Series, style){f.paintBand, paint} {
+		for i, s := range slices.Backward(c.Series) {
+			paint(on, s, c.style(i))
 		}
 	}
 	f.paintNames(on, c)

@@ -1,6 +1,9 @@
 package plot
 
-import "math"
+import (
+	"cmp"
+	"math"
+)
 
 // A frame is the layout of a chart, in pixels.
 type frame struct {
@@ -41,10 +44,7 @@ func (f *frame) format(width int, column bool) {
 	if column {
 		whole, aspect, margin = 740, 5.0/8, 12
 	}
-	f.width = width
-	if f.width == 0 {
-		f.width = int(whole)
-	}
+	f.width = cmp.Or(width, int(whole))
 	f.scale = min(max(float64(f.width)/whole, 0.5), 4)
 	f.margin = margin * f.scale
 	f.height = int(math.Round(float64(f.width) * aspect))

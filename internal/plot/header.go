@@ -7,7 +7,7 @@ func (m Map) paintHeader(c canvas, l mapLayout, e ends) {
 	p := m.Theme.palette()
 	room := float64(l.width) - 2*l.margin
 	if l.header > 0 {
-		room -= m.paintKey(c, m.key(l, e))
+		room -= m.paintKey(c, l, e)
 	}
 	y := l.margin
 	if m.Title != "" {
