@@ -34,7 +34,6 @@ type level struct {
 	order  []int32   // orders of all walks
 	choice []uint64  // choices of all walks
 	mark   []int32   // triples of walk, attribute and until
-	raw    []uint64  // scores read from the device
 	known  [][]int32 // memory of each walk on the device
 	dirty  []bool    // whether the state on the device is out of date
 }
@@ -73,20 +72,14 @@ func (l *level) send(number int, turns []local.DeviceTurn) error {
 	some := false
 	for i := range turns {
 		if t := &turns[i]; l.dirty[i] && t.Rule != nil && t.Level == number {
-			l.encode(i, t.Encode)
-			some = true
+			t.Encode(l.state[i*l.model.State:][:l.model.State])
+			l.dirty[i], some = false, true
 		}
 	}
 	if !some {
 		return nil
 	}
 	return l.states.Write(l.state)
-}
-
-// encode writes the state of a walk, for send.
-func (l *level) encode(i int, encode func(state []int32)) {
-	encode(l.state[i*l.model.State:][:l.model.State])
-	l.dirty[i] = false
 }
 
 // command writes the order of a walk.
@@ -128,12 +121,4 @@ func (l *level) picked(i int) moves.Choice {
 		return moves.Choice{Move: -1}
 	}
 	return moves.Choice{Move: int(move & (1<<classShift - 1)), Delta: l.model.unit().number(delta)}
-}
-
-// setScore sets the range of moves to score.
-func (l *level) setScore(first uint64, count uint32) error {
-	if err := cl.Set(l.score, "first", first); err != nil {
-		return err
-	}
-	return cl.Set(l.score, "count", count)
 }

@@ -2,6 +2,7 @@ package walks
 
 import (
 	"context"
+	"errors"
 
 	"github.com/tourmaline-opt/tourmaline/internal/cl"
 )
@@ -23,7 +24,8 @@ func (l *level) resend(w *cl.Scope) error {
 		if w.Err() != nil {
 			return w.Err()
 		}
-		if err := l.bindMemories(); err != nil {
+		err := errors.Join(cl.SetBuffer(l.pick, "untils", l.untils), cl.SetBuffer(l.keepOut, "untils", l.untils))
+		if err != nil {
 			return err
 		}
 	}
@@ -35,22 +37,11 @@ func (l *level) resend(w *cl.Scope) error {
 	return l.untils.Write(all)
 }
 
-// bindMemories passes a new buffer to the kernels.
-func (l *level) bindMemories() error {
-	if err := cl.SetBuffer(l.pick, "untils", l.untils); err != nil {
-		return err
-	}
-	return cl.SetBuffer(l.keepOut, "untils", l.untils)
-}
-
 // flush sends the changes to the memories.
 func (l *level) flush(ctx context.Context) error {
 	for len(l.mark) > 0 {
 		part := l.mark[:min(len(l.mark), l.marks.Len())]
-		if err := l.marks.Write(part); err != nil {
-			return err
-		}
-		if err := cl.Set(l.keepOut, "count", uint32(len(part)/3)); err != nil {
+		if err := errors.Join(l.marks.Write(part), cl.Set(l.keepOut, "count", uint32(len(part)/3))); err != nil {
 			return err
 		}
 		if err := l.keepOut.Run(ctx, len(part)/3); err != nil {
