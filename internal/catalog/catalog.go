@@ -4,6 +4,7 @@
 package catalog
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -13,8 +14,12 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/local"
 	"github.com/tourmaline-opt/tourmaline/internal/params"
 	"github.com/tourmaline-opt/tourmaline/internal/tours/prepare"
+	"github.com/tourmaline-opt/tourmaline/search"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
+
+// ResultSchema identifies the JSON format of a result, which docs/result.schema.json defines.
+const ResultSchema = "tourmaline/result/v1"
 
 // Problems of rows.
 const (
@@ -33,12 +38,14 @@ type Row struct {
 	// algorithm; otherwise, the parameters of local search.
 	Params func(s Size) params.Group
 
-	// for tours; nil if the result is the start tour
-	algorithm func(p params.Validator) prepare.Algorithm
+	algorithm maker // for tours; nil if the result is the start tour
 	fits      func(p params.Validator, d device.Device, in *tsp.Instance) error
 	once      bool  // whether the algorithm creates one tour and ends
 	members   []Row // possible members of an archipelago; only for archipelagos
 }
+
+// A maker creates the search of an algorithm for tours.
+type maker func(ctx context.Context, j prepare.Job, p params.Validator) (search.Searcher[tsp.Tour], error)
 
 // A Size is the size of a problem.
 type Size struct {
@@ -60,7 +67,7 @@ func Table() []Row { return append(Of(Tours), Of(Moves)...) }
 
 // Own returns a row for a user-defined algorithm. Its parameters are those of the preparation and,
 // optionally, those of the algorithm, which are passed to create.
-func Own(name, summary string, defaults func(s Size) params.Group, create func(p params.Validator) prepare.Algorithm) Row {
+func Own(name, summary string, defaults func(s Size) params.Group, create maker) Row {
 	return Row{Problem: Tours, Name: name, Summary: summary, Engines: cpuOnly, Params: defaults, algorithm: create}
 }
 

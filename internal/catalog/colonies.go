@@ -57,18 +57,16 @@ func builders(r Row, create func(j prepare.Job, p params.Validator, e aco.Engine
 		}
 		return a.FitsColony(in.Closed().Instance, p.(ruled).Rules())
 	}
-	r.algorithm = func(p params.Validator) prepare.Algorithm {
-		return func(ctx context.Context, j prepare.Job) (search.Searcher[tsp.Tour], error) {
-			engine, err := colonyEngine(ctx, j, p.(ruled).Rules())
-			if err != nil {
-				return nil, err
-			}
-			c, err := create(j, p, engine)
-			if err != nil {
-				return nil, err
-			}
-			return &timed{c, engine, nil}, nil
+	r.algorithm = func(ctx context.Context, j prepare.Job, p params.Validator) (search.Searcher[tsp.Tour], error) {
+		engine, err := colonyEngine(ctx, j, p.(ruled).Rules())
+		if err != nil {
+			return nil, err
 		}
+		c, err := create(j, p, engine)
+		if err != nil {
+			return nil, err
+		}
+		return &timed{c, engine, nil}, nil
 	}
 	return r
 }
@@ -80,32 +78,24 @@ func colonyEngine(ctx context.Context, j prepare.Job, r aco.Rules) (*stopwatch.E
 		return nil, err
 	}
 	improver := aco.NewImprover(j.Instance, j.Lists, r.Builder, j.Threads)
-	if j.Device == nil {
-		return stopwatch.New(aco.NewReference(j.Instance, terrain, improver, r.Ants, j.Seed, j.Threads)), nil
-	}
-	o, err := able[aco.Opener](j.Device, toWalk)
-	if err != nil {
-		return nil, err
-	}
-	e, err := o.Colony(ctx, j.Instance, terrain, improver, j.Lists, r, j.Seed)
-	if err != nil {
-		return nil, err
-	}
-	return stopwatch.New(e), nil
+	e, err := engineOn(j.Device, toWalk, func() aco.Engine {
+		return aco.NewReference(j.Instance, terrain, improver, r.Ants, j.Seed, j.Threads)
+	}, func(o aco.Opener) (aco.Engine, error) {
+		return o.Colony(ctx, j.Instance, terrain, improver, j.Lists, r, j.Seed)
+	})
+	return stopwatch.New(e), err
 }
 
 func focused() Row {
 	r := tourRow("faco", "focused ant colony: ants change the best tour a little, local search repairs it; for up to millions of cities", cpuOnly,
 		from("greedy"), func(n int) params.Validator { p := aco.FocusedDefaults(n); return &p })
-	r.algorithm = func(knobs params.Validator) prepare.Algorithm {
+	r.algorithm = func(ctx context.Context, j prepare.Job, knobs params.Validator) (search.Searcher[tsp.Tour], error) {
 		p := *knobs.(*aco.FocusedParams)
-		return func(ctx context.Context, j prepare.Job) (search.Searcher[tsp.Tour], error) {
-			terrain, err := aco.NewTerrain(ctx, j.Instance, p.Rules(), j.Threads)
-			if err != nil {
-				return nil, err
-			}
-			return searcher(aco.NewFocused(j.Instance, terrain, j.Lists, j.Start, p, j.Seed, j.Threads))
+		terrain, err := aco.NewTerrain(ctx, j.Instance, p.Rules(), j.Threads)
+		if err != nil {
+			return nil, err
 		}
+		return searcher(aco.NewFocused(j.Instance, terrain, j.Lists, j.Start, p, j.Seed, j.Threads))
 	}
 	return r
 }

@@ -40,10 +40,8 @@ func archipelago(problem string, rows []Row) Row {
 		p := prepare.Defaults("greedy", s.N)
 		return params.Group{&p, archipelagoOf("ils,ils,ils,ils")}
 	}
-	r.algorithm = func(p params.Validator) prepare.Algorithm {
-		return func(ctx context.Context, j prepare.Job) (search.Searcher[tsp.Tour], error) {
-			return searcher(settleTours(ctx, r.members, p.(*ArchipelagoParams), j))
-		}
+	r.algorithm = func(ctx context.Context, j prepare.Job, p params.Validator) (search.Searcher[tsp.Tour], error) {
+		return searcher(settleTours(ctx, r.members, p.(*ArchipelagoParams), j))
 	}
 	return r
 }
@@ -62,13 +60,9 @@ func (r Row) alone() bool {
 // tour.
 func settleTours(ctx context.Context, among []Row, p *ArchipelagoParams, j prepare.Job) (*islands.Archipelago[tsp.Tour], error) {
 	return settle(among, p, j.Seed, j.Threads, func(r Row, seed uint64, threads int) (search.Searcher[tsp.Tour], error) {
-		var knobs params.Validator
-		if p := r.Params(Size{N: j.Instance.N()}); len(p) > 1 {
-			knobs = p[1]
-		}
 		own := j
 		own.Seed, own.Threads = seed, threads
-		return r.algorithm(knobs)(ctx, own)
+		return r.algorithm(ctx, own, knobsOf(r.Params(Size{N: j.Instance.N()})))
 	})
 }
 
