@@ -149,9 +149,7 @@ func snapshotIsImmutable[S any](t *testing.T, h moves.Neighbourhood[S]) {
 	snapshot := h.Snapshot()
 	then := fmt.Sprint(snapshot)
 	stroll(h, 1)
-	if now := fmt.Sprint(snapshot); now != then {
-		t.Errorf("the snapshot changed with a move:\n%.200s\n%.200s", then, now)
-	}
+	mustPrint(t, snapshot, then, "the snapshot changed with a move")
 }
 
 func resetRestores[S any](t *testing.T, p search.Problem[S], h moves.Neighbourhood[S]) {
@@ -164,9 +162,7 @@ func resetRestores[S any](t *testing.T, p search.Problem[S], h moves.Neighbourho
 	then := fmt.Sprint(snapshot)
 	stroll(h, 7)
 	h.Reset(snapshot)
-	if now := fmt.Sprint(h.Snapshot()); now != then {
-		t.Errorf("reset to another solution:\n%.200s\n%.200s", then, now)
-	}
+	mustPrint(t, h.Snapshot(), then, "reset to another solution")
 	if r, ok := h.(moves.Renewer); ok {
 		r.SetSample(sample)
 	}
@@ -177,9 +173,7 @@ func resetRestores[S any](t *testing.T, p search.Problem[S], h moves.Neighbourho
 		t.Errorf("deltas %.200v, before %.200v to the last bit", now, deltas)
 	}
 	stroll(h, 7)
-	if now := fmt.Sprint(snapshot); now != then {
-		t.Errorf("what it was reset to changed with a move:\n%.200s\n%.200s", then, now)
-	}
+	mustPrint(t, snapshot, then, "what it was reset to changed with a move")
 }
 
 // samplesHaveNumbers draws samples and restores each.
@@ -218,9 +212,7 @@ func attributesAreTrue[S any](t *testing.T, h moves.Neighbourhood[S]) {
 				}
 			}
 		}
-		if now := fmt.Sprint(h.Snapshot()); now != then {
-			t.Fatalf("asking changed the solution:\n%.200s\n%.200s", then, now)
-		}
+		mustPrint(t, h.Snapshot(), then, "asking changed the solution")
 		stroll(h, 4)
 	}
 }

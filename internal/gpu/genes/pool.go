@@ -2,6 +2,7 @@ package genes
 
 import (
 	"context"
+	"errors"
 
 	"github.com/tourmaline-opt/tourmaline/internal/cl"
 	"github.com/tourmaline-opt/tourmaline/tsp"
@@ -59,13 +60,8 @@ func (g *pool) kernelOfGenes(name string, more ...any) *cl.Kernel {
 
 // put stores a tour that starts with city 0.
 func (g *pool) put(gene int, t tsp.Tour, length int64) error {
-	if err := g.tour.Write(t); err != nil {
-		return err
-	}
-	if err := cl.Set(g.putGene, "gene", int32(gene)); err != nil {
-		return err
-	}
-	if err := cl.Set(g.putGene, "length", length); err != nil {
+	err := errors.Join(g.tour.Write(t), cl.Set(g.putGene, "gene", int32(gene)), cl.Set(g.putGene, "length", length))
+	if err != nil {
 		return err
 	}
 	return g.putGene.Run(context.Background(), g.n)

@@ -110,7 +110,13 @@ func build(ctx context.Context, in *tsp.Instance, k, perSector, threads int) (*L
 	g, ok := geometryOf(in)
 	if !ok {
 		return l, parallel.Ranges(ctx, threads, n, 16, func(_, from, end int) error {
-			return newBruteForce(in, l, k).fillAll(from, end)
+			b := bruteForce{in, l, newNearest(k)}
+			for c := from; c < end; c++ {
+				if err := b.fill(int32(c)); err != nil {
+					return err
+				}
+			}
+			return nil
 		})
 	}
 	t, err := newTree(ctx, g, threads)
@@ -136,22 +142,8 @@ type bruteForce struct {
 	best *nearest
 }
 
-func newBruteForce(in *tsp.Instance, l *Lists, k int) *bruteForce {
-	return &bruteForce{in, l, newNearest(k)}
-}
-
-func (b *bruteForce) fillAll(from, end int) error {
-	for city := from; city < end; city++ {
-		if err := b.fill(city); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (b *bruteForce) fill(city int) error {
+func (b *bruteForce) fill(c int32) error {
 	b.best.reset()
-	c := int32(city)
 	for other := range int32(b.in.N()) {
 		if other == c {
 			continue
