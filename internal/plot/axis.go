@@ -105,9 +105,9 @@ func (a *axis) addDecade(power float64, all bool) {
 	}
 }
 
-// logScale returns a logarithmic axis that covers exactly the range of a. It has ticks at 1, 2 and 5 of
-// every decade if there is room, otherwise one tick per decade or fewer. If that leaves fewer than
-// two ticks, it has the ticks of a linear axis. An empty range becomes 1 to 10.
+// logScale returns a logarithmic axis that covers exactly the range of a. It has ticks at 1, 2 and
+// 5 of every decade if there is room, otherwise one tick per decade or fewer. If that leaves fewer
+// than two ticks, it has the ticks of a linear axis. An empty range becomes 1 to 10.
 func logScale(a axis, most int, unit string) axis {
 	a.log, most = true, max(most, 1)
 	if a.lo > a.hi {

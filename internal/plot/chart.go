@@ -97,7 +97,8 @@ func (c Chart) valueAxis(y axis, most int) axis {
 // ranges returns the ranges of the positive times and of the values. The range of the values has
 // margins, but not below the floor. The range of the times has none.
 func (c Chart) ranges() (x, y axis) {
-	x, y = axis{lo: math.Inf(1), hi: 0, log: true}, axis{lo: math.Inf(1), hi: math.Inf(-1), log: c.Floor > 0}
+	x = axis{lo: math.Inf(1), hi: 0, log: true}
+	y = axis{lo: math.Inf(1), hi: math.Inf(-1), log: c.Floor > 0}
 	for _, s := range c.Series {
 		for _, v := range s.X {
 			if v > 0 {

@@ -102,7 +102,8 @@ func (f frame) paintHeader(on canvas, c caption) {
 
 func (f frame) paintTitle(on canvas, title string, size float64, t Theme) {
 	letters := lettering{size: size * f.scale, colour: t.palette().ink}
-	paintText(on, at(f.margin, f.margin+0.75*titleSize*f.scale), title, letters, float64(f.width)-2*f.margin)
+	place := at(f.margin, f.margin+0.75*titleSize*f.scale)
+	paintText(on, place, title, letters, float64(f.width)-2*f.margin)
 }
 
 // paintAxes draws the grid, the base line and the labels.
@@ -113,7 +114,8 @@ func (f frame) paintAxes(on canvas, c caption) {
 	f.paintX(on, p, letters)
 	if c.x != "" {
 		letters.align = right
-		paintText(on, at(f.right, float64(f.height)-f.margin+0.2*labelSize*f.scale), c.x, letters, f.right-f.left)
+		place := at(f.right, float64(f.height)-f.margin+0.2*labelSize*f.scale)
+		paintText(on, place, c.x, letters, f.right-f.left)
 	}
 }
 

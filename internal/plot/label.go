@@ -161,9 +161,13 @@ func (p *labelPlan) placeAll(texts []string, spots func(disc, string) []spot) (p
 // label.
 func (p *labelPlan) blocked(s spot) bool {
 	return !p.frame.contains(s.box) ||
-		slices.ContainsFunc(p.taken, func(b box) bool { return b.overlaps(s.box) || b.crossed(s.leader) }) ||
 		slices.ContainsFunc(p.leaders, s.box.crossed) ||
-		slices.ContainsFunc(p.dots, func(d disc) bool { return s.box.distance(d.at) < d.radius+0.2*p.size })
+		slices.ContainsFunc(p.taken, func(b box) bool {
+			return b.overlaps(s.box) || b.crossed(s.leader)
+		}) ||
+		slices.ContainsFunc(p.dots, func(d disc) bool {
+			return s.box.distance(d.at) < d.radius+0.2*p.size
+		})
 }
 
 // cost returns the cost of a spot, which grows with the length of the route that the label and its

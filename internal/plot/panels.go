@@ -28,7 +28,8 @@ func (p Panels) sheet() (sheet, error) {
 	if err := checkWidth(p.Width); err != nil {
 		return sheet{}, err
 	}
-	s := sheet{width: cmp.Or(p.Width, 2400), title: cmp.Or(p.Title, fmt.Sprintf("%d charts", len(p.Charts))), theme: p.Theme}
+	s := sheet{width: cmp.Or(p.Width, 2400), theme: p.Theme}
+	s.title = cmp.Or(p.Title, fmt.Sprintf("%d charts", len(p.Charts)))
 	columns := 1
 	if s.width >= twoColumns {
 		columns = 2

@@ -88,13 +88,12 @@ func possible[S any](h moves.Neighbourhood[S], from int) (move int, delta float6
 const mostTried = 3000
 
 func deltasAreTrue[S any](t *testing.T, p search.Problem[S], walk int, h moves.Neighbourhood[S]) {
-	deltas := make([]float64, h.Len())
 	for i := range walk {
 		before := p.Cost(h.Snapshot())
 		if !contract.Near(before, h.Cost()) {
 			t.Fatalf("move %d: Cost() = %v, the solution costs %v", i, h.Cost(), before)
 		}
-		h.Deltas(0, deltas)
+		deltas := all(h)
 		move, _ := possible(h, i*7919%h.Len())
 		if move < 0 {
 			t.Fatal("all moves are impossible")
@@ -312,8 +311,7 @@ func pickEndsWithItsContext[S any](t *testing.T, h moves.Neighbourhood[S]) {
 // time. The memory is the same all the time, which a picker may rely on.
 func pickRemembers[S any](t *testing.T, h moves.Neighbourhood[S]) {
 	r := &moves.Rule{Until: make([]int32, attributes(h)), Step: 1}
-	random := rng.At(1991, 0, 0)
-	best := h.Cost()
+	random, best := rng.At(1991, 0, 0), h.Cost()
 	for ; r.Step <= 60; r.Step++ {
 		r.Aspire, r.Long = best-h.Cost(), r.Step-40
 		got, want := picked(t, h, r), pick(h, r, 0, all(h))
