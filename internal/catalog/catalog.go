@@ -44,8 +44,10 @@ type Row struct {
 	members   []Row // possible members of an archipelago; only for archipelagos
 }
 
+type tourSearch = search.Searcher[tsp.Tour]
+
 // A maker creates the search of an algorithm for tours.
-type maker func(ctx context.Context, j prepare.Job, p params.Validator) (search.Searcher[tsp.Tour], error)
+type maker func(ctx context.Context, j prepare.Job, p params.Validator) (tourSearch, error)
 
 // A Size is the size of a problem.
 type Size struct {
@@ -113,4 +115,13 @@ func walks() []Row {
 		row("anneal", "simulated annealing over the budget, the baseline", cpuOnly,
 			func(s Size) params.Validator { p := local.AnnealDefaults(s.N * s.N); return &p }),
 	}
+}
+
+// Names returns the names of the given rows.
+func Names(rows []Row) []string {
+	all := make([]string, len(rows))
+	for i, r := range rows {
+		all[i] = r.Name
+	}
+	return all
 }

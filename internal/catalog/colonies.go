@@ -8,7 +8,6 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/stopwatch"
 	"github.com/tourmaline-opt/tourmaline/internal/tours/aco"
 	"github.com/tourmaline-opt/tourmaline/internal/tours/prepare"
-	"github.com/tourmaline-opt/tourmaline/search"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
@@ -33,14 +32,14 @@ func fromPaper(int) prepare.Params {
 
 func mmas(name, summary string, start func(n int) prepare.Params, knobs func(n int) aco.MMASParams) Row {
 	r := tourRow(name, summary, onDevices, start, func(n int) params.Validator { p := knobs(n); return &p })
-	return builders(r, func(j prepare.Job, p params.Validator, e aco.Engine) (search.Searcher[tsp.Tour], error) {
+	return builders(r, func(j prepare.Job, p params.Validator, e aco.Engine) (tourSearch, error) {
 		return aco.NewMMAS(j.Instance, j.Start, *p.(*aco.MMASParams), e)
 	})
 }
 
 func acs(name, summary string, knobs func(n int) aco.ACSParams) Row {
 	r := tourRow(name, summary, onDevices, fromPaper, func(n int) params.Validator { p := knobs(n); return &p })
-	return builders(r, func(j prepare.Job, p params.Validator, e aco.Engine) (search.Searcher[tsp.Tour], error) {
+	return builders(r, func(j prepare.Job, p params.Validator, e aco.Engine) (tourSearch, error) {
 		return aco.NewACS(j.Instance, j.Start, *p.(*aco.ACSParams), e)
 	})
 }
@@ -49,7 +48,7 @@ func acs(name, summary string, knobs func(n int) aco.ACSParams) Row {
 type ruled interface{ Rules() aco.Rules }
 
 // builders completes the row of a colony with ants that build tours on an engine.
-func builders(r Row, create func(j prepare.Job, p params.Validator, e aco.Engine) (search.Searcher[tsp.Tour], error)) Row {
+func builders(r Row, create func(j prepare.Job, p params.Validator, e aco.Engine) (tourSearch, error)) Row {
 	r.fits = func(p params.Validator, d device.Device, in *tsp.Instance) error {
 		a, err := able[aco.Device](d, toWalk)
 		if err != nil {
@@ -57,7 +56,7 @@ func builders(r Row, create func(j prepare.Job, p params.Validator, e aco.Engine
 		}
 		return a.FitsColony(in.Closed().Instance, p.(ruled).Rules())
 	}
-	r.algorithm = func(ctx context.Context, j prepare.Job, p params.Validator) (search.Searcher[tsp.Tour], error) {
+	r.algorithm = func(ctx context.Context, j prepare.Job, p params.Validator) (tourSearch, error) {
 		engine, err := colonyEngine(ctx, j, p.(ruled).Rules())
 		if err != nil {
 			return nil, err
@@ -89,7 +88,7 @@ func colonyEngine(ctx context.Context, j prepare.Job, r aco.Rules) (*stopwatch.E
 func focused() Row {
 	r := tourRow("faco", "focused ant colony: ants change the best tour a little, local search repairs it; for up to millions of cities", cpuOnly,
 		from("greedy"), func(n int) params.Validator { p := aco.FocusedDefaults(n); return &p })
-	r.algorithm = func(ctx context.Context, j prepare.Job, knobs params.Validator) (search.Searcher[tsp.Tour], error) {
+	r.algorithm = func(ctx context.Context, j prepare.Job, knobs params.Validator) (tourSearch, error) {
 		p := *knobs.(*aco.FocusedParams)
 		terrain, err := aco.NewTerrain(ctx, j.Instance, p.Rules(), j.Threads)
 		if err != nil {

@@ -37,9 +37,11 @@ func fitsKernels[S any](d device.Device, kernels []moves.Kernel[S]) error {
 
 // engineOn returns the engine that an open device creates, or the one for threads if there is no
 // device.
-func engineOn[O, E any](d device.Opened, work string, onThreads func() E, open func(O) (E, error)) (e E, err error) {
+func engineOn[O, E any](
+	d device.Opened, work string, threads func() E, open func(O) (E, error),
+) (e E, err error) {
 	if d == nil {
-		return onThreads(), nil
+		return threads(), nil
 	}
 	o, err := able[O](d, work)
 	if err != nil {
@@ -49,7 +51,9 @@ func engineOn[O, E any](d device.Opened, work string, onThreads func() E, open f
 }
 
 // walkEngine returns an engine that picks moves on the device, or on threads if d is nil.
-func walkEngine[S any](ctx context.Context, d device.Opened, threads int, p local.Params, kernels []moves.Kernel[S]) (local.Engine[S], error) {
+func walkEngine[S any](
+	ctx context.Context, d device.Opened, threads int, p local.Params, kernels []moves.Kernel[S],
+) (local.Engine[S], error) {
 	return engineOn(d, toPick, func() local.Engine[S] {
 		return local.Threads[S]{Count: threads}
 	}, func(o local.KernelOpener) (local.Engine[S], error) {

@@ -9,7 +9,6 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/tours/eax"
 	"github.com/tourmaline-opt/tourmaline/internal/tours/ga"
 	"github.com/tourmaline-opt/tourmaline/internal/tours/prepare"
-	"github.com/tourmaline-opt/tourmaline/search"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
@@ -33,7 +32,7 @@ func genetic() []Row {
 // assembling returns a row for edge assembly.
 func assembling(name, summary string, knobs func(n int) eax.Params) Row {
 	r := tourRow(name, summary, cpuOnly, from("greedy"), func(n int) params.Validator { p := knobs(n); return &p })
-	r.algorithm = func(_ context.Context, j prepare.Job, p params.Validator) (search.Searcher[tsp.Tour], error) {
+	r.algorithm = func(_ context.Context, j prepare.Job, p params.Validator) (tourSearch, error) {
 		return searcher(eax.New(j.Instance, j.Lists, j.Start, *p.(*eax.Params), j.Seed, j.Threads))
 	}
 	return r
@@ -47,7 +46,7 @@ func fitsGenes(knobs params.Validator, d device.Device, in *tsp.Instance) error 
 	return g.FitsGenes(in.Closed().Instance, *knobs.(*ga.Params))
 }
 
-func evolve(ctx context.Context, j prepare.Job, knobs params.Validator) (search.Searcher[tsp.Tour], error) {
+func evolve(ctx context.Context, j prepare.Job, knobs params.Validator) (tourSearch, error) {
 	p := *knobs.(*ga.Params)
 	e, err := engineOn(j.Device, toBreed, func() ga.Engine {
 		return ga.NewReference(j.Instance, p, j.Threads)

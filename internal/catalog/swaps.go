@@ -11,7 +11,6 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/tours/swap"
 	"github.com/tourmaline-opt/tourmaline/moves"
 	"github.com/tourmaline-opt/tourmaline/rng"
-	"github.com/tourmaline-opt/tourmaline/search"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
@@ -51,7 +50,7 @@ func fitsSwaps(knobs params.Validator, d device.Device, in *tsp.Instance) error 
 	return fitsKernels(d, []moves.Kernel[tsp.Tour]{k})
 }
 
-func improveSwap(ctx context.Context, j prepare.Job, knobs params.Validator) (search.Searcher[tsp.Tour], error) {
+func improveSwap(ctx context.Context, j prepare.Job, knobs params.Validator) (tourSearch, error) {
 	first, err := swap.New(j.Instance, j.Start)
 	if err != nil {
 		return nil, err

@@ -11,7 +11,6 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/tours/ils"
 	"github.com/tourmaline-opt/tourmaline/internal/tours/prepare"
 	"github.com/tourmaline-opt/tourmaline/internal/tours/sweep"
-	"github.com/tourmaline-opt/tourmaline/search"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
@@ -59,9 +58,10 @@ func others() []Row {
 			Params: func(s Size) params.Group { p := prepare.Defaults(start, s.N); return params.Group{&p} },
 		}
 	}
-	optimum := row("exact", "nearest", fmt.Sprintf("dynamic programming for up to %d cities: the proven optimum", exact.MaxCities))
+	optimum := row("exact", "nearest", "")
 	optimum.Most = exact.MaxCities
-	optimum.algorithm = func(_ context.Context, j prepare.Job, _ params.Validator) (search.Searcher[tsp.Tour], error) {
+	optimum.Summary = fmt.Sprintf("dynamic programming for up to %d cities: the proven optimum", exact.MaxCities)
+	optimum.algorithm = func(_ context.Context, j prepare.Job, _ params.Validator) (tourSearch, error) {
 		return searcher(exact.New(j.Instance, j.Start))
 	}
 	return []Row{
@@ -87,7 +87,7 @@ func fitsILS(knobs params.Validator, d device.Device, in *tsp.Instance) error {
 	return s.FitsSweeps(in.Closed().Instance)
 }
 
-func improveILS(ctx context.Context, j prepare.Job, knobs params.Validator) (search.Searcher[tsp.Tour], error) {
+func improveILS(ctx context.Context, j prepare.Job, knobs params.Validator) (tourSearch, error) {
 	p, on := *knobs.(*ils.Params), ils.Executor{Threads: j.Threads}
 	if !p.OnEngine() || !j.Instance.Symmetric() {
 		return searcher(ils.New(j.Instance, j.Lists, j.Start, p, j.Seed, on))
@@ -111,7 +111,7 @@ func improveILS(ctx context.Context, j prepare.Job, knobs params.Validator) (sea
 }
 
 // searcher returns s, or a nil interface if the constructor failed.
-func searcher[T search.Searcher[tsp.Tour]](s T, err error) (search.Searcher[tsp.Tour], error) {
+func searcher[T tourSearch](s T, err error) (tourSearch, error) {
 	if err != nil {
 		return nil, err
 	}
@@ -154,7 +154,7 @@ func (r Row) BeginTour(in *tsp.Instance, p params.Group, o prepare.Options) (*pr
 	}
 	var a prepare.Algorithm
 	if r.algorithm != nil {
-		a = func(ctx context.Context, j prepare.Job) (search.Searcher[tsp.Tour], error) {
+		a = func(ctx context.Context, j prepare.Job) (tourSearch, error) {
 			return r.algorithm(ctx, j, knobs)
 		}
 	}

@@ -2,6 +2,7 @@ package walks
 
 import (
 	"context"
+	"errors"
 
 	"github.com/tourmaline-opt/tourmaline/internal/cl"
 	"github.com/tourmaline-opt/tourmaline/internal/local"
@@ -121,4 +122,52 @@ func (l *level) picked(i int) moves.Choice {
 		return moves.Choice{Move: -1}
 	}
 	return moves.Choice{Move: int(move & (1<<classShift - 1)), Delta: l.model.unit().number(delta)}
+}
+
+// remember records the memory of a walk and reports whether it differs from the one on the device.
+func (l *level) remember(i int, until []int32) bool {
+	if len(until) == 0 || len(l.known[i]) > 0 && &l.known[i][0] == &until[0] {
+		return false
+	}
+	l.known[i] = until
+	return true
+}
+
+// resend sends the memories of all walks, which include all marks so far.
+func (l *level) resend(w *cl.Scope) error {
+	n := l.model.memory()
+	if l.untils.Len() < n*l.walks {
+		l.untils = cl.Make[int32](w, "memories", n*l.walks)
+		if w.Err() != nil {
+			return w.Err()
+		}
+		for _, k := range []*cl.Kernel{l.pick, l.keepOut} {
+			if err := cl.SetBuffer(k, "untils", l.untils); err != nil {
+				return err
+			}
+		}
+	}
+	all := make([]int32, n*l.walks)
+	for i, until := range l.known {
+		copy(all[i*n:], until)
+	}
+	l.mark = l.mark[:0]
+	return l.untils.Write(all)
+}
+
+// flush sends the changes to the memories.
+func (l *level) flush(ctx context.Context) error {
+	for len(l.mark) > 0 {
+		part := l.mark[:min(len(l.mark), l.marks.Len())]
+		count := len(part) / 3
+		if err := errors.Join(l.marks.Write(part), cl.Set(l.keepOut, "count", uint32(count))); err != nil {
+			return err
+		}
+		if err := l.keepOut.Run(ctx, count); err != nil {
+			return err
+		}
+		l.mark = l.mark[len(part):]
+	}
+	l.mark = l.mark[:0]
+	return nil
 }

@@ -54,8 +54,8 @@ func (t *trial) Score(ctx context.Context, state []int32, first int, dst []float
 // read scores len(dst) moves of the first walk, starting at move first, and reads the scores as
 // bits.
 func (l *level) read(ctx context.Context, first int, dst []uint64) error {
-	err := errors.Join(cl.Set(l.score, "first", uint64(first)), cl.Set(l.score, "count", uint32(len(dst))))
-	if err != nil {
+	n := uint32(len(dst))
+	if err := errors.Join(cl.Set(l.score, "first", uint64(first)), cl.Set(l.score, "count", n)); err != nil {
 		return err
 	}
 	if err := l.score.Run(ctx, len(dst)); err != nil {
