@@ -113,7 +113,7 @@ func newHalt() halt {
 
 func (h halt) requested() bool { return h.ctx.Err() != nil }
 
-// rule is a stopping rule that ends the search after the request.
+// rule ends the search after the request. It is a search.Stop.
 func (h halt) rule(search.Progress) search.Verdict {
 	if !h.requested() {
 		return search.Verdict{}

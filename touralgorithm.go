@@ -59,9 +59,10 @@ func (j TourJob) Neighbours(city int32) []int32 { return j.job.Lists.Of(city) }
 
 // row returns the catalog row for the algorithm.
 func (a TourAlgorithm) row() catalog.Row {
-	create := func(ctx context.Context, j prepare.Job, p params.Validator) (search.Searcher[tsp.Tour], error) {
+	type searcher = search.Searcher[tsp.Tour]
+	create := func(ctx context.Context, j prepare.Job, p params.Validator) (searcher, error) {
 		own, _ := p.(params.Tagged)
-		s, err := a.New(ctx, TourJob{Instance: j.Instance, Start: j.Start, Seed: j.Seed, Threads: j.Threads, Params: own.Struct, job: j})
+		s, err := a.New(ctx, TourJob{j.Instance, j.Start, j.Seed, j.Threads, own.Struct, j})
 		if err == nil && s == nil {
 			err = fmt.Errorf("%w %q: its New function returned nil", ErrAlgorithm, a.Name)
 		}

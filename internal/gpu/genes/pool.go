@@ -60,11 +60,11 @@ func (g *pool) kernelOfGenes(name string, more ...any) *cl.Kernel {
 
 // put stores a tour that starts with city 0.
 func (g *pool) put(gene int, t tsp.Tour, length int64) error {
-	err := errors.Join(g.tour.Write(t), cl.Set(g.putGene, "gene", int32(gene)), cl.Set(g.putGene, "length", length))
-	if err != nil {
+	k := g.putGene
+	if err := errors.Join(g.tour.Write(t), cl.Set(k, "gene", int32(gene)), cl.Set(k, "length", length)); err != nil {
 		return err
 	}
-	return g.putGene.Run(context.Background(), g.n)
+	return k.Run(context.Background(), g.n)
 }
 
 // get copies a gene into dst.

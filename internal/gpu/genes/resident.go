@@ -130,20 +130,15 @@ func (g *Genes) Cross(ctx context.Context, all []ga.Crossing) (done int, err err
 		if err := g.build(ctx, some); err != nil {
 			return err
 		}
-		if err := g.measureChildren(ctx, len(some)); err != nil {
+		g.words = g.words[:0]
+		for i := range some {
+			g.words = append(g.words, int32(g.genes()+i))
+		}
+		if err := g.measure(ctx, g.words); err != nil {
 			return err
 		}
 		return g.adopt(some)
 	})
-}
-
-// measureChildren computes the lengths of the children of a flight.
-func (g *Genes) measureChildren(ctx context.Context, count int) error {
-	g.words = g.words[:0]
-	for i := range count {
-		g.words = append(g.words, int32(g.genes()+i))
-	}
-	return g.measure(ctx, g.words)
 }
 
 // adopt replaces genes with the children of a complete flight. The rows of the replaced genes
