@@ -25,13 +25,9 @@ func (r *request) pick(ctx context.Context) catalog.Pick {
 		return catalog.Pick{Algorithm: r.cfg.Algorithm}
 	}
 	return r.problem.task.auto(catalog.Budget{
-		Time: twoDigits(r.timeLimit(ctx)), Steps: r.cfg.Limits.Steps, Threads: r.cfg.Threads, Device: r.cfg.Device != nil,
+		Time:  twoDigits(limitOf(ctx, r.cfg, timeline{began: r.cfg.Began}, r.info.N)),
+		Steps: r.cfg.Limits.Steps, Threads: r.cfg.Threads, Device: r.cfg.Device != nil,
 	}, r.cfg.Params)
-}
-
-// timeLimit returns the time limit of a new run; see Solver.timeLimit.
-func (r *request) timeLimit(ctx context.Context) time.Duration {
-	return limitOf(ctx, r.cfg, timeline{began: r.cfg.Began}, r.info.N)
 }
 
 // pickedBefore returns the configured algorithm, or the one that auto picked for the saved search.

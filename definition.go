@@ -1,6 +1,7 @@
 package tourmaline
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"errors"
 	"fmt"
@@ -105,12 +106,7 @@ func define[S any](d Definition[S]) Problem {
 	if d.Hash == "" {
 		d.Hash = fingerprint(d)
 	}
-	if d.Attributes == 0 {
-		d.Attributes = d.N
-	}
-	if d.Auto == "" {
-		d.Auto = "tabu"
-	}
+	d.Attributes, d.Auto = cmp.Or(d.Attributes, d.N), cmp.Or(d.Auto, "tabu")
 	if d.Show == nil {
 		d.Show = func(s S) any { return s }
 	}

@@ -11,8 +11,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/rng"
 )
 
-// weights are placed on the two sides of a balance. A solution has a 1 bit for each weight on the
-// left.
+// weights lie on the two sides of a balance. A solution has a 1 bit for each weight on the left.
 var weights = []float64{771, 121, 281, 854, 885, 734, 486, 1003, 83, 62}
 
 func imbalance(left uint32) (sum float64) {

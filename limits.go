@@ -50,9 +50,3 @@ func notNegative[T int | time.Duration](name string, value T) error {
 	}
 	return &ParamError{Name: name, Value: fmt.Sprint(value), Expected: "0 or more"}
 }
-
-// withoutTime returns the limits other than Time.
-func (l Limits) withoutTime() Limits {
-	l.Time = 0
-	return l
-}

@@ -2,6 +2,7 @@ package tourmaline
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 
@@ -34,18 +35,14 @@ func Assignments(in *qap.Instance) Problem {
 		Cost: in.Cost, Check: in.Check,
 		Random: func(r *rng.Stream) qap.Assignment { return qap.Random(n, r) },
 		Neighbourhoods: func(p qap.Assignment, _ Setup) ([]moves.Neighbourhood[qap.Assignment], error) {
-			return around(
-				func() (moves.Neighbourhood[qap.Assignment], error) { return qap.NewSwaps(in, p) },
-				func() (moves.Neighbourhood[qap.Assignment], error) { return qap.NewRotations(in, p) },
-			)
+			swaps, fault := qap.NewSwaps(in, p)
+			rotations, err := qap.NewRotations(in, p)
+			return []moves.Neighbourhood[qap.Assignment]{swaps, rotations}, cmp.Or(fault, err)
 		},
 		Kernels: func(Setup) ([]moves.Kernel[qap.Assignment], error) {
-			first, err := qap.SwapsKernel(in)
-			if err != nil {
-				return nil, err
-			}
-			second, err := qap.RotationsKernel(in)
-			return []moves.Kernel[qap.Assignment]{first, second}, err
+			swaps, fault := qap.SwapsKernel(in)
+			rotations, err := qap.RotationsKernel(in)
+			return []moves.Kernel[qap.Assignment]{swaps, rotations}, cmp.Or(fault, err)
 		},
 		Show: func(p qap.Assignment) any { return shifted(p, 1) },
 		Read: func(data []byte, name string) (qap.Assignment, *float64, error) {
@@ -99,25 +96,15 @@ func Perceptrons(in *perceptron.Instance) Problem {
 		Cost:  in.Cost, Check: in.Check,
 		Params: func() any { return &distance{Distance: 1} },
 		Random: func(r *rng.Stream) perceptron.Solution { return perceptron.Random(n, r) },
-		Neighbourhoods: func(p perceptron.Solution, s Setup) (all []moves.Neighbourhood[perceptron.Solution], err error) {
-			for _, d := range distances(s) {
-				h, err := perceptron.NewFlips(in, d, p)
-				if err != nil {
-					return nil, err
-				}
-				all = append(all, h)
-			}
-			return all, nil
+		Neighbourhoods: func(p perceptron.Solution, s Setup) ([]moves.Neighbourhood[perceptron.Solution], error) {
+			return each(distances(s), func(d int) (moves.Neighbourhood[perceptron.Solution], error) {
+				return perceptron.NewFlips(in, d, p)
+			})
 		},
-		Kernels: func(s Setup) (all []moves.Kernel[perceptron.Solution], err error) {
-			for _, d := range distances(s) {
-				m, err := perceptron.FlipsKernel(in, d)
-				if err != nil {
-					return nil, err
-				}
-				all = append(all, m)
-			}
-			return all, nil
+		Kernels: func(s Setup) ([]moves.Kernel[perceptron.Solution], error) {
+			return each(distances(s), func(d int) (moves.Kernel[perceptron.Solution], error) {
+				return perceptron.FlipsKernel(in, d)
+			})
 		},
 		Show: func(p perceptron.Solution) any { return []int8(p) },
 	})
@@ -135,7 +122,7 @@ func Cut(in *maxcut.Instance) Problem {
 		Cost: in.Cost, Check: in.Check,
 		Random: func(r *rng.Stream) maxcut.Sides { return maxcut.Random(n, r) },
 		Neighbourhoods: func(s maxcut.Sides, _ Setup) ([]moves.Neighbourhood[maxcut.Sides], error) {
-			return around(func() (moves.Neighbourhood[maxcut.Sides], error) { return maxcut.NewFlips(in, s) })
+			return only(maxcut.NewFlips(in, s))
 		},
 		Kernels: func(Setup) ([]moves.Kernel[maxcut.Sides], error) {
 			return []moves.Kernel[maxcut.Sides]{maxcut.FlipsKernel(in)}, nil
@@ -155,7 +142,7 @@ func Colouring(in *colouring.Instance) Problem {
 		Cost: in.Cost, Check: in.Check,
 		Random: func(r *rng.Stream) colouring.Colours { return colouring.Random(in, r) },
 		Neighbourhoods: func(c colouring.Colours, _ Setup) ([]moves.Neighbourhood[colouring.Colours], error) {
-			return around(func() (moves.Neighbourhood[colouring.Colours], error) { return colouring.NewChanges(in, c) })
+			return only(colouring.NewChanges(in, c))
 		},
 		Kernels: func(Setup) ([]moves.Kernel[colouring.Colours], error) {
 			return []moves.Kernel[colouring.Colours]{colouring.ChangesKernel(in)}, nil
@@ -177,13 +164,10 @@ func Minimum(in *continuous.Instance) Problem {
 		Params: func() any { p := continuous.Defaults(in); return &p },
 		Random: func(r *rng.Stream) continuous.Solution { return continuous.Random(in, r) },
 		Neighbourhoods: func(p continuous.Solution, s Setup) ([]moves.Neighbourhood[continuous.Solution], error) {
-			return around(func() (moves.Neighbourhood[continuous.Solution], error) {
-				return continuous.NewCrowns(in, *s.Params.(*continuous.Params), p, s.Seed, uint32(s.Walk))
-			})
+			return only(continuous.NewCrowns(in, *s.Params.(*continuous.Params), p, s.Seed, uint32(s.Walk)))
 		},
 		Kernels: func(s Setup) ([]moves.Kernel[continuous.Solution], error) {
-			m, err := continuous.CrownsKernel(in, *s.Params.(*continuous.Params), s.Seed)
-			return []moves.Kernel[continuous.Solution]{m}, err
+			return only(continuous.CrownsKernel(in, *s.Params.(*continuous.Params), s.Seed))
 		},
 		Show: func(p continuous.Solution) any { return []float64(p) },
 	}
@@ -193,15 +177,19 @@ func Minimum(in *continuous.Instance) Problem {
 	return builtIn(in, d)
 }
 
-// around returns the neighbourhoods that the makers create, or the first error.
-func around[S any](makers ...func() (moves.Neighbourhood[S], error)) ([]moves.Neighbourhood[S], error) {
-	var all []moves.Neighbourhood[S]
-	for _, f := range makers {
-		h, err := f()
+// only returns a list of one neighbourhood or kernel.
+func only[T any](one T, err error) ([]T, error) { return []T{one}, err }
+
+// each returns the neighbourhoods or kernels that create returns for the distances, or the first
+// error.
+func each[T any](distances []int, create func(distance int) (T, error)) ([]T, error) {
+	var all []T
+	for _, d := range distances {
+		one, err := create(d)
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, h)
+		all = append(all, one)
 	}
 	return all, nil
 }

@@ -1,6 +1,7 @@
 package tourmaline
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -20,9 +21,7 @@ import (
 // If two results have the same contestant, instance, parameters and seed, compare ignores the
 // second one.
 func WriteRecord(w io.Writer, contestant string, r *Result) error {
-	if contestant == "" {
-		contestant = r.Algorithm
-	}
+	contestant = cmp.Or(contestant, r.Algorithm)
 	run, err := json.Marshal([]any{r.Instance.Hash, contestant, r.Algorithm, r.Params, r.Seed})
 	if err != nil {
 		return fmt.Errorf("record: %w", err)

@@ -1,6 +1,7 @@
 package tourmaline
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -36,9 +37,7 @@ func newRequest(p Problem, cfg Config) (r request, err error) {
 	if cfg.Began.IsZero() {
 		cfg.Began = time.Now()
 	}
-	if cfg.Threads == 0 {
-		cfg.Threads = runtime.GOMAXPROCS(0)
-	}
+	cfg.Threads = cmp.Or(cfg.Threads, runtime.GOMAXPROCS(0))
 	r = request{problem: p, info: p.task.info(), cfg: cfg, known: p.task.known()}
 	if cfg.Limits.TargetGap != nil && r.known == nil {
 		return request{}, fmt.Errorf("a target gap needs a best known cost, but none is on record for %q: set a target cost instead", r.info.Name)

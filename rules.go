@@ -123,7 +123,7 @@ func limitOf(ctx context.Context, cfg Config, t timeline, n int) time.Duration {
 			limit = left
 		}
 	}
-	limited := t.over != "" || cfg.Limits.withoutTime() != (Limits{}) || cfg.StopWhen != nil
+	limited := t.over != "" || cfg.Limits != (Limits{}) || cfg.StopWhen != nil
 	if limit == 0 && !limited {
 		limit = t.last.Elapsed - t.earlier + DefaultTimeLimit(n)
 	}

@@ -4,8 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"runtime/debug"
 
 	"github.com/tourmaline-opt/tourmaline/device"
+	"github.com/tourmaline-opt/tourmaline/internal/parallel"
 	"github.com/tourmaline-opt/tourmaline/internal/stopwatch"
 	"github.com/tourmaline-opt/tourmaline/search"
 	"github.com/tourmaline-opt/tourmaline/search/state"
@@ -54,16 +57,29 @@ func (r *run) failed(ctx context.Context, err error) error {
 	return fmt.Errorf("%w: %w", device.Err, err)
 }
 
+// Optional methods of a search; see search.As.
+type (
+	hasPrepared  interface{ Prepared() bool }
+	hasPreparing interface{ Preparing() string }
+	hasPhases    interface{ Phases() []stopwatch.Phase }
+	hasStage     interface{ Stage() string }
+)
+
+// ask calls a method of the part of a search that has it, and otherwise returns none.
+func ask[T, R any](r *run, none R, method func(T) R) R {
+	if t, ok := search.As[T](r.untyped); ok {
+		return method(t)
+	}
+	return none
+}
+
 func (r *run) pace(used float64) {
 	if p, ok := search.As[search.Pacer](r.untyped); ok {
 		p.Pace(used)
 	}
 }
 
-func (r *run) warm() bool {
-	a, ok := search.As[search.Annealer](r.untyped)
-	return ok && a.Warm()
-}
+func (r *run) warm() bool { return ask(r, false, search.Annealer.Warm) }
 
 func (r *run) save(w *state.Writer) {
 	s, ok := search.As[search.Stateful](r.untyped)
@@ -89,34 +105,16 @@ func (r *run) restore(from *state.Reader) (err error) {
 	return err
 }
 
-func (r *run) prepared() bool {
-	p, ok := search.As[interface{ Prepared() bool }](r.untyped)
-	return !ok || p.Prepared()
-}
+func (r *run) prepared() bool { return ask(r, true, hasPrepared.Prepared) }
 
 // preparing returns the name of the next part of the preparation, or "" if it is complete.
-func (r *run) preparing() string {
-	if p, ok := search.As[interface{ Preparing() string }](r.untyped); ok {
-		return p.Preparing()
-	}
-	return ""
-}
+func (r *run) preparing() string { return ask(r, "", hasPreparing.Preparing) }
 
 // phases returns the times of the phases that the algorithm distinguishes.
-func (r *run) phases() []stopwatch.Phase {
-	if p, ok := search.As[interface{ Phases() []stopwatch.Phase }](r.untyped); ok {
-		return p.Phases()
-	}
-	return nil
-}
+func (r *run) phases() []stopwatch.Phase { return ask(r, nil, hasPhases.Phases) }
 
 // stage returns the name of the stage to which the next step belongs.
-func (r *run) stage() string {
-	if s, ok := search.As[interface{ Stage() string }](r.untyped); ok {
-		return s.Stage()
-	}
-	return "search"
-}
+func (r *run) stage() string { return ask(r, "search", hasStage.Stage) }
 
 func (r *run) stats(d search.Detail) (stats search.Stats, err error) {
 	defer catch(&err)
@@ -127,9 +125,25 @@ func (r *run) stats(d search.Detail) (stats search.Stats, err error) {
 }
 
 // close releases the device.
-func (r *run) close() error {
-	if c, ok := search.As[interface{ Close() error }](r.untyped); ok {
-		return c.Close()
+func (r *run) close() error { return ask(r, nil, io.Closer.Close) }
+
+// A PanicError is a panic in a function of the caller, for example a distance or cost function.
+type PanicError struct {
+	Value any
+	Stack []byte // stack of the goroutine that panicked
+}
+
+func (e *PanicError) Error() string { return fmt.Sprintf("a function panicked: %v", e.Value) }
+
+// catch stores a panic from any goroutine as a *PanicError. It must be deferred.
+func catch(err *error) {
+	value := recover()
+	if value == nil {
+		return
 	}
-	return nil
+	p := &PanicError{Value: value, Stack: debug.Stack()}
+	if elsewhere, ok := value.(*parallel.Panic); ok {
+		p.Value, p.Stack = elsewhere.Value, elsewhere.Stack
+	}
+	*err = p
 }

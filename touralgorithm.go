@@ -1,6 +1,7 @@
 package tourmaline
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -58,23 +59,16 @@ func (j TourJob) Neighbours(city int32) []int32 { return j.job.Lists.Of(city) }
 
 // row returns the catalog row for the algorithm.
 func (a TourAlgorithm) row() catalog.Row {
-	start := a.Start
-	if start == "" {
-		start = "greedy"
+	type searcher = search.Searcher[tsp.Tour]
+	create := func(ctx context.Context, j prepare.Job, p params.Validator) (searcher, error) {
+		own, _ := p.(params.Tagged)
+		s, err := a.New(ctx, TourJob{j.Instance, j.Start, j.Seed, j.Threads, own.Struct, j})
+		if err == nil && s == nil {
+			err = fmt.Errorf("%w %q: its New function returned nil", ErrAlgorithm, a.Name)
+		}
+		return s, err
 	}
-	return catalog.Own(a.Name, a.Summary, a.defaults(start), func(p params.Validator) prepare.Algorithm {
-		var own any
-		if t, ok := p.(params.Tagged); ok {
-			own = t.Struct
-		}
-		return func(ctx context.Context, j prepare.Job) (search.Searcher[tsp.Tour], error) {
-			s, err := a.New(ctx, TourJob{Instance: j.Instance, Start: j.Start, Seed: j.Seed, Threads: j.Threads, Params: own, job: j})
-			if err == nil && s == nil {
-				err = fmt.Errorf("%w %q: its New function returned nil", ErrAlgorithm, a.Name)
-			}
-			return s, err
-		}
-	})
+	return catalog.Own(a.Name, a.Summary, a.defaults(cmp.Or(a.Start, "greedy")), create)
 }
 
 // defaults returns a function for the default parameters of the preparation and the algorithm.

@@ -18,6 +18,7 @@ package tourmaline
 import (
 	"context"
 	"errors"
+	"runtime/debug"
 	"time"
 
 	"github.com/tourmaline-opt/tourmaline/device"
@@ -96,4 +97,24 @@ func Solve(ctx context.Context, p Problem, cfg Config) (*Result, error) {
 		return r, errors.Join(err, fault)
 	}
 	return s.Result()
+}
+
+// version is set when a release is built.
+var version = ""
+
+// Version returns the library version: the release, or the revision from which it was built.
+func Version() string {
+	if version != "" {
+		return version
+	}
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "devel"
+	}
+	for _, m := range append(info.Deps, &info.Main) {
+		if m.Path == "github.com/tourmaline-opt/tourmaline" && m.Version != "" && m.Version != "(devel)" {
+			return m.Version
+		}
+	}
+	return "devel"
 }

@@ -1,6 +1,14 @@
 package colouring
 
-import "github.com/tourmaline-opt/tourmaline/moves"
+import (
+	"context"
+	"embed"
+
+	"github.com/tourmaline-opt/tourmaline/moves"
+)
+
+//go:embed *.cl
+var sources embed.FS
 
 // changes is a colouring with all changes of one vertex to a different colour. Its attributes are
 // pairs of a vertex and a colour, as in [HW87].
@@ -80,3 +88,23 @@ func (c *changes) Touched(move int) moves.Touch {
 	from := v * c.in.colours
 	return moves.Touch{Enters: [3]int32{int32(from + moves.Other(now, other))}, Leaves: [3]int32{int32(from + now)}, Count: 1}
 }
+
+// ChangesKernel returns the kernel of NewChanges. Costs are whole numbers, so a device
+// picks the same moves as the CPU.
+func ChangesKernel(in *Instance) moves.Kernel[Colours] {
+	n := in.N()
+	return moves.Kernel[Colours]{Encode: encode, KernelSource: moves.KernelSource{
+		Sources: sources, File: "changes.cl", Delta: moves.Int,
+		Defines: map[string]any{"COLOURS": in.colours},
+		Inputs: func(context.Context) ([]any, error) {
+			starts := make([]int32, len(in.first))
+			for v, first := range in.first {
+				starts[v] = int32(first)
+			}
+			return []any{starts, in.ends}, nil
+		},
+		State: n, Moves: moves.Changes(n, in.colours), Attributes: n * in.colours,
+	}}
+}
+
+func encode(h moves.Neighbourhood[Colours], state []int32) { copy(state, h.(*changes).colours) }

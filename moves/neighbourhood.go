@@ -33,9 +33,6 @@ type Neighbourhood[S any] interface {
 // macro IMPOSSIBLE has the same meaning.
 func Impossible() float64 { return math.Inf(1) }
 
-// isPossible reports whether a move with the given delta may be made. It returns false for NaN.
-func isPossible(delta float64) bool { return delta < math.Inf(1) }
-
 // Attributed is a Neighbourhood whose solutions consist of attributes, such as a bit with its value
 // or a facility with its place. A memory of attributes is more informative than a memory of moves,
 // because the meaning of a move changes with the solution. In a Neighbourhood that is not
@@ -115,13 +112,12 @@ const (
 
 // Class returns the class of a move under the rule. An impossible move is Forbidden.
 func (r *Rule) Class(delta float64, t *Touch) int {
-	if !isPossible(delta) {
+	switch {
+	case !(delta < math.Inf(1)): // also if delta is NaN
 		return Forbidden
-	}
-	if delta < r.Aspire {
+	case delta < r.Aspire:
 		return Wanted
-	}
-	if r.Until == nil {
+	case r.Until == nil:
 		return Allowed
 	}
 	latest, earliest := int32(math.MinInt32), int32(math.MaxInt32)

@@ -177,7 +177,7 @@ func BenchmarkTable9(b *testing.B) {
 				back.Around = func(v perceptron.Solution, walk int) ([]moves.Neighbourhood[perceptron.Solution], error) {
 					all, err := around(v, walk)
 					if err == nil {
-						all[0] = gputest.Scores(b, d, k, all[0])
+						all[0] = newScored(b, d, k, all[0])
 					}
 					return all, err
 				}

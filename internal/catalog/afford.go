@@ -41,26 +41,29 @@ func (r Row) affordTours(knobs params.Validator, cities int) error {
 		walks, _ := p.Extent()
 		return afford("walks", walks, walkItself+walkCity*float64(cities), of)
 	case *ArchipelagoParams:
-		return r.affordMembers(p, cities, of)
+		return r.affordMembers(p, of, func(m Row) float64 { return m.islandBytes(cities) })
 	}
 	return nil
 }
 
+// islandBytes returns the memory, in bytes, of an island with an algorithm for tours.
+func (r Row) islandBytes(cities int) float64 {
+	each := float64(islandCity)
+	if g, ok := knobsOf(r.Params(Size{N: cities})).(*ga.Params); ok {
+		each += geneCity * float64(g.Genes)
+	}
+	return each * float64(cities)
+}
+
 // affordMembers rejects islands that do not fit in memory.
-func (r Row) affordMembers(p *ArchipelagoParams, cities int, of string) error {
+func (r Row) affordMembers(p *ArchipelagoParams, of string, bytes func(Row) float64) error {
 	all, err := roster(p.Members, r.members)
 	if err != nil {
 		return err
 	}
 	sum := 0.0
 	for _, e := range all {
-		each := float64(islandCity)
-		for _, knobs := range e.row.Params(Size{N: cities}) {
-			if g, ok := knobs.(*ga.Params); ok {
-				each += geneCity * float64(g.Genes)
-			}
-		}
-		sum += each * float64(cities)
+		sum += bytes(e.row)
 	}
 	return afford("members", len(all), sum/float64(len(all)), of)
 }
@@ -78,17 +81,10 @@ func walkBytes(s Size) float64 {
 
 // affordIslands rejects islands whose walks do not fit in memory.
 func (r Row) affordIslands(p *ArchipelagoParams, s Size) error {
-	all, err := roster(p.Members, r.members)
-	if err != nil {
-		return err
-	}
-	walks := 0
-	for _, e := range all {
-		some, _ := e.row.Params(s)[0].(local.Params).Extent()
-		walks += some
-	}
-	each := walkBytes(s) * float64(walks) / float64(len(all))
-	return afford("members", len(all), each, fmt.Sprintf("for solutions of size %d", s.N))
+	return r.affordMembers(p, fmt.Sprintf("for solutions of size %d", s.N), func(m Row) float64 {
+		walks, _ := m.Params(s)[0].(local.Params).Extent()
+		return walkBytes(s) * float64(walks)
+	})
 }
 
 // afford rejects a count that needs more memory than is available.

@@ -179,9 +179,9 @@ func (r rule) least() string {
 
 // String formats the table as one line.
 func (all rules) String() string {
-	parts := make([]string, len(all))
-	for i, r := range all {
-		parts[i] = r.String()
+	var parts []string
+	for _, r := range all {
+		parts = append(parts, r.String())
 	}
 	return strings.Join(parts, "; ")
 }
@@ -201,9 +201,9 @@ func (r rule) String() string {
 	for _, name := range slices.Sorted(maps.Keys(r.params)) {
 		set = append(set, name+"="+r.params[name])
 	}
-	with := ""
+	name := r.algorithm
 	if len(set) > 0 {
-		with = " with " + strings.Join(set, ", ")
+		name += " with " + strings.Join(set, ", ")
 	}
-	return r.algorithm + with + " for " + of + r.least()
+	return name + " for " + of + r.least()
 }

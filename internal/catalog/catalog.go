@@ -4,6 +4,7 @@
 package catalog
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -13,8 +14,12 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/local"
 	"github.com/tourmaline-opt/tourmaline/internal/params"
 	"github.com/tourmaline-opt/tourmaline/internal/tours/prepare"
+	"github.com/tourmaline-opt/tourmaline/search"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
+
+// ResultSchema identifies the JSON format of a result, which docs/result.schema.json defines.
+const ResultSchema = "tourmaline/result/v1"
 
 // Problems of rows.
 const (
@@ -33,12 +38,16 @@ type Row struct {
 	// algorithm; otherwise, the parameters of local search.
 	Params func(s Size) params.Group
 
-	// for tours; nil if the result is the start tour
-	algorithm func(p params.Validator) prepare.Algorithm
+	algorithm maker // for tours; nil if the result is the start tour
 	fits      func(p params.Validator, d device.Device, in *tsp.Instance) error
 	once      bool  // whether the algorithm creates one tour and ends
 	members   []Row // possible members of an archipelago; only for archipelagos
 }
+
+type tourSearch = search.Searcher[tsp.Tour]
+
+// A maker creates the search of an algorithm for tours.
+type maker func(ctx context.Context, j prepare.Job, p params.Validator) (tourSearch, error)
 
 // A Size is the size of a problem.
 type Size struct {
@@ -60,7 +69,7 @@ func Table() []Row { return append(Of(Tours), Of(Moves)...) }
 
 // Own returns a row for a user-defined algorithm. Its parameters are those of the preparation and,
 // optionally, those of the algorithm, which are passed to create.
-func Own(name, summary string, defaults func(s Size) params.Group, create func(p params.Validator) prepare.Algorithm) Row {
+func Own(name, summary string, defaults func(s Size) params.Group, create maker) Row {
 	return Row{Problem: Tours, Name: name, Summary: summary, Engines: cpuOnly, Params: defaults, algorithm: create}
 }
 
@@ -106,4 +115,13 @@ func walks() []Row {
 		row("anneal", "simulated annealing over the whole budget, as a baseline", cpuOnly,
 			func(s Size) params.Validator { p := local.AnnealDefaults(s.N * s.N); return &p }),
 	}
+}
+
+// Names returns the names of the given rows.
+func Names(rows []Row) []string {
+	all := make([]string, len(rows))
+	for i, r := range rows {
+		all[i] = r.Name
+	}
+	return all
 }

@@ -8,7 +8,6 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/stopwatch"
 	"github.com/tourmaline-opt/tourmaline/internal/tours/aco"
 	"github.com/tourmaline-opt/tourmaline/internal/tours/prepare"
-	"github.com/tourmaline-opt/tourmaline/search"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
@@ -33,14 +32,14 @@ func fromPaper(int) prepare.Params {
 
 func mmas(name, summary string, start func(n int) prepare.Params, knobs func(n int) aco.MMASParams) Row {
 	r := tourRow(name, summary, onDevices, start, func(n int) params.Validator { p := knobs(n); return &p })
-	return builders(r, func(j prepare.Job, p params.Validator, e aco.Engine) (search.Searcher[tsp.Tour], error) {
+	return builders(r, func(j prepare.Job, p params.Validator, e aco.Engine) (tourSearch, error) {
 		return aco.NewMMAS(j.Instance, j.Start, *p.(*aco.MMASParams), e)
 	})
 }
 
 func acs(name, summary string, knobs func(n int) aco.ACSParams) Row {
 	r := tourRow(name, summary, onDevices, fromPaper, func(n int) params.Validator { p := knobs(n); return &p })
-	return builders(r, func(j prepare.Job, p params.Validator, e aco.Engine) (search.Searcher[tsp.Tour], error) {
+	return builders(r, func(j prepare.Job, p params.Validator, e aco.Engine) (tourSearch, error) {
 		return aco.NewACS(j.Instance, j.Start, *p.(*aco.ACSParams), e)
 	})
 }
@@ -49,7 +48,7 @@ func acs(name, summary string, knobs func(n int) aco.ACSParams) Row {
 type ruled interface{ Rules() aco.Rules }
 
 // builders completes the row of a colony with ants that build tours on an engine.
-func builders(r Row, create func(j prepare.Job, p params.Validator, e aco.Engine) (search.Searcher[tsp.Tour], error)) Row {
+func builders(r Row, create func(j prepare.Job, p params.Validator, e aco.Engine) (tourSearch, error)) Row {
 	r.fits = func(p params.Validator, d device.Device, in *tsp.Instance) error {
 		a, err := able[aco.Device](d, toWalk)
 		if err != nil {
@@ -57,18 +56,16 @@ func builders(r Row, create func(j prepare.Job, p params.Validator, e aco.Engine
 		}
 		return a.FitsColony(in.Closed().Instance, p.(ruled).Rules())
 	}
-	r.algorithm = func(p params.Validator) prepare.Algorithm {
-		return func(ctx context.Context, j prepare.Job) (search.Searcher[tsp.Tour], error) {
-			engine, err := colonyEngine(ctx, j, p.(ruled).Rules())
-			if err != nil {
-				return nil, err
-			}
-			c, err := create(j, p, engine)
-			if err != nil {
-				return nil, err
-			}
-			return &timed{c, engine, nil}, nil
+	r.algorithm = func(ctx context.Context, j prepare.Job, p params.Validator) (tourSearch, error) {
+		engine, err := colonyEngine(ctx, j, p.(ruled).Rules())
+		if err != nil {
+			return nil, err
 		}
+		c, err := create(j, p, engine)
+		if err != nil {
+			return nil, err
+		}
+		return &timed{c, engine, nil}, nil
 	}
 	return r
 }
@@ -80,32 +77,24 @@ func colonyEngine(ctx context.Context, j prepare.Job, r aco.Rules) (*stopwatch.E
 		return nil, err
 	}
 	improver := aco.NewImprover(j.Instance, j.Lists, r.Builder, j.Threads)
-	if j.Device == nil {
-		return stopwatch.New(aco.NewReference(j.Instance, terrain, improver, r.Ants, j.Seed, j.Threads)), nil
-	}
-	o, err := able[aco.Opener](j.Device, toWalk)
-	if err != nil {
-		return nil, err
-	}
-	e, err := o.Colony(ctx, j.Instance, terrain, improver, j.Lists, r, j.Seed)
-	if err != nil {
-		return nil, err
-	}
-	return stopwatch.New(e), nil
+	e, err := engineOn(j.Device, toWalk, func() aco.Engine {
+		return aco.NewReference(j.Instance, terrain, improver, r.Ants, j.Seed, j.Threads)
+	}, func(o aco.Opener) (aco.Engine, error) {
+		return o.Colony(ctx, j.Instance, terrain, improver, j.Lists, r, j.Seed)
+	})
+	return stopwatch.New(e), err
 }
 
 func focused() Row {
 	r := tourRow("faco", "focused ant colony: ants make small changes to the best tour, and local search repairs it; scales to millions of cities", cpuOnly,
 		from("greedy"), func(n int) params.Validator { p := aco.FocusedDefaults(n); return &p })
-	r.algorithm = func(knobs params.Validator) prepare.Algorithm {
+	r.algorithm = func(ctx context.Context, j prepare.Job, knobs params.Validator) (tourSearch, error) {
 		p := *knobs.(*aco.FocusedParams)
-		return func(ctx context.Context, j prepare.Job) (search.Searcher[tsp.Tour], error) {
-			terrain, err := aco.NewTerrain(ctx, j.Instance, p.Rules(), j.Threads)
-			if err != nil {
-				return nil, err
-			}
-			return searcher(aco.NewFocused(j.Instance, terrain, j.Lists, j.Start, p, j.Seed, j.Threads))
+		terrain, err := aco.NewTerrain(ctx, j.Instance, p.Rules(), j.Threads)
+		if err != nil {
+			return nil, err
 		}
+		return searcher(aco.NewFocused(j.Instance, terrain, j.Lists, j.Start, p, j.Seed, j.Threads))
 	}
 	return r
 }

@@ -35,15 +35,33 @@ func fitsKernels[S any](d device.Device, kernels []moves.Kernel[S]) error {
 	return k.FitsKernels(local.Sources(kernels))
 }
 
-// pickOn returns an engine that picks moves on a device for the given number of walks.
-func pickOn[S any](ctx context.Context, d device.Opened, walks int, kernels []moves.Kernel[S]) (local.Engine[S], error) {
-	o, err := able[local.KernelOpener](d, toPick)
-	if err != nil {
-		return nil, err
+// engineOn returns the engine that an open device creates, or the one for threads if there is no
+// device.
+func engineOn[O, E any](
+	d device.Opened, work string, threads func() E, open func(O) (E, error),
+) (e E, err error) {
+	if d == nil {
+		return threads(), nil
 	}
-	p, err := o.Picks(ctx, walks, local.Sources(kernels))
+	o, err := able[O](d, work)
 	if err != nil {
-		return nil, err
+		return e, err
 	}
-	return local.OnDevice(p, kernels), nil
+	return open(o)
+}
+
+// walkEngine returns an engine that picks moves on the device, or on threads if d is nil.
+func walkEngine[S any](
+	ctx context.Context, d device.Opened, threads int, p local.Params, kernels []moves.Kernel[S],
+) (local.Engine[S], error) {
+	return engineOn(d, toPick, func() local.Engine[S] {
+		return local.Threads[S]{Count: threads}
+	}, func(o local.KernelOpener) (local.Engine[S], error) {
+		walks, _ := p.Extent()
+		picks, err := o.Picks(ctx, walks, local.Sources(kernels))
+		if err != nil {
+			return nil, err
+		}
+		return local.OnDevice(picks, kernels), nil
+	})
 }

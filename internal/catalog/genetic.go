@@ -9,7 +9,6 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/tours/eax"
 	"github.com/tourmaline-opt/tourmaline/internal/tours/ga"
 	"github.com/tourmaline-opt/tourmaline/internal/tours/prepare"
-	"github.com/tourmaline-opt/tourmaline/search"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
@@ -33,11 +32,8 @@ func genetic() []Row {
 // assembling returns a row for edge assembly.
 func assembling(name, summary string, knobs func(n int) eax.Params) Row {
 	r := tourRow(name, summary, cpuOnly, from("greedy"), func(n int) params.Validator { p := knobs(n); return &p })
-	r.algorithm = func(knobs params.Validator) prepare.Algorithm {
-		p := *knobs.(*eax.Params)
-		return func(_ context.Context, j prepare.Job) (search.Searcher[tsp.Tour], error) {
-			return searcher(eax.New(j.Instance, j.Lists, j.Start, p, j.Seed, j.Threads))
-		}
+	r.algorithm = func(_ context.Context, j prepare.Job, p params.Validator) (tourSearch, error) {
+		return searcher(eax.New(j.Instance, j.Lists, j.Start, *p.(*eax.Params), j.Seed, j.Threads))
 	}
 	return r
 }
@@ -50,33 +46,20 @@ func fitsGenes(knobs params.Validator, d device.Device, in *tsp.Instance) error 
 	return g.FitsGenes(in.Closed().Instance, *knobs.(*ga.Params))
 }
 
-func evolve(knobs params.Validator) prepare.Algorithm {
+func evolve(ctx context.Context, j prepare.Job, knobs params.Validator) (tourSearch, error) {
 	p := *knobs.(*ga.Params)
-	return func(ctx context.Context, j prepare.Job) (search.Searcher[tsp.Tour], error) {
-		engine, err := genesEngine(ctx, j, p)
-		if err != nil {
-			return nil, err
-		}
-		s, err := ga.New(j.Instance, j.Lists, j.Start, p, j.Seed, engine, j.Threads)
-		if err != nil {
-			return nil, err
-		}
-		return &timed{s, engine, func(step func() error) error { return engine.Step(!s.Populated(), step) }}, nil
-	}
-}
-
-// genesEngine returns a timed engine on the device or in memory.
-func genesEngine(ctx context.Context, j prepare.Job, p ga.Params) (*stopwatch.Genes, error) {
-	if j.Device == nil {
-		return stopwatch.NewGenes(ga.NewReference(j.Instance, p, j.Threads)), nil
-	}
-	o, err := able[ga.Opener](j.Device, toBreed)
+	e, err := engineOn(j.Device, toBreed, func() ga.Engine {
+		return ga.NewReference(j.Instance, p, j.Threads)
+	}, func(o ga.Opener) (ga.Engine, error) {
+		return o.Genes(ctx, j.Instance, p)
+	})
 	if err != nil {
 		return nil, err
 	}
-	e, err := o.Genes(ctx, j.Instance, p)
+	engine := stopwatch.NewGenes(e)
+	s, err := ga.New(j.Instance, j.Lists, j.Start, p, j.Seed, engine, j.Threads)
 	if err != nil {
 		return nil, err
 	}
-	return stopwatch.NewGenes(e), nil
+	return &timed{s, engine, func(step func() error) error { return engine.Step(!s.Populated(), step) }}, nil
 }

@@ -4,11 +4,14 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/tourmaline-opt/tourmaline/device"
 	"github.com/tourmaline-opt/tourmaline/internal/islands"
 	"github.com/tourmaline-opt/tourmaline/internal/local"
 	"github.com/tourmaline-opt/tourmaline/internal/params"
+	"github.com/tourmaline-opt/tourmaline/internal/suggest"
 	"github.com/tourmaline-opt/tourmaline/internal/tours/prepare"
 	"github.com/tourmaline-opt/tourmaline/moves"
 	"github.com/tourmaline-opt/tourmaline/rng"
@@ -40,10 +43,8 @@ func archipelago(problem string, rows []Row) Row {
 		p := prepare.Defaults("greedy", s.N)
 		return params.Group{&p, archipelagoOf("ils,ils,ils,ils")}
 	}
-	r.algorithm = func(p params.Validator) prepare.Algorithm {
-		return func(ctx context.Context, j prepare.Job) (search.Searcher[tsp.Tour], error) {
-			return searcher(settleTours(ctx, r.members, p.(*ArchipelagoParams), j))
-		}
+	r.algorithm = func(ctx context.Context, j prepare.Job, p params.Validator) (tourSearch, error) {
+		return searcher(settleTours(ctx, r.members, p.(*ArchipelagoParams), j))
 	}
 	return r
 }
@@ -61,14 +62,10 @@ func (r Row) alone() bool {
 // settleTours creates an archipelago with islands that share the neighbour lists and the start
 // tour.
 func settleTours(ctx context.Context, among []Row, p *ArchipelagoParams, j prepare.Job) (*islands.Archipelago[tsp.Tour], error) {
-	return settle(among, p, j.Seed, j.Threads, func(r Row, seed uint64, threads int) (search.Searcher[tsp.Tour], error) {
-		var knobs params.Validator
-		if p := r.Params(Size{N: j.Instance.N()}); len(p) > 1 {
-			knobs = p[1]
-		}
+	return settle(among, p, j.Seed, j.Threads, func(r Row, seed uint64, threads int) (tourSearch, error) {
 		own := j
 		own.Seed, own.Threads = seed, threads
-		return r.algorithm(knobs)(ctx, own)
+		return r.algorithm(ctx, own, knobsOf(r.Params(Size{N: j.Instance.N()})))
 	})
 }
 
@@ -120,4 +117,51 @@ func numbered[S any](l local.Landscape[S], first int) local.Landscape[S] {
 	around := l.Around
 	l.Around = func(place S, walk int) ([]moves.Neighbourhood[S], error) { return around(place, first+walk) }
 	return l
+}
+
+// mostSteps is the maximum number of steps that a member makes in one step of the archipelago.
+const mostSteps = 1000
+
+// An entry is an algorithm for an island.
+type entry struct {
+	row   Row
+	steps int // number of steps in a step of the archipelago
+}
+
+// roster parses a list of members, for example ils:8,faco.
+func roster(members string, among []Row) ([]entry, error) {
+	var all []entry
+	for text := range strings.SplitSeq(members, ",") {
+		name, number, several := strings.Cut(strings.TrimSpace(text), ":")
+		steps := 1
+		if several {
+			var err error
+			if steps, err = strconv.Atoi(number); err != nil || steps < 1 || steps > mostSteps {
+				return nil, unfit(members, among, fmt.Sprintf("%q: expected a number of steps from 1 to %d after the colon", text, mostSteps))
+			}
+		}
+		i := slices.IndexFunc(among, func(r Row) bool { return r.Name == name })
+		if i < 0 {
+			return nil, unfit(members, among, unknown(name, among))
+		}
+		all = append(all, entry{among[i], steps})
+	}
+	return all, nil
+}
+
+// unfit returns the error for an invalid list of members.
+func unfit(members string, among []Row, why string) error {
+	return &params.Error{
+		Name: "members", Value: strconv.Quote(members),
+		Expected: fmt.Sprintf("one or more of %s, separated by commas: %s", strings.Join(Names(among), ", "), why),
+	}
+}
+
+// unknown returns a message about an unknown name, with the most similar known name.
+func unknown(name string, among []Row) string {
+	text := fmt.Sprintf("%q cannot be a member", name)
+	if like, ok := suggest.Nearest(strings.ToLower(name), Names(among)); ok {
+		text += fmt.Sprintf("; did you mean %q?", like)
+	}
+	return text
 }

@@ -140,11 +140,9 @@ func (guest) Immigrate(tsp.Tour) (bool, error) { return false, nil }
 func TestOwnAlgorithmsAreMembers(t *testing.T) {
 	var jobs []prepare.Job
 	own := func(name string, create func(j prepare.Job) search.Searcher[tsp.Tour]) catalog.Row {
-		return catalog.Own(name, "", alongCurve, func(params.Validator) prepare.Algorithm {
-			return func(_ context.Context, j prepare.Job) (search.Searcher[tsp.Tour], error) {
-				jobs = append(jobs, j)
-				return create(j), nil
-			}
+		return catalog.Own(name, "", alongCurve, func(_ context.Context, j prepare.Job, _ params.Validator) (search.Searcher[tsp.Tour], error) {
+			jobs = append(jobs, j)
+			return create(j), nil
 		})
 	}
 	open := own("open", func(j prepare.Job) search.Searcher[tsp.Tour] { return guest{fixed{j}} })

@@ -58,13 +58,11 @@ func (f fixed) Best() tsp.Tour             { return f.Start }
 // A user-defined algorithm receives a job with the start tour that it requested.
 func TestOwnAlgorithms(t *testing.T) {
 	in, jobs := generate(t, 60), 0
-	own := catalog.Own("mine", "", alongCurve, func(params.Validator) prepare.Algorithm {
-		return func(_ context.Context, j prepare.Job) (search.Searcher[tsp.Tour], error) {
-			if jobs++; !slices.Equal(j.Start, tsp.Identity(60)) {
-				t.Error("the start is not the curve")
-			}
-			return fixed{j}, nil
+	own := catalog.Own("mine", "", alongCurve, func(_ context.Context, j prepare.Job, _ params.Validator) (search.Searcher[tsp.Tour], error) {
+		if jobs++; !slices.Equal(j.Start, tsp.Identity(60)) {
+			t.Error("the start is not the curve")
 		}
+		return fixed{j}, nil
 	})
 	s, err := run(t, own, in, nil)
 	if err != nil || jobs != 1 {

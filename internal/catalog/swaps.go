@@ -11,7 +11,6 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/tours/swap"
 	"github.com/tourmaline-opt/tourmaline/moves"
 	"github.com/tourmaline-opt/tourmaline/rng"
-	"github.com/tourmaline-opt/tourmaline/search"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
@@ -51,26 +50,25 @@ func fitsSwaps(knobs params.Validator, d device.Device, in *tsp.Instance) error 
 	return fitsKernels(d, []moves.Kernel[tsp.Tour]{k})
 }
 
-func improveSwap(knobs params.Validator) prepare.Algorithm {
-	return func(ctx context.Context, j prepare.Job) (search.Searcher[tsp.Tour], error) {
-		first, err := swap.New(j.Instance, j.Start)
-		if err != nil {
-			return nil, err
-		}
-		var kernels []moves.Kernel[tsp.Tour]
-		if j.Device != nil {
-			k, err := swap.Kernel(j.About, j.Instance)
-			if err != nil {
-				return nil, err
-			}
-			kernels = append(kernels, k)
-		}
-		engine, err := walkEngine(ctx, j.Device, j.Threads, knobs, kernels)
-		if err != nil {
-			return nil, err
-		}
-		return searcher(local.New(exchanges(ctx, j, first), knobs.(local.Params), j.Seed, engine))
+func improveSwap(ctx context.Context, j prepare.Job, knobs params.Validator) (tourSearch, error) {
+	first, err := swap.New(j.Instance, j.Start)
+	if err != nil {
+		return nil, err
 	}
+	var kernels []moves.Kernel[tsp.Tour]
+	if j.Device != nil {
+		k, err := swap.Kernel(j.About, j.Instance)
+		if err != nil {
+			return nil, err
+		}
+		kernels = append(kernels, k)
+	}
+	p := knobs.(local.Params)
+	engine, err := walkEngine(ctx, j.Device, j.Threads, p, kernels)
+	if err != nil {
+		return nil, err
+	}
+	return searcher(local.New(exchanges(ctx, j, first), p, j.Seed, engine))
 }
 
 // exchanges returns the landscape of tours. Walks can start until ctx is cancelled.

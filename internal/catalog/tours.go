@@ -11,7 +11,6 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/tours/ils"
 	"github.com/tourmaline-opt/tourmaline/internal/tours/prepare"
 	"github.com/tourmaline-opt/tourmaline/internal/tours/sweep"
-	"github.com/tourmaline-opt/tourmaline/search"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
@@ -53,28 +52,23 @@ func fromQuadrants(int) prepare.Params {
 }
 
 func others() []Row {
-	optimum := Row{
-		Problem: Tours, Name: "exact", Engines: cpuOnly, Most: exact.MaxCities,
-		Summary: fmt.Sprintf("dynamic programming for up to %d cities: finds and proves the optimum", exact.MaxCities),
-		Params:  func(s Size) params.Group { p := prepare.Defaults("nearest", s.N); return params.Group{&p} },
-		algorithm: func(params.Validator) prepare.Algorithm {
-			return func(_ context.Context, j prepare.Job) (search.Searcher[tsp.Tour], error) {
-				return searcher(exact.New(j.Instance, j.Start))
-			}
-		},
+	row := func(name, start, summary string) Row {
+		return Row{
+			Problem: Tours, Name: name, Summary: summary, Engines: cpuOnly,
+			Params: func(s Size) params.Group { p := prepare.Defaults(start, s.N); return params.Group{&p} },
+		}
+	}
+	optimum := row("exact", "nearest", "")
+	optimum.Most = exact.MaxCities
+	optimum.Summary = fmt.Sprintf("dynamic programming for up to %d cities: finds and proves the optimum", exact.MaxCities)
+	optimum.algorithm = func(_ context.Context, j prepare.Job, _ params.Validator) (tourSearch, error) {
+		return searcher(exact.New(j.Instance, j.Start))
 	}
 	return []Row{
 		optimum,
-		construction("greedy", "start tour only: shortest edges first, 14-18 % over the optimum"),
-		construction("nearest", "start tour only: nearest neighbour, 25 % over the optimum"),
-		construction("curve", "start tour only: along a Hilbert curve, 38 % over the optimum, fastest"),
-	}
-}
-
-func construction(name, summary string) Row {
-	return Row{
-		Problem: Tours, Name: name, Summary: summary, Engines: cpuOnly,
-		Params: func(s Size) params.Group { p := prepare.Defaults(name, s.N); return params.Group{&p} },
+		row("greedy", "greedy", "start tour only: shortest edges first, 14-18 % over the optimum"),
+		row("nearest", "nearest", "start tour only: nearest neighbour, 25 % over the optimum"),
+		row("curve", "curve", "start tour only: along a Hilbert curve, 38 % over the optimum, fastest"),
 	}
 }
 
@@ -93,45 +87,31 @@ func fitsILS(knobs params.Validator, d device.Device, in *tsp.Instance) error {
 	return s.FitsSweeps(in.Closed().Instance)
 }
 
-func improveILS(knobs params.Validator) prepare.Algorithm {
-	p := *knobs.(*ils.Params)
-	return func(ctx context.Context, j prepare.Job) (search.Searcher[tsp.Tour], error) {
-		on := ils.Executor{Threads: j.Threads}
-		if !p.OnEngine() || !j.Instance.Symmetric() {
-			return searcher(ils.New(j.Instance, j.Lists, j.Start, p, j.Seed, on))
-		}
-		engine, err := sweepEngine(ctx, j)
-		if err != nil {
-			return nil, err
-		}
-		on.Engine = engine
-		s, err := ils.New(j.Instance, j.Lists, j.Start, p, j.Seed, on)
-		// two sweeps at the start are too short to report as phases
-		if err != nil || !p.Sweeping() {
-			return searcher(s, err)
-		}
-		return &timed{s, engine, engine.Step}, nil
+func improveILS(ctx context.Context, j prepare.Job, knobs params.Validator) (tourSearch, error) {
+	p, on := *knobs.(*ils.Params), ils.Executor{Threads: j.Threads}
+	if !p.OnEngine() || !j.Instance.Symmetric() {
+		return searcher(ils.New(j.Instance, j.Lists, j.Start, p, j.Seed, on))
 	}
-}
-
-// sweepEngine returns a timed engine on the device or on threads.
-func sweepEngine(ctx context.Context, j prepare.Job) (*stopwatch.Sweeps, error) {
-	if j.Device == nil {
-		return stopwatch.NewSweeps(sweep.NewReference(j.Instance, j.Lists, j.Threads)), nil
-	}
-	o, err := able[sweep.Opener](j.Device, toSweep)
+	e, err := engineOn(j.Device, toSweep, func() sweep.Engine {
+		return sweep.NewReference(j.Instance, j.Lists, j.Threads)
+	}, func(o sweep.Opener) (sweep.Engine, error) {
+		return o.Sweeps(ctx, j.Instance, j.Lists)
+	})
 	if err != nil {
 		return nil, err
 	}
-	e, err := o.Sweeps(ctx, j.Instance, j.Lists)
-	if err != nil {
-		return nil, err
+	engine := stopwatch.NewSweeps(e)
+	on.Engine = engine
+	s, err := ils.New(j.Instance, j.Lists, j.Start, p, j.Seed, on)
+	// two sweeps at the start are too short to report as phases
+	if err != nil || !p.Sweeping() {
+		return searcher(s, err)
 	}
-	return stopwatch.NewSweeps(e), nil
+	return &timed{s, engine, engine.Step}, nil
 }
 
 // searcher returns s, or a nil interface if the constructor failed.
-func searcher[T search.Searcher[tsp.Tour]](s T, err error) (search.Searcher[tsp.Tour], error) {
+func searcher[T tourSearch](s T, err error) (tourSearch, error) {
 	if err != nil {
 		return nil, err
 	}
@@ -146,15 +126,21 @@ func cities(in *tsp.Instance) int {
 	return in.N()
 }
 
+// knobsOf returns the parameters of an algorithm for tours, or nil if it has none besides those of
+// the preparation.
+func knobsOf(p params.Group) params.Validator {
+	if len(p) > 1 {
+		return p[1]
+	}
+	return nil
+}
+
 // BeginTour creates the search for a tour row.
 func (r Row) BeginTour(in *tsp.Instance, p params.Group, o prepare.Options) (*prepare.Search, error) {
 	if r.Most > 0 && cities(in) > r.Most {
 		return nil, fmt.Errorf("%w %s accepts at most %d cities (a path counts as one more), but %s has %d: use ils", ErrAlgorithm, r.Name, r.Most, in.Name(), in.N())
 	}
-	var knobs params.Validator
-	if len(p) > 1 {
-		knobs = p[1]
-	}
+	knobs := knobsOf(p)
 	if err := r.affordTours(knobs, in.N()); err != nil {
 		return nil, err
 	}
@@ -168,7 +154,9 @@ func (r Row) BeginTour(in *tsp.Instance, p params.Group, o prepare.Options) (*pr
 	}
 	var a prepare.Algorithm
 	if r.algorithm != nil {
-		a = r.algorithm(knobs)
+		a = func(ctx context.Context, j prepare.Job) (tourSearch, error) {
+			return r.algorithm(ctx, j, knobs)
+		}
 	}
 	return prepare.New(in, *p[0].(*prepare.Params), a, o)
 }

@@ -32,14 +32,15 @@ type WalkOrder[S any] struct {
 
 // BeginWalks creates the search for a moves row.
 func BeginWalks[S any](r Row, knobs params.Validator, o WalkOrder[S]) (*Walks[S], error) {
-	if err := affordWalks(knobs.(local.Params), o.Size); err != nil {
+	p := knobs.(local.Params)
+	if err := affordWalks(p, o.Size); err != nil {
 		return nil, err
 	}
 	w := &Walks[S]{begin: func(e local.Engine[S]) (*local.Search[S], error) {
-		return local.New(o.Landscape, knobs.(local.Params), o.Seed, e)
+		return local.New(o.Landscape, p, o.Seed, e)
 	}}
 	if o.Device != nil {
-		kernels, err := entered(r, knobs, o)
+		kernels, err := entered(r, p, o)
 		if err != nil {
 			return nil, err
 		}
@@ -49,7 +50,7 @@ func BeginWalks[S any](r Row, knobs params.Validator, o WalkOrder[S]) (*Walks[S]
 					return nil, err
 				}
 			}
-			return walkEngine(ctx, w.device, o.Threads, knobs, kernels)
+			return walkEngine(ctx, w.device, o.Threads, p, kernels)
 		}
 	}
 	var err error
@@ -59,18 +60,18 @@ func BeginWalks[S any](r Row, knobs params.Validator, o WalkOrder[S]) (*Walks[S]
 
 // entered returns the kernels of the neighbourhoods that the walks may use, if a device can run
 // them. Compiling the other kernels would take seconds.
-func entered[S any](r Row, knobs params.Validator, o WalkOrder[S]) ([]moves.Kernel[S], error) {
+func entered[S any](r Row, p local.Params, o WalkOrder[S]) ([]moves.Kernel[S], error) {
 	if o.Kernels == nil || !slices.Contains(r.Engines, o.Device.Info().Engine) {
 		return nil, fmt.Errorf("algorithm %s has %w for this problem: use the CPU", r.Name, device.ErrNoKernels)
 	}
-	if err := asksDevice(knobs.(local.Params)); err != nil {
+	if err := asksDevice(p); err != nil {
 		return nil, err
 	}
 	kernels, err := o.Kernels()
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", device.Err, err)
 	}
-	_, levels := knobs.(local.Params).Extent()
+	_, levels := p.Extent()
 	kernels = kernels[:min(len(kernels), levels)]
 	return kernels, fitsKernels(o.Device, kernels)
 }
@@ -123,13 +124,4 @@ func (w *Walks[S]) Preparing() string {
 		return ""
 	}
 	return "device"
-}
-
-// walkEngine returns an engine that picks moves on the device, or on threads if d is nil.
-func walkEngine[S any](ctx context.Context, d device.Opened, threads int, knobs params.Validator, kernels []moves.Kernel[S]) (local.Engine[S], error) {
-	if d == nil {
-		return local.Threads[S]{Count: threads}, nil
-	}
-	walks, _ := knobs.(local.Params).Extent()
-	return pickOn(ctx, d, walks, kernels)
 }

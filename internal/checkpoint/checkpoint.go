@@ -13,6 +13,7 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/json"
+	"errors"
 	"fmt"
 )
 
@@ -21,6 +22,17 @@ const Format = 1
 
 // begin is the start of files in all formats. It is followed by the format number and a line feed.
 const begin = "tourmaline checkpoint "
+
+// Kinds of errors. The errors of this package wrap one of these and give more details.
+var (
+	ErrForeign  = errors.New("the file is not a checkpoint")
+	ErrFormat   = errors.New("the checkpoint has an unsupported format")
+	ErrCutShort = errors.New("the checkpoint is incomplete")
+	ErrDamaged  = errors.New("the checkpoint is damaged")
+	ErrExtra    = errors.New("the checkpoint is followed by extra bytes")
+	ErrTooLarge = errors.New("the checkpoint is too large")
+	ErrMismatch = errors.New("the checkpoint belongs to a different search")
+)
 
 // A Header describes a saved search and its progress.
 type Header struct {

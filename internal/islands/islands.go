@@ -13,6 +13,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/tourmaline-opt/tourmaline/internal/incumbent"
 	"github.com/tourmaline-opt/tourmaline/internal/parallel"
@@ -72,7 +73,7 @@ func (a *Archipelago[S]) Prepare(ctx context.Context) (done bool, err error) {
 
 // Prepared reports whether all islands are prepared.
 func (a *Archipelago[S]) Prepared() bool {
-	return a.all(func(i *island[S]) bool { return i.prepared })
+	return !slices.ContainsFunc(a.islands, func(i *island[S]) bool { return !i.prepared })
 }
 
 // Preparing returns the name of the next preparation of the first island that is not prepared, or
@@ -119,10 +120,10 @@ func (a *Archipelago[S]) finish() error {
 			return err
 		}
 	}
-	if a.all(func(i *island[S]) bool { return i.resting }) {
-		return search.ErrExhausted
+	if slices.ContainsFunc(a.islands, func(i *island[S]) bool { return !i.resting }) {
+		return nil
 	}
-	return nil
+	return search.ErrExhausted
 }
 
 // rewind restores islands after an interrupted step. It keeps the solutions from that step outside
@@ -139,16 +140,6 @@ func (a *Archipelago[S]) rewind() error {
 		}
 	}
 	return nil
-}
-
-// all reports whether a condition holds for every island.
-func (a *Archipelago[S]) all(holds func(*island[S]) bool) bool {
-	for _, i := range a.islands {
-		if !holds(i) {
-			return false
-		}
-	}
-	return true
 }
 
 // leader returns the island with the best solution, or the first on ties. A solution that is proven
@@ -193,9 +184,9 @@ func (a *Archipelago[S]) Pace(used float64) {
 
 // Warm reports whether any island is warm.
 func (a *Archipelago[S]) Warm() bool {
-	return !a.all(func(i *island[S]) bool {
+	return slices.ContainsFunc(a.islands, func(i *island[S]) bool {
 		w, ok := search.As[search.Annealer](i.Searcher)
-		return !ok || !w.Warm()
+		return ok && w.Warm()
 	})
 }
 

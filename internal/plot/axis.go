@@ -2,6 +2,7 @@ package plot
 
 import (
 	"math"
+	"slices"
 
 	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 )
@@ -17,6 +18,8 @@ type tick struct {
 	at    float64
 	label string
 }
+
+func (a *axis) include(v float64) { a.lo, a.hi = min(a.lo, v), max(a.hi, v) }
 
 // of returns the position of v on the axis.
 func (a axis) of(v float64) float64 {
@@ -100,4 +103,42 @@ func (a *axis) addDecade(power float64, all bool) {
 			a.ticks = append(a.ticks, tick{v, humanize.Typeset(humanize.Number(v))})
 		}
 	}
+}
+
+// logScale returns a logarithmic axis that covers exactly the range of a. It has ticks at 1, 2 and
+// 5 of every decade if there is room, otherwise one tick per decade or fewer. If that leaves fewer
+// than two ticks, it has the ticks of a linear axis. An empty range becomes 1 to 10.
+func logScale(a axis, most int, unit string) axis {
+	a.log, most = true, max(most, 1)
+	if a.lo > a.hi {
+		a.lo, a.hi = 1, 10
+	}
+	if a.hi < 2.5*a.lo { // the range may contain no tick
+		a.lo, a.hi = a.lo/2, a.hi*2
+	}
+	decades := math.Log10(a.hi) - math.Log10(a.lo)
+	every := math.Ceil(decades / float64(most))
+	first, last := math.Floor(math.Log10(a.lo)+1e-9), math.Floor(math.Log10(a.hi)+1e-9)
+	for e := math.Floor(first/every) * every; e <= last; e += every {
+		a.addDecade(math.Pow(10, e), 3*decades <= float64(most))
+	}
+	if len(a.ticks) < 2 { // the range is less than a decade
+		a.ticks = linearTicks(a.lo, a.hi, most)
+	}
+	return a.withUnit(unit)
+}
+
+// withUnit appends a unit to the labels.
+func (a axis) withUnit(unit string) axis {
+	for i := range a.ticks {
+		a.ticks[i].label += unit
+	}
+	return a
+}
+
+// ground adds a labelled tick at the lower end of the axis and removes ticks that would touch it.
+func (a *axis) ground(floor float64, label string) {
+	a.lo = floor
+	a.ticks = slices.DeleteFunc(a.ticks, func(t tick) bool { return t.at <= 1.5*floor })
+	a.ticks = slices.Insert(a.ticks, 0, tick{floor, label})
 }

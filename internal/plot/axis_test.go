@@ -55,7 +55,7 @@ func TestAxisPlacesItsTicksWithinItself(t *testing.T) {
 }
 
 func TestLogAxisHoldsZeroAtItsEdge(t *testing.T) {
-	a := logScale(extent{lo: 0.01, hi: 100}, 7, "")
+	a := logScale(axis{lo: 0.01, hi: 100}, 7, "")
 	for v, want := range map[float64]float64{-3: 0, 0: 0, 0.01: 0, 1: 0.5, 100: 1} {
 		if got := a.of(v); !near(got, want, 1e-9) {
 			t.Errorf("%v is at %v, want %v", v, got, want)

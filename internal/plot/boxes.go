@@ -1,6 +1,7 @@
 package plot
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"math"
@@ -28,39 +29,23 @@ type Row struct {
 }
 
 // SVG writes the boxes as SVG.
-func (b Boxes) SVG(w io.Writer) error {
-	s, err := b.sheet()
-	if err != nil {
-		return err
-	}
-	return s.svg(w)
-}
+func (b Boxes) SVG(w io.Writer) error { return writeSVG(w, b.sheet) }
 
 // PNG writes the boxes as PNG.
-func (b Boxes) PNG(w io.Writer) error {
-	s, err := b.sheet()
-	if err != nil {
-		return err
-	}
-	return s.png(w)
-}
+func (b Boxes) PNG(w io.Writer) error { return writePNG(w, b.sheet) }
 
 func (b Boxes) sheet() (sheet, error) {
 	if err := b.check(); err != nil {
 		return sheet{}, err
 	}
 	f := b.frame()
-	s := sheet{width: f.width, height: f.height, title: b.Title, theme: b.Theme}
-	if s.title == "" {
-		s.title = "boxes"
-	}
-	s.paint = func(on canvas) { b.paint(on, f) }
-	return s, nil
+	paint := func(on canvas) { b.paint(on, f) }
+	return sheet{f.width, f.height, cmp.Or(b.Title, "boxes"), b.Theme, paint}, nil
 }
 
 func (b Boxes) check() error {
-	if !(b.Floor >= 0) || !finite(b.Floor) {
-		return fmt.Errorf("plot: floor is %v, want a number of at least 0", b.Floor)
+	if err := checkNotNegative("floor", b.Floor); err != nil {
+		return err
 	}
 	for _, r := range b.Rows {
 		for _, v := range append([]float64{r.Low, r.Lower, r.Median, r.Upper, r.High}, r.Values...) {
@@ -135,8 +120,8 @@ func (b Boxes) paintRow(on canvas, f frame, i int, r Row) {
 	look := p.patterned(i)
 	size := labelSize * f.scale
 	middle := float64(i) + 0.5
-	name, small := fit(r.Name, size, f.left-f.margin-14*f.scale)
-	on.text(at(f.left-14*f.scale, float64(f.place(f.x.lo, middle).y)+0.34*size), name, lettering{size: small, colour: look.colour, align: right})
+	paintText(on, at(f.left-14*f.scale, float64(f.place(f.x.lo, middle).y)+0.34*size), r.Name,
+		lettering{size: size, colour: look.colour, align: right}, f.left-f.margin-14*f.scale)
 	if len(r.Values) == 0 {
 		return
 	}

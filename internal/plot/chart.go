@@ -1,10 +1,12 @@
 package plot
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
 	"math"
+	"slices"
 )
 
 // Chart is a picture of values, for example the remaining gap, against time on a logarithmic axis.
@@ -29,40 +31,28 @@ type Chart struct {
 }
 
 // SVG writes the chart as SVG.
-func (c Chart) SVG(w io.Writer) error {
-	s, err := c.sheet()
-	if err != nil {
-		return err
-	}
-	return s.svg(w)
-}
+func (c Chart) SVG(w io.Writer) error { return writeSVG(w, c.sheet) }
 
 // PNG writes the chart as PNG.
-func (c Chart) PNG(w io.Writer) error {
-	s, err := c.sheet()
-	if err != nil {
-		return err
-	}
-	return s.png(w)
-}
+func (c Chart) PNG(w io.Writer) error { return writePNG(w, c.sheet) }
 
 func (c Chart) sheet() (sheet, error) {
-	if !(c.Floor >= 0) || !finite(c.Floor) {
-		return sheet{}, fmt.Errorf("plot: floor is %v, want a number of at least 0", c.Floor)
-	}
-	if !finite(c.From) || !finite(c.To) || c.From > c.To {
-		return sheet{}, fmt.Errorf("plot: invalid range of values: %v to %v", c.From, c.To)
-	}
-	if err := errors.Join(checkSeries(c.Series), checkWidth(c.Width)); err != nil {
+	if err := c.check(); err != nil {
 		return sheet{}, err
 	}
 	f := c.frame()
-	s := sheet{width: f.width, height: f.height, title: c.Title, theme: c.Theme}
-	if s.title == "" {
-		s.title = "chart"
+	paint := func(on canvas) { c.paint(on, f) }
+	return sheet{f.width, f.height, cmp.Or(c.Title, "chart"), c.Theme, paint}, nil
+}
+
+func (c Chart) check() error {
+	if err := checkNotNegative("floor", c.Floor); err != nil {
+		return err
 	}
-	s.paint = func(on canvas) { c.paint(on, f) }
-	return s, nil
+	if !finite(c.From) || !finite(c.To) || c.From > c.To {
+		return fmt.Errorf("plot: invalid range of values: %v to %v", c.From, c.To)
+	}
+	return errors.Join(checkSeries(c.Series), checkWidth(c.Width))
 }
 
 // plain returns the text around the chart. It omits the title in a column, because the page shows
@@ -93,7 +83,7 @@ func (c Chart) frame() frame {
 	return f
 }
 
-func (c Chart) valueAxis(y extent, most int) axis {
+func (c Chart) valueAxis(y axis, most int) axis {
 	if c.Floor > 0 {
 		a := logScale(y, most, c.YUnit)
 		if y.lo == c.Floor {
@@ -101,34 +91,29 @@ func (c Chart) valueAxis(y extent, most int) axis {
 		}
 		return a
 	}
-	a := linearAxis(y.lo, y.hi, max(most, 1))
-	for i := range a.ticks {
-		a.ticks[i].label += c.YUnit
-	}
-	return a
+	return linearAxis(y.lo, y.hi, max(most, 1)).withUnit(c.YUnit)
 }
 
 // ranges returns the ranges of the positive times and of the values. The range of the values has
 // margins, but not below the floor. The range of the times has none.
-func (c Chart) ranges() (x, y extent) {
-	x, y = extent{lo: math.Inf(1), hi: 0, log: true}, extent{lo: math.Inf(1), hi: math.Inf(-1), log: c.Floor > 0}
+func (c Chart) ranges() (x, y axis) {
+	x = axis{lo: math.Inf(1), hi: 0, log: true}
+	y = axis{lo: math.Inf(1), hi: math.Inf(-1), log: c.Floor > 0}
 	for _, s := range c.Series {
 		for _, v := range s.X {
 			if v > 0 {
 				x.include(v)
 			}
 		}
-		for _, values := range [][]float64{s.Y, s.Low, s.High} {
-			for _, v := range values {
-				y.include(v)
-			}
+		for _, v := range slices.Concat(s.Y, s.Low, s.High) {
+			y.include(v)
 		}
 	}
 	return x, c.aired(y)
 }
 
 // aired adds margins to the range of the values.
-func (c Chart) aired(y extent) extent {
+func (c Chart) aired(y axis) axis {
 	switch {
 	case y.log && y.lo > y.hi:
 	case y.log:
@@ -147,14 +132,13 @@ func (c Chart) aired(y extent) extent {
 func (c Chart) paint(on canvas, f frame) {
 	f.paintHeader(on, c.plain())
 	f.paintAxes(on, c.plain())
-	for i := len(c.Series) - 1; i >= 0; i-- {
-		f.paintBand(on, c.Series[i], c.style(i))
+	paint := f.paintSeries
+	if c.Points {
+		paint = f.paintPoints
 	}
-	for i := len(c.Series) - 1; i >= 0; i-- {
-		if c.Points {
-			f.paintPoints(on, c.Series[i], c.style(i))
-		} else {
-			f.paintSeries(on, c.Series[i], c.style(i))
+	for _, paint := range []func(canvas, Series, style){f.paintBand, paint} {
+		for i, s := range slices.Backward(c.Series) {
+			paint(on, s, c.style(i))
 		}
 	}
 	f.paintNames(on, c)

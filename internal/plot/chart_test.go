@@ -29,7 +29,7 @@ func TestLogScaleTicks(t *testing.T) {
 		{1e-9, 1e9, 7, "1e-09 s 0.000001 s 0.001 s 1 s 1,000 s 1,000,000 s 1,000,000,000 s"},
 	}
 	for _, tt := range tests {
-		if got := labels(logScale(extent{lo: tt.lo, hi: tt.hi}, tt.most, " s")); got != tt.want {
+		if got := labels(logScale(axis{lo: tt.lo, hi: tt.hi}, tt.most, " s")); got != tt.want {
 			t.Errorf("[%v, %v]: %s, want %s", tt.lo, tt.hi, got, tt.want)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"image/color"
 	"math"
+	"slices"
 )
 
 // A colour is in OKLCH, where equal steps look equal: lightness from 0 to 1, chroma from 0 to about
@@ -43,12 +44,7 @@ func (c colour) linear() (r, g, b float64) {
 func cube(v float64) float64 { return v * v * v }
 
 func inGamut(channels ...float64) bool {
-	for _, v := range channels {
-		if v < -1e-4 || v > 1+1e-4 {
-			return false
-		}
-	}
-	return true
+	return slices.Min(channels) >= -1e-4 && slices.Max(channels) <= 1+1e-4
 }
 
 // companded applies the sRGB transfer function and returns the result as a byte.

@@ -30,6 +30,12 @@ func textWidth(s string, size float64) float64 {
 	return float64(font.MeasureString(face(size), s)) / 64
 }
 
+// paintText draws text that must fit a width.
+func paintText(on canvas, at point, s string, l lettering, width float64) {
+	s, l.size = fit(s, l.size, width)
+	on.text(at, s, l)
+}
+
 // fit makes text fit a width. It first reduces the size, down to two thirds, and then shortens the
 // text.
 func fit(s string, size, width float64) (string, float64) {

@@ -1,6 +1,9 @@
 package plot
 
-import "math"
+import (
+	"cmp"
+	"math"
+)
 
 // A frame is the layout of a chart, in pixels.
 type frame struct {
@@ -41,10 +44,7 @@ func (f *frame) format(width int, column bool) {
 	if column {
 		whole, aspect, margin = 740, 5.0/8, 12
 	}
-	f.width = width
-	if f.width == 0 {
-		f.width = int(whole)
-	}
+	f.width = cmp.Or(width, int(whole))
 	f.scale = min(max(float64(f.width)/whole, 0.5), 4)
 	f.margin = margin * f.scale
 	f.height = int(math.Round(float64(f.width) * aspect))
@@ -88,4 +88,53 @@ func (f *frame) widestLabel() float64 {
 // place returns the position of the value (x, y) on the picture.
 func (f *frame) place(x, y float64) point {
 	return at(f.left+f.x.of(x)*(f.right-f.left), f.bottom-f.y.of(y)*(f.bottom-f.top))
+}
+
+func (f frame) paintHeader(on canvas, c caption) {
+	if c.title != "" {
+		f.paintTitle(on, c.title, titleSize, c.theme)
+	}
+	if c.y != "" {
+		letters := lettering{size: labelSize * f.scale, colour: c.theme.palette().muted}
+		paintText(on, at(f.margin, f.top-20*f.scale), c.y, letters, float64(f.width)-2*f.margin)
+	}
+}
+
+func (f frame) paintTitle(on canvas, title string, size float64, t Theme) {
+	letters := lettering{size: size * f.scale, colour: t.palette().ink}
+	place := at(f.margin, f.margin+0.75*titleSize*f.scale)
+	paintText(on, place, title, letters, float64(f.width)-2*f.margin)
+}
+
+// paintAxes draws the grid, the base line and the labels.
+func (f frame) paintAxes(on canvas, c caption) {
+	p := c.theme.palette()
+	letters := lettering{size: labelSize * f.scale, colour: p.muted}
+	f.paintY(on, p, letters)
+	f.paintX(on, p, letters)
+	if c.x != "" {
+		letters.align = right
+		place := at(f.right, float64(f.height)-f.margin+0.2*labelSize*f.scale)
+		paintText(on, place, c.x, letters, f.right-f.left)
+	}
+}
+
+func (f frame) paintY(on canvas, p palette, letters lettering) {
+	letters.align = right
+	for _, t := range f.y.ticks {
+		y := f.place(f.x.lo, t.at).y
+		on.line([]point{{float32(f.left), y}, {float32(f.right), y}}, pen{colour: p.faint, width: f.scale})
+		on.text(at(f.left-14*f.scale, float64(y)+0.34*letters.size), t.label, letters)
+	}
+}
+
+func (f frame) paintX(on canvas, p palette, letters lettering) {
+	letters.align = middle
+	bottom := float32(f.bottom)
+	for _, t := range f.x.ticks {
+		x := f.place(t.at, f.y.lo).x
+		on.line([]point{{x, float32(f.top)}, {x, bottom}}, pen{colour: p.faint, width: f.scale})
+		on.text(at(float64(x), f.bottom+1.35*letters.size), t.label, letters)
+	}
+	on.line([]point{{float32(f.left), bottom}, {float32(f.right), bottom}}, pen{colour: p.muted, width: 1.5 * f.scale})
 }

@@ -7,19 +7,17 @@ func (m Map) paintHeader(c canvas, l mapLayout, e ends) {
 	p := m.Theme.palette()
 	room := float64(l.width) - 2*l.margin
 	if l.header > 0 {
-		room -= m.paintKey(c, m.key(l, e))
+		room -= m.paintKey(c, l, e)
 	}
 	y := l.margin
 	if m.Title != "" {
 		y += 30 * l.scale
-		s, size := fit(m.Title, 38*l.scale, room)
-		c.text(at(l.margin, y), s, lettering{size: size, colour: p.ink})
+		paintText(c, at(l.margin, y), m.Title, lettering{size: 38 * l.scale, colour: p.ink}, room)
 		y += 14 * l.scale
 	}
 	if note := m.note(l); note != "" {
 		y += 22 * l.scale
-		s, size := fit(note, 23*l.scale, room)
-		c.text(at(l.margin, y), s, lettering{size: size, colour: p.muted})
+		paintText(c, at(l.margin, y), note, lettering{size: 23 * l.scale, colour: p.muted}, room)
 	}
 }
 

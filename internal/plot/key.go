@@ -2,7 +2,6 @@ package plot
 
 // A key explains the marks. It is at the right of the header.
 type key struct {
-	ends    ends
 	letters lettering
 	right   float64 // right end of the key
 	line    float64 // baseline of the words
@@ -10,25 +9,16 @@ type key struct {
 	scale   float64
 }
 
-func (m Map) key(l mapLayout, e ends) key {
-	room := float64(l.width) - 2*l.margin
-	return key{
-		ends:    e,
-		letters: lettering{size: 23 * l.scale, colour: m.Theme.palette().muted},
-		right:   l.margin + room,
-		line:    l.margin + 30*l.scale,
-		room:    room / 3,
-		scale:   l.scale,
-	}
-}
-
 // paintKey draws the key and returns its width.
-func (m Map) paintKey(c canvas, k key) float64 {
-	switch k.ends {
+func (m Map) paintKey(c canvas, l mapLayout, e ends) float64 {
+	room := float64(l.width) - 2*l.margin
+	letters := lettering{size: 23 * l.scale, colour: m.Theme.palette().muted}
+	k := key{letters, l.margin + room, l.margin + 30*l.scale, room / 3, l.scale}
+	switch e {
 	case startOnly:
-		return m.paintMarkKey(c, k, "start")
-	case together:
-		return m.paintMarkKey(c, k, "start and end")
+		return m.paintMarkKey(c, k, e, "start", 20*l.scale)
+	case together: // this mark is wider
+		return m.paintMarkKey(c, k, e, "start and end", 20*l.scale*1.25)
 	case apart:
 		return m.paintPathKey(c, k)
 	}
@@ -36,14 +26,10 @@ func (m Map) paintKey(c canvas, k key) float64 {
 }
 
 // paintMarkKey draws a mark and its meaning.
-func (m Map) paintMarkKey(c canvas, k key, word string) float64 {
-	gap := 20 * k.scale
-	if k.ends == together { // this mark is wider
-		gap *= 1.25
-	}
+func (m Map) paintMarkKey(c canvas, k key, e ends, word string, gap float64) float64 {
 	width := gap + textWidth(word, k.letters.size)
 	mark := at(k.right-width, k.middle())
-	paintDiscs(c, m.marks(k.ends, mark, mark, k.radius()))
+	paintDiscs(c, m.marks(e, mark, mark, k.radius()))
 	c.text(at(k.right-width+gap, k.line), word, k.letters)
 	return width + 2*gap
 }

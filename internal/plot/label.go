@@ -73,7 +73,7 @@ func short(label string) string {
 type labelPlan struct {
 	frame box
 	size  float64   // text size
-	dots  []disc    // dots of the cities, including the marks on top
+	dots  []disc    // dots of the cities, as large as the marks on top of them
 	lines [][]point // lines of the route
 	first int       // city whose label is placed first
 	taken []box
@@ -84,7 +84,13 @@ type labelPlan struct {
 func newLabelPlan(l mapLayout, cities []point, r route, radius float64, marks []disc) *labelPlan {
 	p := &labelPlan{frame: l.page(), size: labelSizeFor(len(cities), l.scale), lines: r.all(), first: -1}
 	for _, c := range cities {
-		p.dots = append(p.dots, disc{at: c, radius: widest(c, marks, radius)})
+		dot := disc{at: c, radius: radius}
+		for _, m := range marks {
+			if m.at == c {
+				dot.radius = max(dot.radius, m.radius)
+			}
+		}
+		p.dots = append(p.dots, dot)
 	}
 	return p
 }
@@ -99,16 +105,6 @@ func labelSizeFor(cities int, scale float64) float64 {
 		size = 21
 	}
 	return max(size*scale, 10)
-}
-
-// widest returns the radius of the mark at c, or of the dot if there is no mark.
-func widest(c point, marks []disc, dot float64) float64 {
-	for _, m := range marks {
-		if m.at == c {
-			dot = max(dot, m.radius)
-		}
-	}
-	return dot
 }
 
 // place finds spots for the full labels, then for the brief labels of the remaining cities, and
@@ -140,9 +136,13 @@ func (p *labelPlan) placeAll(texts []string, spots func(disc, string) []spot) (p
 			wishes = append(wishes, wish{i, slices.DeleteFunc(spots(p.dots[i], text), p.blocked)})
 		}
 	}
-	slices.SortStableFunc(wishes, func(a, b wish) int {
-		return cmp.Or(cmp.Compare(p.turn(a.city), p.turn(b.city)), cmp.Compare(len(a.free), len(b.free)))
-	})
+	turn := func(w wish) int {
+		if w.city == p.first {
+			return -1
+		}
+		return len(w.free)
+	}
+	slices.SortStableFunc(wishes, func(a, b wish) int { return turn(a) - turn(b) })
 	for _, w := range wishes {
 		free := slices.DeleteFunc(w.free, p.blocked)
 		if len(free) == 0 {
@@ -157,29 +157,17 @@ func (p *labelPlan) placeAll(texts []string, spots func(disc, string) []spot) (p
 	return placed, left
 }
 
-// turn returns 0 for the first city to be labelled and 1 for all others.
-func (p *labelPlan) turn(city int) int {
-	if city == p.first {
-		return 0
-	}
-	return 1
-}
-
 // blocked reports whether a label would leave the frame or touch a dot, a leader line or another
 // label.
 func (p *labelPlan) blocked(s spot) bool {
-	if !p.frame.contains(s.box) {
-		return true
-	}
-	if slices.ContainsFunc(p.taken, func(b box) bool { return b.overlaps(s.box) || b.crossed(s.leader) }) {
-		return true
-	}
-	if slices.ContainsFunc(p.leaders, s.box.crossed) {
-		return true
-	}
-	return slices.ContainsFunc(p.dots, func(d disc) bool {
-		return s.box.distance(d.at) < d.radius+0.2*p.size
-	})
+	return !p.frame.contains(s.box) ||
+		slices.ContainsFunc(p.leaders, s.box.crossed) ||
+		slices.ContainsFunc(p.taken, func(b box) bool {
+			return b.overlaps(s.box) || b.crossed(s.leader)
+		}) ||
+		slices.ContainsFunc(p.dots, func(d disc) bool {
+			return s.box.distance(d.at) < d.radius+0.2*p.size
+		})
 }
 
 // cost returns the cost of a spot, which grows with the length of the route that the label and its

@@ -1,6 +1,9 @@
 package plot
 
-import "math"
+import (
+	"cmp"
+	"math"
+)
 
 // mapLayout is the layout of a map, in pixels.
 type mapLayout struct {
@@ -109,10 +112,7 @@ func (v *view) fit(b box, w, h float64) {
 	var reachX, reachY float64
 	v.midX, reachX = centre(b.minX, b.maxX)
 	v.midY, reachY = centre(b.minY, b.maxY)
-	v.pixel = max(reachX/(w/2), reachY/(h/2))
-	if v.pixel == 0 {
-		v.pixel = 1
-	}
+	v.pixel = cmp.Or(max(reachX/(w/2), reachY/(h/2)), 1)
 	v.w, v.h = reachX/v.pixel*2, reachY/v.pixel*2
 }
 

@@ -1,9 +1,12 @@
 package plot
 
 import (
+	"cmp"
 	"fmt"
 	"io"
+	"maps"
 	"math"
+	"slices"
 
 	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 )
@@ -36,22 +39,10 @@ type Map struct {
 }
 
 // SVG writes the map as SVG.
-func (m Map) SVG(w io.Writer) error {
-	s, err := m.sheet()
-	if err != nil {
-		return err
-	}
-	return s.svg(w)
-}
+func (m Map) SVG(w io.Writer) error { return writeSVG(w, m.sheet) }
 
 // PNG writes the map as PNG.
-func (m Map) PNG(w io.Writer) error {
-	s, err := m.sheet()
-	if err != nil {
-		return err
-	}
-	return s.png(w)
-}
+func (m Map) PNG(w io.Writer) error { return writePNG(w, m.sheet) }
 
 // many is the threshold number of cities for more pixels on a map and fewer points in an SVG.
 const many = 200_000
@@ -61,17 +52,8 @@ func (m Map) sheet() (sheet, error) {
 		return sheet{}, err
 	}
 	l := m.layout()
-	s := sheet{width: l.width, height: l.height, title: m.name(), theme: m.Theme}
-	s.paint = func(c canvas) { m.paint(c, l) }
-	return s, nil
-}
-
-// name returns the text for screen readers.
-func (m Map) name() string {
-	if m.Title != "" {
-		return m.Title
-	}
-	return humanize.Thousands(float64(len(m.XY)/2), 0) + " cities"
+	title := cmp.Or(m.Title, humanize.Thousands(float64(len(m.XY)/2), 0)+" cities")
+	return sheet{l.width, l.height, title, m.Theme, func(c canvas) { m.paint(c, l) }}, nil
 }
 
 func (m Map) check() error {
@@ -157,6 +139,28 @@ func (m Map) paintCities(c canvas, cities []point, l mapLayout, d density) float
 		c.dots(inRows(l.inside(cities)), r, m.Theme.palette().ink)
 	}
 	return r
+}
+
+// paintHoles draws circles with the diameters of the holes. A hole with an unknown diameter, or
+// with a radius below least, has the radius least.
+func (m Map) paintHoles(c canvas, cities []point, l mapLayout, least float64) {
+	bySize := map[float64][]point{}
+	for i, p := range cities {
+		if l.leftOut(int32(i)) {
+			continue
+		}
+		r := least
+		if len(m.Holes) > 0 {
+			r = max(m.Holes[i]/l.view.pixel/2, least)
+		}
+		bySize[r] = append(bySize[r], p)
+	}
+	p := m.Theme.palette()
+	sizes := slices.Sorted(maps.Keys(bySize))
+	for _, r := range slices.Backward(sizes) { // draws small holes above large ones
+		c.dots(inRows(bySize[r]), r, p.ink)
+		c.dots(inRows(bySize[r]), r-min(0.4*r, 2*l.scale), p.paper)
+	}
 }
 
 // hues is the number of colour steps in a tour. It is large enough to look smooth, and small enough

@@ -16,24 +16,21 @@ const nameHeight = 1.3
 func (f frame) paintNames(on canvas, c Chart) {
 	size := labelSize * f.scale
 	var ends []point
+	var heights []float64
 	var names []int // index of the series for each name
 	for i, s := range c.Series {
 		if last := len(s.X) - 1; last >= 0 && s.Name != "" {
-			ends, names = append(ends, f.place(s.X[last], s.Y[last])), append(names, i)
+			end := f.place(s.X[last], s.Y[last])
+			ends, heights, names = append(ends, end), append(heights, float64(end.y)), append(names, i)
 		}
-	}
-	heights := make([]float64, len(ends))
-	for i, e := range ends {
-		heights[i] = float64(e.y)
 	}
 	spread(heights, nameHeight*size, f.top, f.bottom)
 	gap := nameGap * f.scale
 	for i, e := range ends {
 		hue := c.style(names[i]).colour
 		on.line([]point{e, at(f.right+0.75*gap, heights[i])}, pen{colour: hue, width: 1.2 * f.scale})
-		room := max(float64(f.width)-f.margin-f.right-gap, 0)
-		name, small := fit(c.Series[names[i]].Name, size, room)
-		on.text(at(f.right+gap, heights[i]+0.34*size), name, lettering{size: small, colour: hue})
+		paintText(on, at(f.right+gap, heights[i]+0.34*size), c.Series[names[i]].Name,
+			lettering{size: size, colour: hue}, max(float64(f.width)-f.margin-f.right-gap, 0))
 	}
 }
 
@@ -44,11 +41,7 @@ func spread(heights []float64, gap, lo, hi float64) {
 		return
 	}
 	gap = min(gap, (hi-lo)/float64(len(heights)))
-	order := make([]int, len(heights))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(heights[a], heights[b]) })
+	order := ascending(heights)
 	// After subtracting i gaps from the i-th height, heights that are far enough apart are
 	// ascending. The nearest ascending numbers are the means of the descending runs.
 	type run struct{ sum, count float64 }
@@ -69,4 +62,14 @@ func spread(heights []float64, gap, lo, hi float64) {
 			i++
 		}
 	}
+}
+
+// ascending returns the indices of the values in ascending order of the values.
+func ascending(values []float64) []int {
+	order := make([]int, len(values))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(values[a], values[b]) })
+	return order
 }

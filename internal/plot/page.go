@@ -9,9 +9,8 @@ import (
 // of Light, and those of Dark for readers who prefer a dark theme, shows pictures in the theme Page
 // in either theme.
 func Variables(t Theme) string {
-	own := t.palette().named()
 	var css strings.Builder
-	for _, v := range own {
+	for _, v := range t.palette().named() {
 		fmt.Fprintf(&css, "--%s:%s;", v.name, v.colour.hex())
 	}
 	return css.String()

@@ -1,8 +1,10 @@
 package plot
 
 import (
+	"cmp"
 	"fmt"
 	"io"
+	"slices"
 )
 
 // Panels is a picture of several charts, in two columns if there is room.
@@ -14,22 +16,10 @@ type Panels struct {
 }
 
 // SVG writes the panels as SVG.
-func (p Panels) SVG(w io.Writer) error {
-	s, err := p.sheet()
-	if err != nil {
-		return err
-	}
-	return s.svg(w)
-}
+func (p Panels) SVG(w io.Writer) error { return writeSVG(w, p.sheet) }
 
 // PNG writes the panels as PNG.
-func (p Panels) PNG(w io.Writer) error {
-	s, err := p.sheet()
-	if err != nil {
-		return err
-	}
-	return s.png(w)
-}
+func (p Panels) PNG(w io.Writer) error { return writePNG(w, p.sheet) }
 
 // twoColumns is the minimum width of a picture with two columns.
 const twoColumns = 1000
@@ -38,33 +28,26 @@ func (p Panels) sheet() (sheet, error) {
 	if err := checkWidth(p.Width); err != nil {
 		return sheet{}, err
 	}
-	s := sheet{width: p.Width, title: p.Title, theme: p.Theme}
-	if s.width == 0 {
-		s.width = 2400
-	}
-	if s.title == "" {
-		s.title = fmt.Sprintf("%d charts", len(p.Charts))
-	}
+	s := sheet{width: cmp.Or(p.Width, 2400), theme: p.Theme}
+	s.title = cmp.Or(p.Title, fmt.Sprintf("%d charts", len(p.Charts)))
 	columns := 1
 	if s.width >= twoColumns {
 		columns = 2
 	}
-	title := p.header(s.width)
-	s.height = int(title.height)
-	paints := []func(canvas){title.paint}
-	for from := 0; from < len(p.Charts); from += columns {
-		row := 0
-		for i, c := range p.Charts[from:min(from+columns, len(p.Charts))] {
-			c.Theme, c.Width = p.Theme, s.width/columns
-			chart, err := c.sheet()
-			if err != nil {
-				return sheet{}, err
-			}
-			x, y := float32(i*c.Width), float32(s.height)
-			paints = append(paints, func(on canvas) { chart.paint(shifted{on, x, y}) })
-			row = max(row, chart.height)
+	var paints []func(canvas)
+	if p.Title != "" {
+		var f frame
+		f.format(s.width, false)
+		s.height = int(f.margin + titleSize*f.scale)
+		paints = append(paints, func(on canvas) { f.paintTitle(on, p.Title, 1.2*titleSize, p.Theme) })
+	}
+	for charts := range slices.Chunk(p.Charts, columns) {
+		row, err := p.row(charts, s.width/columns, s.height)
+		if err != nil {
+			return sheet{}, err
 		}
-		s.height += row
+		s.height += row.height
+		paints = append(paints, row.paint)
 	}
 	s.paint = func(on canvas) {
 		for _, paint := range paints {
@@ -74,22 +57,22 @@ func (p Panels) sheet() (sheet, error) {
 	return s, nil
 }
 
-// A titleRow is the title above all panels.
-type titleRow struct {
-	height float64
-	paint  func(canvas)
-}
-
-func (p Panels) header(width int) titleRow {
-	if p.Title == "" {
-		return titleRow{0, func(canvas) {}}
+// row lays out charts side by side, each of the given width, below y.
+func (p Panels) row(charts []Chart, width, y int) (row sheet, err error) {
+	sheets := make([]sheet, len(charts))
+	for i, c := range charts {
+		c.Theme, c.Width = p.Theme, width
+		if sheets[i], err = c.sheet(); err != nil {
+			return sheet{}, err
+		}
+		row.height = max(row.height, sheets[i].height)
 	}
-	var f frame
-	f.format(width, false)
-	return titleRow{f.margin + titleSize*f.scale, func(on canvas) {
-		s, size := fit(p.Title, 1.2*titleSize*f.scale, float64(width)-2*f.margin)
-		on.text(at(f.margin, f.margin+0.75*titleSize*f.scale), s, lettering{size: size, colour: p.Theme.palette().ink})
-	}}
+	row.paint = func(on canvas) {
+		for i, s := range sheets {
+			s.paint(shifted{on, float32(i * width), float32(y)})
+		}
+	}
+	return row, nil
 }
 
 // shifted is a part of a canvas with a separate origin.

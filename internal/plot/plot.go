@@ -41,21 +41,39 @@ func checkWidth(w int) error {
 	return nil
 }
 
+// checkNotNegative returns an error if a number is negative or not finite.
+func checkNotNegative(name string, v float64) error {
+	if !(v >= 0) || !finite(v) {
+		return fmt.Errorf("plot: %s is %v, want a number of at least 0", name, v)
+	}
+	return nil
+}
+
 // A sheet is a picture that has been checked and laid out, ready to be painted.
 type sheet struct {
 	width, height int
-	title         string
+	title         string // for screen readers
 	theme         Theme
 	paint         func(canvas)
 }
 
-func (s sheet) svg(w io.Writer) error {
+// writeSVG lays out a picture and writes it as SVG.
+func writeSVG(w io.Writer, layout func() (sheet, error)) error {
+	s, err := layout()
+	if err != nil {
+		return err
+	}
 	c := newVector(s)
 	s.paint(c)
 	return c.encode(w)
 }
 
-func (s sheet) png(w io.Writer) error {
+// writePNG lays out a picture and writes it as PNG.
+func writePNG(w io.Writer, layout func() (sheet, error)) error {
+	s, err := layout()
+	if err != nil {
+		return err
+	}
 	if s.width*s.height > maxPixels {
 		return fmt.Errorf("plot: a PNG of %d x %d pixels is too large, want at most %d pixels in total", s.width, s.height, maxPixels)
 	}

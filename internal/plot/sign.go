@@ -78,3 +78,18 @@ func arc(lat1, lat2, lon float64) float64 {
 	h := float64(a*a) + float64(math.Cos(lat1*degree)*math.Cos(lat2*degree)*b*b)
 	return 2 * math.Asin(math.Sqrt(min(h, 1))) / degree
 }
+
+// Places returns the positions of the cities on the picture, as interleaved x and y in pixels, and
+// the picture size. Pages with pointer events need them. Cities outside the frame are at the
+// positions of their signs.
+func (m Map) Places() (xy []float64, width, height int, err error) {
+	if err := m.check(); err != nil {
+		return nil, 0, 0, err
+	}
+	l := m.layout()
+	cities := l.project(m.XY)
+	for _, p := range moved(cities, l.signs(cities)) {
+		xy = append(xy, float64(p.x), float64(p.y))
+	}
+	return xy, l.width, l.height, nil
+}

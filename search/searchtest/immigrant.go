@@ -42,9 +42,7 @@ func immigrantsAreJudged[S any](t *testing.T, p search.Problem[S], steps int, cr
 				break
 			}
 		}
-		if x, y := fmt.Sprint(a.Best()), fmt.Sprint(b.Best()); x != y {
-			t.Fatalf("the same immigrant leads to different solutions:\n%.200s\n%.200s", x, y)
-		}
+		mustPrint(t, b.Best(), fmt.Sprint(a.Best()), "the same immigrant leads to different solutions")
 	}
 }
 
@@ -58,9 +56,7 @@ func offer[S any](t *testing.T, s search.Searcher[S], solution S, want bool) {
 	if taken != want {
 		t.Fatalf("immigrant accepted: %v, expected %v", taken, want)
 	}
-	if now := fmt.Sprint(solution); now != then {
-		t.Fatalf("the immigrant was changed:\n%.200s\n%.200s", then, now)
-	}
+	mustPrint(t, solution, then, "the immigrant was changed")
 }
 
 // refused offers an invalid solution, which must return an error and change nothing.

@@ -88,13 +88,12 @@ func possible[S any](h moves.Neighbourhood[S], from int) (move int, delta float6
 const mostTried = 3000
 
 func deltasAreTrue[S any](t *testing.T, p search.Problem[S], walk int, h moves.Neighbourhood[S]) {
-	deltas := make([]float64, h.Len())
 	for i := range walk {
 		before := p.Cost(h.Snapshot())
 		if !contract.Near(before, h.Cost()) {
 			t.Fatalf("move %d: Cost() = %v, but the solution costs %v", i, h.Cost(), before)
 		}
-		h.Deltas(0, deltas)
+		deltas := all(h)
 		move, _ := possible(h, i*7919%h.Len())
 		if move < 0 {
 			t.Fatal("all moves are impossible")
@@ -149,9 +148,7 @@ func snapshotIsImmutable[S any](t *testing.T, h moves.Neighbourhood[S]) {
 	snapshot := h.Snapshot()
 	then := fmt.Sprint(snapshot)
 	stroll(h, 1)
-	if now := fmt.Sprint(snapshot); now != then {
-		t.Errorf("the snapshot changed with a move:\n%.200s\n%.200s", then, now)
-	}
+	mustPrint(t, snapshot, then, "the snapshot changed with a move")
 }
 
 func resetRestores[S any](t *testing.T, p search.Problem[S], h moves.Neighbourhood[S]) {
@@ -164,9 +161,7 @@ func resetRestores[S any](t *testing.T, p search.Problem[S], h moves.Neighbourho
 	then := fmt.Sprint(snapshot)
 	stroll(h, 7)
 	h.Reset(snapshot)
-	if now := fmt.Sprint(h.Snapshot()); now != then {
-		t.Errorf("Reset led to a different solution:\n%.200s\n%.200s", then, now)
-	}
+	mustPrint(t, h.Snapshot(), then, "Reset led to a different solution")
 	if r, ok := h.(moves.Renewer); ok {
 		r.SetSample(sample)
 	}
@@ -177,9 +172,7 @@ func resetRestores[S any](t *testing.T, p search.Problem[S], h moves.Neighbourho
 		t.Errorf("got deltas %.200v, expected exactly %.200v as before", now, deltas)
 	}
 	stroll(h, 7)
-	if now := fmt.Sprint(snapshot); now != then {
-		t.Errorf("a move changed the solution passed to Reset:\n%.200s\n%.200s", then, now)
-	}
+	mustPrint(t, snapshot, then, "a move changed the solution passed to Reset")
 }
 
 // samplesHaveNumbers draws samples and restores each.
@@ -218,9 +211,7 @@ func attributesAreTrue[S any](t *testing.T, h moves.Neighbourhood[S]) {
 				}
 			}
 		}
-		if now := fmt.Sprint(h.Snapshot()); now != then {
-			t.Fatalf("a query changed the solution:\n%.200s\n%.200s", then, now)
-		}
+		mustPrint(t, h.Snapshot(), then, "a query changed the solution")
 		stroll(h, 4)
 	}
 }
@@ -320,8 +311,7 @@ func pickEndsWithItsContext[S any](t *testing.T, h moves.Neighbourhood[S]) {
 // time. The memory is the same all the time, which a picker may rely on.
 func pickRemembers[S any](t *testing.T, h moves.Neighbourhood[S]) {
 	r := &moves.Rule{Until: make([]int32, attributes(h)), Step: 1}
-	random := rng.At(1991, 0, 0)
-	best := h.Cost()
+	random, best := rng.At(1991, 0, 0), h.Cost()
 	for ; r.Step <= 60; r.Step++ {
 		r.Aspire, r.Long = best-h.Cost(), r.Step-40
 		got, want := picked(t, h, r), pick(h, r, 0, all(h))

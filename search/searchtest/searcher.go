@@ -51,6 +51,14 @@ func as[T any](t *testing.T, searcher any) T {
 	return found
 }
 
+// mustPrint checks that a solution is printed as the given text.
+func mustPrint(t *testing.T, solution any, text, fault string) {
+	t.Helper()
+	if now := fmt.Sprint(solution); now != text {
+		t.Fatalf("%s:\n%.200s\n%.200s", fault, text, now)
+	}
+}
+
 func mustStand[S any](t *testing.T, p search.Problem[S], s search.Searcher[S]) {
 	t.Helper()
 	if _, err := search.Referee(p, s.Best(), s.Cost()); err != nil {
@@ -76,9 +84,7 @@ func bestIsASnapshot[S any](t *testing.T, steps int, s search.Searcher[S]) {
 	best := s.Best()
 	then := fmt.Sprint(best)
 	drive(t, s, steps)
-	if now := fmt.Sprint(best); now != then {
-		t.Errorf("a solution returned earlier has changed:\n%.200s\n%.200s", then, now)
-	}
+	mustPrint(t, best, then, "a solution returned earlier has changed")
 }
 
 func sameTrajectory[S any](t *testing.T, steps int, a, b search.Searcher[S]) {
@@ -89,9 +95,7 @@ func sameTrajectory[S any](t *testing.T, steps int, a, b search.Searcher[S]) {
 			t.Fatalf("step %d: the costs differ: %v and %v", i+1, a.Cost(), b.Cost())
 		}
 	}
-	if x, y := fmt.Sprint(a.Best()), fmt.Sprint(b.Best()); x != y {
-		t.Errorf("same cost, different solutions:\n%.200s\n%.200s", x, y)
-	}
+	mustPrint(t, b.Best(), fmt.Sprint(a.Best()), "same cost, different solutions")
 }
 
 func cancelKeepsTheBest[S any](t *testing.T, p search.Problem[S], steps int, s search.Searcher[S]) {

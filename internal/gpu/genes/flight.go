@@ -39,12 +39,7 @@ func (f *flight) build(ctx context.Context, all []ga.Crossing) error {
 	if err := f.linkParents.Run(ctx, len(all)*f.n); err != nil {
 		return err
 	}
-	return f.inChunks(func(from, to int32) error {
-		if err := errors.Join(cl.Set(f.crossGenes, "from", from), cl.Set(f.crossGenes, "to", to)); err != nil {
-			return err
-		}
-		return f.crossGenes.Run(ctx, len(all))
-	})
+	return f.inChunks(ctx, f.crossGenes, len(all))
 }
 
 // inFlights divides children into flights and returns the number of complete children.
@@ -71,10 +66,14 @@ func (f *flight) announce(all []ga.Crossing) error {
 		cl.Set(f.linkParents, "children", count), cl.Set(f.crossGenes, "children", count))
 }
 
-// inChunks calls launch for all places, one chunk at a time.
-func (g *pool) inChunks(launch func(from, to int32) error) error {
+// inChunks runs a kernel for all places, one chunk at a time.
+func (g *pool) inChunks(ctx context.Context, k *cl.Kernel, items int) error {
 	for from := 0; from < g.n; from += g.chunk {
-		if err := launch(int32(from), int32(min(from+g.chunk, g.n))); err != nil {
+		to := min(from+g.chunk, g.n)
+		if err := errors.Join(cl.Set(k, "from", int32(from)), cl.Set(k, "to", int32(to))); err != nil {
+			return err
+		}
+		if err := k.Run(ctx, items); err != nil {
 			return err
 		}
 	}

@@ -36,7 +36,12 @@ func New(ctx context.Context, d *cl.Device, in *tsp.Instance, p ga.Params) (ga.E
 func newEngine(ctx context.Context, d *cl.Device, p *plan) (ga.Engine, error) {
 	g := newPool(ctx, d, p)
 	f := newFlight(g)
-	e := f.engine()
+	var e ga.Engine
+	if p.resident {
+		e = newGenes(f)
+	} else {
+		e = newStreamed(f)
+	}
 	if err := g.scope.Err(); err != nil {
 		_ = g.Close()
 		if ctx.Err() != nil {
@@ -45,12 +50,4 @@ func newEngine(ctx context.Context, d *cl.Device, p *plan) (ga.Engine, error) {
 		return nil, fmt.Errorf("%s with %d cities and %d genes: %w", p.in.Name(), p.n, p.params.Genes, err)
 	}
 	return e, nil
-}
-
-// engine returns the planned engine, with the genes on the device or on the host.
-func (f *flight) engine() ga.Engine {
-	if f.resident {
-		return newGenes(f)
-	}
-	return newStreamed(f)
 }

@@ -2,6 +2,7 @@ package genes
 
 import (
 	"context"
+	"errors"
 
 	"github.com/tourmaline-opt/tourmaline/internal/cl"
 	"github.com/tourmaline-opt/tourmaline/tsp"
@@ -59,16 +60,11 @@ func (g *pool) kernelOfGenes(name string, more ...any) *cl.Kernel {
 
 // put stores a tour that starts with city 0.
 func (g *pool) put(gene int, t tsp.Tour, length int64) error {
-	if err := g.tour.Write(t); err != nil {
+	k := g.putGene
+	if err := errors.Join(g.tour.Write(t), cl.Set(k, "gene", int32(gene)), cl.Set(k, "length", length)); err != nil {
 		return err
 	}
-	if err := cl.Set(g.putGene, "gene", int32(gene)); err != nil {
-		return err
-	}
-	if err := cl.Set(g.putGene, "length", length); err != nil {
-		return err
-	}
-	return g.putGene.Run(context.Background(), g.n)
+	return k.Run(context.Background(), g.n)
 }
 
 // get copies a gene into dst.

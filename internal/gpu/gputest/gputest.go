@@ -30,17 +30,6 @@ func Kernels[S any](t *testing.T, space local.Landscape[S], size int, kernels ..
 // closed when the test ends.
 func Engine[S any](t testing.TB, d *cl.Device, many int, kernels ...moves.Kernel[S]) local.Engine[S] {
 	t.Helper()
-	return local.OnDevice(picks(t, d, many, kernels), kernels)
-}
-
-// Scores returns a neighbourhood whose moves the device scores.
-func Scores[S any](t testing.TB, d *cl.Device, k moves.Kernel[S], h moves.Neighbourhood[S]) *walks.Scores[S] {
-	t.Helper()
-	return walks.NewScores(picks(t, d, 1, []moves.Kernel[S]{k}), k, h)
-}
-
-func picks[S any](t testing.TB, d *cl.Device, many int, kernels []moves.Kernel[S]) *walks.Engine {
-	t.Helper()
 	e, err := walks.New(t.Context(), d, many, local.Sources(kernels))
 	if err != nil {
 		t.Fatal(err)
@@ -50,7 +39,7 @@ func picks[S any](t testing.TB, d *cl.Device, many int, kernels []moves.Kernel[S
 			t.Error(err)
 		}
 	})
-	return e
+	return local.OnDevice(e, kernels)
 }
 
 // open returns a device that launches all kernels in the same way. Other tests cover the ways of

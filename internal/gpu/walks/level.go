@@ -2,6 +2,7 @@ package walks
 
 import (
 	"context"
+	"errors"
 
 	"github.com/tourmaline-opt/tourmaline/internal/cl"
 	"github.com/tourmaline-opt/tourmaline/internal/local"
@@ -34,7 +35,6 @@ type level struct {
 	order  []int32   // orders of all walks
 	choice []uint64  // choices of all walks
 	mark   []int32   // triples of walk, attribute and until
-	raw    []uint64  // scores read from the device
 	known  [][]int32 // memory of each walk on the device
 	dirty  []bool    // whether the state on the device is out of date
 }
@@ -73,20 +73,14 @@ func (l *level) send(number int, turns []local.DeviceTurn) error {
 	some := false
 	for i := range turns {
 		if t := &turns[i]; l.dirty[i] && t.Rule != nil && t.Level == number {
-			l.encode(i, t.Encode)
-			some = true
+			t.Encode(l.state[i*l.model.State:][:l.model.State])
+			l.dirty[i], some = false, true
 		}
 	}
 	if !some {
 		return nil
 	}
 	return l.states.Write(l.state)
-}
-
-// encode writes the state of a walk, for send.
-func (l *level) encode(i int, encode func(state []int32)) {
-	encode(l.state[i*l.model.State:][:l.model.State])
-	l.dirty[i] = false
 }
 
 // command writes the order of a walk.
@@ -130,10 +124,50 @@ func (l *level) picked(i int) moves.Choice {
 	return moves.Choice{Move: int(move & (1<<classShift - 1)), Delta: l.model.unit().number(delta)}
 }
 
-// setScore sets the range of moves to score.
-func (l *level) setScore(first uint64, count uint32) error {
-	if err := cl.Set(l.score, "first", first); err != nil {
-		return err
+// remember records the memory of a walk and reports whether it differs from the one on the device.
+func (l *level) remember(i int, until []int32) bool {
+	if len(until) == 0 || len(l.known[i]) > 0 && &l.known[i][0] == &until[0] {
+		return false
 	}
-	return cl.Set(l.score, "count", count)
+	l.known[i] = until
+	return true
+}
+
+// resend sends the memories of all walks, which include all marks so far.
+func (l *level) resend(w *cl.Scope) error {
+	n := l.model.memory()
+	if l.untils.Len() < n*l.walks {
+		l.untils = cl.Make[int32](w, "memories", n*l.walks)
+		if w.Err() != nil {
+			return w.Err()
+		}
+		for _, k := range []*cl.Kernel{l.pick, l.keepOut} {
+			if err := cl.SetBuffer(k, "untils", l.untils); err != nil {
+				return err
+			}
+		}
+	}
+	all := make([]int32, n*l.walks)
+	for i, until := range l.known {
+		copy(all[i*n:], until)
+	}
+	l.mark = l.mark[:0]
+	return l.untils.Write(all)
+}
+
+// flush sends the changes to the memories.
+func (l *level) flush(ctx context.Context) error {
+	for len(l.mark) > 0 {
+		part := l.mark[:min(len(l.mark), l.marks.Len())]
+		count := len(part) / 3
+		if err := errors.Join(l.marks.Write(part), cl.Set(l.keepOut, "count", uint32(count))); err != nil {
+			return err
+		}
+		if err := l.keepOut.Run(ctx, count); err != nil {
+			return err
+		}
+		l.mark = l.mark[len(part):]
+	}
+	l.mark = l.mark[:0]
+	return nil
 }

@@ -2,6 +2,7 @@ package walks
 
 import (
 	"context"
+	"errors"
 
 	"github.com/tourmaline-opt/tourmaline/internal/cl"
 	"github.com/tourmaline-opt/tourmaline/internal/local"
@@ -32,11 +33,35 @@ func (t *trial) Close() error { return t.engine.Close() }
 // Score writes the deltas of len(dst) moves, starting at move first.
 func (t *trial) Score(ctx context.Context, state []int32, first int, dst []float64) error {
 	l := t.engine.levels[0]
-	l.encode(0, func(s []int32) { copy(s, state) })
+	copy(l.state, state)
 	if err := l.states.Write(l.state); err != nil {
 		return err
 	}
-	return l.deltas(ctx, first, dst)
+	raw := make([]uint64, min(len(dst), l.scores.Len()))
+	for len(dst) > 0 {
+		n := min(len(dst), len(raw))
+		if err := l.read(ctx, first, raw[:n]); err != nil {
+			return err
+		}
+		for i, bits := range raw[:n] {
+			dst[i] = l.model.unit().number(bits)
+		}
+		first, dst = first+n, dst[n:]
+	}
+	return nil
+}
+
+// read scores len(dst) moves of the first walk, starting at move first, and reads the scores as
+// bits.
+func (l *level) read(ctx context.Context, first int, dst []uint64) error {
+	n := uint32(len(dst))
+	if err := errors.Join(cl.Set(l.score, "first", uint64(first)), cl.Set(l.score, "count", n)); err != nil {
+		return err
+	}
+	if err := l.score.Run(ctx, len(dst)); err != nil {
+		return err
+	}
+	return l.scores.Read(dst)
 }
 
 // Pick returns the best move under a rule.

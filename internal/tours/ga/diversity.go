@@ -10,35 +10,32 @@ import (
 
 // Stats returns the diversity of the genes.
 func (s *GA) Stats(d search.Detail) (search.Stats, error) {
-	if !d.Diversity {
+	if !d.Diversity || s.made < 2 {
 		return search.Stats{}, nil
 	}
-	share, known, err := s.diversity()
-	if err != nil || !known {
+	share, err := s.diversity()
+	if err != nil {
 		return search.Stats{}, err
 	}
 	return search.Stats{Diversity: &share}, nil
 }
 
 // diversity returns the entropy of the genes' edges: 0 if all genes are the same tour, 1 if no two
-// genes share an edge. If there are many genes, it examines a sample.
-func (s *GA) diversity() (share float64, known bool, err error) {
+// genes share an edge. It needs two genes. If there are many genes, it examines a sample.
+func (s *GA) diversity() (float64, error) {
 	const most = 1 << 19 // maximum number of edges
 	n := s.in.N()
 	count := min(s.made, max(2, most/n))
-	if count < 2 {
-		return 0, false, nil
-	}
 	t := make(tsp.Tour, n)
 	edges := make([]uint64, 0, count*n)
 	for i := range count {
 		if err := s.engine.Gene(int(int64(i)*int64(s.made)/int64(count)), t); err != nil {
-			return 0, false, err
+			return 0, err
 		}
 		edges = appendEdges(edges, t, s.in.Symmetric())
 	}
 	slices.Sort(edges)
-	return min(entropy(edges, count)/(float64(n)*math.Log(float64(count))), 1), true, nil
+	return min(entropy(edges, count)/(float64(n)*math.Log(float64(count))), 1), nil
 }
 
 // appendEdges appends a number for each edge of a tour.

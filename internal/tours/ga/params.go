@@ -6,7 +6,6 @@ import (
 	"strconv"
 
 	"github.com/tourmaline-opt/tourmaline/internal/params"
-	"github.com/tourmaline-opt/tourmaline/internal/tours/lk"
 )
 
 // Params holds the parameters of a genetic algorithm.
@@ -91,16 +90,4 @@ func (p Params) distinct() int {
 		return p.Genes
 	}
 	return min(p.Distinct, p.Genes)
-}
-
-// poolOperator returns the local search operator for the pool, if there is one.
-func (p Params) poolOperator() (op lk.Operator, some bool) {
-	op, err := lk.ParseOperator(p.Pool)
-	return op, err == nil
-}
-
-// operator returns the local search operator for every generation, if there is one.
-func (p Params) operator() (op lk.Operator, some bool) {
-	op, err := lk.ParseOperator(p.LocalSearch)
-	return op, err == nil
 }

@@ -58,19 +58,18 @@ func (s *GA) populate(ctx context.Context) error {
 	end := min((s.made/atOnce+1)*atOnce, s.plan.distinct())
 	for s.made < end {
 		made := make([]tsp.Tour, min(len(s.pool.threads), end-s.made))
-		faults := make([]error, len(made))
-		err := parallel.Do(ctx, len(made), len(made), 1, func(thread, i int) {
-			made[i], faults[i] = s.pool.threads[thread].gene(ctx, s.made+i)
+		err := parallel.Ranges(ctx, len(made), len(made), 1, func(thread, i, _ int) (err error) {
+			made[i], err = s.pool.threads[thread].gene(ctx, s.made+i)
+			return err
 		})
-		for i := 0; err == nil && i < len(made); i++ {
-			if err = faults[i]; err == nil {
-				if err = s.engine.Put(s.made, made[i]); err == nil {
-					s.made++
-				}
-			}
-		}
 		if err != nil {
 			return err
+		}
+		for _, t := range made {
+			if err := s.engine.Put(s.made, t); err != nil {
+				return err
+			}
+			s.made++
 		}
 	}
 	ctx = context.WithoutCancel(ctx)
@@ -103,7 +102,7 @@ func (s *GA) multiply() error {
 // is random unless the caller provides a different one.
 func (m *maker) gene(ctx context.Context, number int) (tsp.Tour, error) {
 	random := m.plan.random(forPool, uint32(number), 0)
-	op, improves := m.plan.poolOperator()
+	op, none := lk.ParseOperator(m.plan.Pool)
 	if m.improver == nil {
 		m.improver = lk.NewImprover(m.in, m.lists, op)
 	}
@@ -120,7 +119,7 @@ func (m *maker) gene(ctx context.Context, number int) (tsp.Tour, error) {
 			t, err = m.greedy(ctx, t, &random)
 		}
 	}
-	if improves && err == nil {
+	if none == nil && err == nil {
 		m.improver.Improve(ctx, t, int(math.Ceil(m.plan.Effort*float64(len(t)))), nil)
 		err = ctx.Err()
 	}

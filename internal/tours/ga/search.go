@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/tourmaline-opt/tourmaline/internal/tours"
+	"github.com/tourmaline-opt/tourmaline/internal/tours/lk"
 	"github.com/tourmaline-opt/tourmaline/internal/tours/near"
 	"github.com/tourmaline-opt/tourmaline/internal/tours/record"
 	"github.com/tourmaline-opt/tourmaline/search"
@@ -59,7 +60,7 @@ func New(in *tsp.Instance, l *near.Lists, start tsp.Tour, p Params, seed uint64,
 		Record: record.New(in, start), in: in, plan: plan, engine: e, pool: newPool(in, l, start, plan, threads),
 		lengths: make([]int64, p.Genes),
 	}
-	if op, some := p.operator(); some {
+	if op, err := lk.ParseOperator(p.LocalSearch); err == nil { // "none" is no operator
 		s.improver = newImprover(in, l, op, p.Rounds, e, threads)
 	}
 	return s, nil

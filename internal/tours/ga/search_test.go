@@ -309,7 +309,7 @@ func TestKicksGoOn(t *testing.T) {
 func TestDiversity(t *testing.T) {
 	in := generate(t, tsp.Uniform, 200)
 	s := begin(t, in, with(20, 1, "bcscx", nil), 1, 1)
-	if _, known, err := s.diversity(); known || err != nil {
+	if stats, err := s.Stats(search.Detail{Diversity: true}); stats.Diversity != nil || err != nil {
 		t.Errorf("known without genes, or %v", err)
 	}
 	evolve(t, s, 0)
@@ -330,11 +330,11 @@ func TestDiversity(t *testing.T) {
 
 func diversityOf(t *testing.T, s *GA) float64 {
 	t.Helper()
-	d, known, err := s.diversity()
-	if err != nil || !known {
-		t.Fatal(known, err)
+	stats, err := s.Stats(search.Detail{Diversity: true})
+	if err != nil || stats.Diversity == nil {
+		t.Fatal(stats, err)
 	}
-	return d
+	return *stats.Diversity
 }
 
 // An immigrant replaces the worst winner, or becomes the start tour of the pool.

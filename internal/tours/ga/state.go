@@ -17,14 +17,8 @@ func (s *GA) Save(w *state.Writer) {
 	state.List(w, "start", s.pool.start)
 	t := make(tsp.Tour, s.in.N())
 	w.Grow(4 * int64(s.made) * int64(len(t)))
-	for gene := range s.made {
-		if w.Err() != nil {
-			return
-		}
-		if err := s.engine.Gene(gene, t); err != nil {
-			w.Fail(err)
-			return
-		}
+	for gene := 0; gene < s.made && w.Err() == nil; gene++ {
+		w.Fail(s.engine.Gene(gene, t))
 		state.List(w, "gene", t)
 	}
 }

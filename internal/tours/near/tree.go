@@ -1,6 +1,7 @@
 package near
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"math/bits"
@@ -138,13 +139,7 @@ func selectMiddle(s []item, k, axis int) {
 	for luck := 4 * bits.Len(uint(len(s))); lo < hi; luck-- {
 		if luck == 0 {
 			slices.SortFunc(s[lo:hi+1], func(a, b item) int {
-				switch {
-				case a.p[axis] < b.p[axis]:
-					return -1
-				case a.p[axis] > b.p[axis]:
-					return 1
-				}
-				return int(a.id - b.id)
+				return cmp.Or(cmp.Compare(a.p[axis], b.p[axis]), cmp.Compare(a.id, b.id))
 			})
 			return
 		}

@@ -42,12 +42,11 @@ func (r *Reference) Sweep(ctx context.Context, t tsp.Tour, k Kind, most int, dst
 		v.prepareTour(int32(from), int32(end))
 		return nil
 	})
-	if err != nil {
-		return dst, err
+	if err == nil {
+		err = parallel.Do(ctx, r.threads, int(v.n), citiesAtOnce, func(_, city int) {
+			r.found[city] = v.BestOfCity(k, int32(city))
+		})
 	}
-	err = parallel.Do(ctx, r.threads, int(v.n), citiesAtOnce, func(_, city int) {
-		r.found[city] = v.BestOfCity(k, int32(city))
-	})
 	if err != nil {
 		return dst, err
 	}

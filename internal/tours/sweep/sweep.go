@@ -11,9 +11,11 @@ package sweep
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/tourmaline-opt/tourmaline/internal/tours/lk"
+	"github.com/tourmaline-opt/tourmaline/internal/tours/near"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
@@ -32,10 +34,8 @@ func (k Kind) String() string { return kinds[k] }
 
 // ParseKind returns the kind with the given name.
 func ParseKind(name string) (Kind, error) {
-	for i, s := range kinds {
-		if s == name {
-			return Kind(i), nil
-		}
+	if i := slices.Index(kinds[:], name); i >= 0 {
+		return Kind(i), nil
 	}
 	return 0, fmt.Errorf("unknown kind of move %q: expected one of %s", name, strings.Join(kinds[:], ", "))
 }
@@ -55,4 +55,18 @@ type Move struct {
 	Gain    int64
 	T       [6]int32
 	Pattern lk.Pattern
+}
+
+// A Device is a device.Device that can sweep over tours.
+type Device interface {
+	// FitsSweeps returns an error if the tours of an instance cannot be swept on the device, as far
+	// as this can be determined before the device is opened.
+	FitsSweeps(in *tsp.Instance) error
+}
+
+// An Opener is a device.Opened that creates engines.
+type Opener interface {
+	// Sweeps copies an instance and its neighbour lists to the device and returns an engine. The
+	// device must stay open until the engine is closed.
+	Sweeps(ctx context.Context, in *tsp.Instance, l *near.Lists) (Engine, error)
 }
