@@ -16,7 +16,7 @@ import (
 // Upload sends the file of a job unless the service already has it.
 func (c *Client) Upload(ctx context.Context, spec job.Spec, data []byte) error {
 	_, err := c.do(ctx, call{method: http.MethodGet, path: "/v1/instances/" + spec.Instance})
-	if !IsStatus(err, http.StatusNotFound) {
+	if p := (*api.Problem)(nil); !errors.As(err, &p) || p.Status != http.StatusNotFound {
 		return err
 	}
 	_, err = c.do(ctx, call{
@@ -114,10 +114,4 @@ func request[T any](ctx context.Context, c *Client, k call) (v T, err error) {
 		return v, fmt.Errorf("%s: invalid response: %w", c.opt.URL, err)
 	}
 	return v, nil
-}
-
-// IsStatus reports whether err is a response with the given error status.
-func IsStatus(err error, status int) bool {
-	var p *api.Problem
-	return errors.As(err, &p) && p.Status == status
 }

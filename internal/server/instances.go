@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"slices"
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -141,10 +142,8 @@ func notes(in *job.Input) []string {
 	if in.Document == nil {
 		return all
 	}
-	for _, e := range append(in.Document.Skipped, in.Document.Doubts...) {
-		if len(all) == maxNotes {
-			break
-		}
+	found := slices.Concat(in.Document.Skipped, in.Document.Doubts)
+	for _, e := range found[:min(len(found), maxNotes)] {
 		all = append(all, budget.Message(job.Note(e, "reading.sheet")))
 	}
 	return all

@@ -1,6 +1,7 @@
 package server
 
 import (
+	"cmp"
 	"time"
 
 	"github.com/tourmaline-opt/tourmaline/internal/api"
@@ -30,12 +31,6 @@ func when(t time.Time) *time.Time {
 
 // queued returns how long a job waited before a worker claimed it.
 func queued(r cluster.Record) time.Duration {
-	until := r.Started
-	if until.IsZero() {
-		until = r.Ended
-	}
-	if until.IsZero() {
-		until = time.Now()
-	}
+	until := cmp.Or(r.Started, r.Ended, time.Now())
 	return max(until.Sub(r.Created), 0)
 }

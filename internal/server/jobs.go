@@ -127,7 +127,7 @@ func (s *Server) accept(ctx context.Context, sub cluster.Submission, content []b
 		return nil, err
 	}
 	sub.N, sub.MaxSeconds, sub.Held = input.Info.N, quota.Seconds, quota.Running > 0
-	release, err := s.queue.reserve(within, s.opt.Hub, sub.Tenant, quota.Queued)
+	release, err := s.reserve(within, sub.Tenant, quota.Queued)
 	if err != nil {
 		return nil, err
 	}
