@@ -17,10 +17,7 @@ func (v *solve) hasCheckpoint() bool { return v.checkpoint != "" && isFile(v.che
 func (v *solve) newSolver(p tourmaline.Problem, cfg tourmaline.Config) (*tourmaline.Solver, error) {
 	if !v.hasCheckpoint() {
 		s, err := tourmaline.New(p, cfg)
-		if err != nil {
-			return nil, usageError("%w", err)
-		}
-		return s, nil
+		return s, withCode(exitUsage, err)
 	}
 	if !v.resume {
 		return nil, usageError("the checkpoint %s exists: resume it with --resume, or remove it", v.checkpoint)
@@ -30,11 +27,11 @@ func (v *solve) newSolver(p tourmaline.Problem, cfg tourmaline.Config) (*tourmal
 		return nil, inputError(err)
 	}
 	s, err := tourmaline.Resume(p, cfg, data)
-	if errors.Is(err, tourmaline.ErrCheckpoint) {
+	switch {
+	case errors.Is(err, tourmaline.ErrCheckpoint):
 		return nil, inputError(fmt.Errorf("%s: %w", v.checkpoint, err))
-	}
-	if err != nil {
-		return nil, usageError("%w", err)
+	case err != nil:
+		return nil, withCode(exitUsage, err)
 	}
 	v.resumed = true
 	v.note("resuming from %s, step %s after %.1f s\n", v.checkpoint, humanize.Cost(float64(s.Progress().Step)), s.Progress().Elapsed.Seconds())

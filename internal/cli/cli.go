@@ -44,23 +44,21 @@ type exitError struct {
 func (e *exitError) Error() string { return e.err.Error() }
 func (e *exitError) Unwrap() error { return e.err }
 
+// withCode adds an exit code to an error. It returns nil if there is no error.
+func withCode(code int, err error) error {
+	if err == nil {
+		return nil
+	}
+	return &exitError{code, err}
+}
+
 func usageError(format string, args ...any) error {
-	return &exitError{exitUsage, fmt.Errorf(format, args...)}
+	return withCode(exitUsage, fmt.Errorf(format, args...))
 }
 
-func inputError(err error) error {
-	if err == nil {
-		return nil
-	}
-	return &exitError{exitInput, err}
-}
+func inputError(err error) error { return withCode(exitInput, err) }
 
-func outputError(err error) error {
-	if err == nil {
-		return nil
-	}
-	return &exitError{exitOutput, err}
-}
+func outputError(err error) error { return withCode(exitOutput, err) }
 
 // processStart is the approximate time at which the process started. Time limits count from it.
 var processStart = time.Now()

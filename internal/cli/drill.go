@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -245,10 +246,7 @@ func infoDrill(s streams, read reading, path string, form textOrJSON) error {
 
 // convertDrill writes the holes of a drill file as a table.
 func convertDrill(s streams, read reading, path, out, form string) error {
-	if form == "" {
-		form = string(format.ByExtension(out))
-	}
-	if form != string(format.CSV) {
+	if cmp.Or(form, string(format.ByExtension(out))) != string(format.CSV) {
 		return usageError("%s: a drill file is converted to a table of holes: expected a name that ends in .csv, or --format csv", out)
 	}
 	b, err := read.board(path)

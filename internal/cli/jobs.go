@@ -14,6 +14,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/api"
 	"github.com/tourmaline-opt/tourmaline/internal/cluster"
 	"github.com/tourmaline-opt/tourmaline/internal/humanize"
+	"github.com/tourmaline-opt/tourmaline/internal/list"
 	"github.com/tourmaline-opt/tourmaline/internal/output"
 	"github.com/tourmaline-opt/tourmaline/search"
 )
@@ -52,11 +53,8 @@ func (n *connection) serviceFlags(c *cobra.Command) {
 func serviceAt(flag string) string { return cmp.Or(flag, os.Getenv(serverVariable), usualServer) }
 
 // states returns the names of the job states.
-func states() (names []string) {
-	for _, state := range cluster.States() {
-		names = append(names, string(state))
-	}
-	return names
+func states() []string {
+	return list.Map(cluster.States(), func(s cluster.State) string { return string(s) })
 }
 
 func newJobsList(s streams) *cobra.Command {
@@ -174,17 +172,16 @@ func printEnd(s streams, j api.Job) error {
 
 // jobIDs completes the IDs of the latest jobs of the service.
 func jobIDs(c *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
-	flag := func(name string) string { return c.Flags().Lookup(name).Value.String() }
-	at := connection{url: serviceAt(flag("server")), token: flag("token"), authority: flag("tls-ca")}
-	var words []string
+	at := connection{url: serviceAt(textOf(c, "server")), token: textOf(c, "token"), authority: textOf(c, "tls-ca")}
+	var jobs []api.Job
 	if service, err := at.client(); err == nil {
 		// maximum wait after Tab
 		ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 		defer cancel()
-		jobs, _ := service.Jobs(ctx, "", 20)
-		for _, j := range jobs {
-			words = append(words, j.ID+"\t"+strings.TrimSpace(stateText(j)+" "+humanize.Printable(j.Instance.File+" "+j.Label)))
-		}
+		jobs, _ = service.Jobs(ctx, "", 20)
 	}
+	words := list.Map(jobs, func(j api.Job) string {
+		return j.ID + "\t" + strings.TrimSpace(stateText(j)+" "+humanize.Printable(j.Instance.File+" "+j.Label))
+	})
 	return words, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
 }

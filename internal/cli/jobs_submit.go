@@ -41,10 +41,7 @@ a worker begins.`,
 }
 
 func (v *submission) run(c *cobra.Command, path string) error {
-	if err := rejectEmpty(c); err != nil {
-		return err
-	}
-	if err := v.form.checkOverwrite(path); err != nil {
+	if err := cmp.Or(rejectEmpty(c), v.form.checkOverwrite(path)); err != nil {
 		return err
 	}
 	p, err := v.readJob(path)

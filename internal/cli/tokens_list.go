@@ -78,16 +78,12 @@ func (l tokenList) print(s streams) error {
 	w := tabwriter.NewWriter(s.out, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(w, "token\ttenant\tstate\tcreated\texpires\tlabel\tscopes\n")
 	for _, t := range l.Tokens {
-		var scopes []string
-		for _, scope := range t.Scopes {
-			scopes = append(scopes, string(scope))
-		}
 		expires := "never"
 		if !t.Expires.IsZero() {
 			expires = t.Expires.Format(time.DateOnly)
 		}
 		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n",
-			t.ID, t.Tenant, t.State, t.Created.Format(time.DateOnly), expires, humanize.Printable(t.Label), strings.Join(scopes, ","))
+			t.ID, t.Tenant, t.State, t.Created.Format(time.DateOnly), expires, humanize.Printable(t.Label), strings.Join(scopeTexts(t.Scopes), ","))
 	}
 	if err := w.Flush(); err != nil {
 		return err

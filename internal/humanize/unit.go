@@ -68,16 +68,11 @@ func Amount(v float64, name string, system System) string {
 
 // Length formats a length in metres.
 func Length(metres float64, system System) string {
-	if system == Imperial {
-		if math.Abs(metres) < mile/10 {
-			return Thousands(metres/foot, 0) + " ft"
-		}
-		return threeDigits(metres/mile) + " mi"
+	name, size := lengthUnit(math.Abs(metres), system)
+	if name == "ft" {
+		return Thousands(metres/size, 0) + " ft"
 	}
-	if math.Abs(metres) < 1000 {
-		return threeDigits(metres) + " m"
-	}
-	return threeDigits(metres/1000) + " km"
+	return threeDigits(metres/size) + " " + name
 }
 
 // threeDigits formats a number with at least three digits and at most two decimals.

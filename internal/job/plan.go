@@ -4,14 +4,13 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+
+	"github.com/tourmaline-opt/tourmaline/internal/list"
 )
 
 // PlanKeys returns the plan keys of the fields of a struct.
-func PlanKeys[T any]() (keys []string) {
-	for _, f := range leaves(reflect.TypeFor[T]()) {
-		keys = append(keys, f.Plan)
-	}
-	return keys
+func PlanKeys[T any]() []string {
+	return list.Map(leaves(reflect.TypeFor[T]()), func(f Field) string { return f.Plan })
 }
 
 // SetPlan sets fields of the struct that target points to from a plan table. It ignores other keys.

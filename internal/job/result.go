@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/tourmaline-opt/tourmaline"
+	"github.com/tourmaline-opt/tourmaline/internal/list"
 	"github.com/tourmaline-opt/tourmaline/search"
 )
 
@@ -39,9 +40,6 @@ func readResult(data []byte) (s statement, err error) {
 	if err == nil {
 		return s, nil
 	}
-	var lines []string
-	for _, f := range Faults(err) {
-		lines = append(lines, f.Detail)
-	}
+	lines := list.Map(Faults(err), func(f Fault) string { return f.Detail })
 	return statement{}, &Fault{BadResult, "", "cannot read the result: " + strings.Join(lines, "; ")}
 }

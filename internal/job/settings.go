@@ -10,6 +10,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline"
 	"github.com/tourmaline-opt/tourmaline/internal/budget"
 	"github.com/tourmaline-opt/tourmaline/internal/catalog"
+	"github.com/tourmaline-opt/tourmaline/internal/list"
 	"github.com/tourmaline-opt/tourmaline/internal/problems"
 )
 
@@ -60,10 +61,7 @@ func (v Settings) validateAlgorithm(problem string) error {
 	}
 	i := slices.IndexFunc(offers, func(o problems.Offer) bool { return o.Name == v.Algorithm })
 	if i < 0 {
-		names := []string{catalog.Auto}
-		for _, o := range offers {
-			names = append(names, o.Name)
-		}
+		names := append([]string{catalog.Auto}, list.Map(offers, func(o problems.Offer) string { return o.Name })...)
 		return fault(UnknownAlgorithm, "settings.algorithm", " %s is not known for this problem: expected one of %s", budget.Quote(v.Algorithm), strings.Join(names, ", "))
 	}
 	return checkParams(offers[i].AlgorithmInfo, v.Params)

@@ -98,10 +98,10 @@ func (in *Input) judgeTour(said statement) (any, float64, error) {
 		return nil, 0, err
 	}
 	tour, _, err := format.ReadTour(bytes.NewReader(data), resultName, of)
-	if err != nil {
-		return nil, 0, err
+	if err == nil {
+		err = of.Check(tour)
 	}
-	if err := of.Check(tour); err != nil {
+	if err != nil {
 		return nil, 0, err
 	}
 	err = errors.Join(calls(said.Codes, "codes", tour, of.Details().Codes), calls(said.Labels, "labels", tour, of.Details().Labels))
