@@ -3,9 +3,10 @@ package cli
 import (
 	"errors"
 	"fmt"
-	"os"
+	"io"
 
 	"github.com/tourmaline-opt/tourmaline"
+	"github.com/tourmaline-opt/tourmaline/internal/budget"
 	"github.com/tourmaline-opt/tourmaline/internal/checkpoint"
 	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 )
@@ -41,14 +42,11 @@ func (v *solve) newSolver(p tourmaline.Problem, cfg tourmaline.Config) (*tourmal
 // readCheckpoint reads the checkpoint. It rejects a file of a different kind after reading its
 // first bytes.
 func (v *solve) readCheckpoint() ([]byte, error) {
-	f, err := os.Open(v.checkpoint)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	data, err := checkpoint.Bytes(f, int64(v.maxInput))
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", v.checkpoint, err)
-	}
-	return data, nil
+	return budget.File(v.checkpoint, func(r io.Reader, name string) ([]byte, error) {
+		data, err := checkpoint.Bytes(r, int64(v.maxInput))
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		return data, nil
+	})
 }

@@ -82,7 +82,11 @@ func (s streams) main(args []string) int {
 	root.SetArgs(args)
 	root.SetOut(s.out)
 	root.SetErr(s.err)
-	err := execute(root, args)
+	run := root.Execute
+	if len(args) > 0 && looksSolvable(args[0]) { // an instance file: the command is missing
+		run = func() error { return rejectUnknown(root, args) }
+	}
+	err := run()
 	if err == nil {
 		return exitOK
 	}
@@ -93,15 +97,6 @@ func (s streams) main(args []string) int {
 
 // Command returns the command tree, for documentation.
 func Command() *cobra.Command { return newRoot(streams{}) }
-
-// execute runs the command. If the first argument is an instance file, the command is missing and
-// execute returns an error.
-func execute(root *cobra.Command, args []string) error {
-	if len(args) > 0 && looksSolvable(args[0]) {
-		return rejectUnknown(root, args)
-	}
-	return root.Execute()
-}
 
 func exitCode(err error) int {
 	var exit *exitError

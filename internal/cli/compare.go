@@ -12,6 +12,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/experiment"
 	"github.com/tourmaline-opt/tourmaline/internal/experiment/report"
 	"github.com/tourmaline-opt/tourmaline/internal/job"
+	"github.com/tourmaline-opt/tourmaline/internal/list"
 )
 
 // compare is one run of the compare command.
@@ -182,10 +183,7 @@ func (v *compare) allowed() (*float64, error) {
 
 // commandLine returns the command that the user typed, for the report.
 func commandLine(c *cobra.Command, a []string) string {
-	words := []string{c.CommandPath()}
-	for _, word := range a {
-		words = append(words, experiment.Quote(word))
-	}
+	words := append([]string{c.CommandPath()}, list.Map(a, experiment.Quote)...)
 	c.Flags().Visit(func(f *pflag.Flag) {
 		switch values, many := f.Value.(pflag.SliceValue); {
 		case many:

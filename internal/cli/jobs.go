@@ -46,7 +46,11 @@ service is that of --server, of the environment variable ` + serverVariable + `,
 // serviceFlags defines the flags of commands that connect to a service.
 func (n *connection) serviceFlags(c *cobra.Command) {
 	n.flags(c, "`URL` of the service (default: that of "+serverVariable+", or "+usualServer+")")
-	c.PreRun = func(*cobra.Command, []string) { n.url = serviceAt(n.url) }
+	c.PreRunE = func(*cobra.Command, []string) (err error) {
+		n.url = serviceAt(n.url)
+		n.service, err = n.client()
+		return err
+	}
 }
 
 // serviceAt returns the service URL from the flag or the environment, or the default URL.
@@ -74,11 +78,7 @@ func newJobsList(s streams) *cobra.Command {
 			if limit < 1 {
 				return usageError("--limit %d: expected 1 or more", limit)
 			}
-			service, err := at.client()
-			if err != nil {
-				return err
-			}
-			jobs, err := service.Jobs(c.Context(), state, limit)
+			jobs, err := at.service.Jobs(c.Context(), state, limit)
 			if err != nil {
 				return serviceError(err)
 			}
@@ -139,11 +139,7 @@ func newJobsCancel(s streams) *cobra.Command {
 		Example: "  tourmaline jobs cancel ID",
 		Args:    args(cobra.ExactArgs(1)),
 		RunE: func(c *cobra.Command, a []string) error {
-			service, err := at.client()
-			if err != nil {
-				return err
-			}
-			j, err := service.Cancel(c.Context(), a[0])
+			j, err := at.service.Cancel(c.Context(), a[0])
 			if err != nil {
 				return serviceError(err)
 			}

@@ -56,11 +56,7 @@ func (v *submission) run(c *cobra.Command, path string) error {
 		v.printNotes(path, p.input.Document)
 	}
 	p.spec.Label = v.label
-	service, err := v.client()
-	if err != nil {
-		return err
-	}
-	j, err := p.submit(c.Context(), service, cmp.Or(v.key, rand.Text()))
+	j, err := p.submit(c.Context(), v.service, cmp.Or(v.key, rand.Text()))
 	if err != nil {
 		return serviceError(err)
 	}

@@ -92,24 +92,22 @@ func (l tokenList) print(s streams) error {
 	for _, name := range slices.Sorted(maps.Keys(l.Tenants)) {
 		q := l.Tenants[name]
 		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\n", name,
-			limited(float64(q.Queued)), limited(float64(q.Running)), limitedBytes(q.Bytes), limited(float64(q.Cities)), limited(q.Seconds))
+			limited(q.Queued), limited(q.Running), limitedBytes(q.Bytes), limited(q.Cities), limited(q.Seconds))
 	}
 	return w.Flush()
 }
 
-// byDefault is the text for a quota that is left to the server.
-const byDefault = "default"
-
-func limited(v float64) string {
+// limited returns the text of a quota, or "default" for one that is left to the server.
+func limited[N int | float64](v N) string {
 	if v == 0 {
-		return byDefault
+		return "default"
 	}
-	return humanize.Number(v)
+	return humanize.Number(float64(v))
 }
 
 func limitedBytes(n int64) string {
 	if n == 0 {
-		return byDefault
+		return "default"
 	}
 	return humanize.Bytes(n)
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/budget"
 	"github.com/tourmaline-opt/tourmaline/internal/catalog"
 	"github.com/tourmaline-opt/tourmaline/internal/list"
+	"github.com/tourmaline-opt/tourmaline/internal/params"
 	"github.com/tourmaline-opt/tourmaline/internal/problems"
 )
 
@@ -69,3 +70,13 @@ func (v Settings) validateAlgorithm(problem string) error {
 
 // auto reports whether the algorithm depends on the instance.
 func (v Settings) auto() bool { return v.Algorithm == "" || v.Algorithm == catalog.Auto }
+
+// checkParams reports every parameter fault that depends neither on the instance nor on a
+// combination of parameters.
+func checkParams(of tourmaline.AlgorithmInfo, values map[string]string) error {
+	all := make([]params.Param, len(of.Params))
+	for i, p := range of.Params {
+		all[i] = params.Param(p)
+	}
+	return params.Check(all, values)
+}

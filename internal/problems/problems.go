@@ -14,6 +14,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline"
 	"github.com/tourmaline-opt/tourmaline/internal/list"
 	"github.com/tourmaline-opt/tourmaline/internal/unpack"
+	"github.com/tourmaline-opt/tourmaline/search"
 )
 
 // Tours is the name of the default problem, to which files without the extension of a different
@@ -142,3 +143,19 @@ func Offers() []Offer {
 	}
 	return all
 }
+
+// An Answer is a solution read from a file.
+type Answer struct {
+	Solution any      // type depends on the problem
+	Cost     float64  // recomputed from scratch
+	Stated   *float64 // cost that the file states, or nil
+}
+
+// ReadAnswer reads a solution of a problem other than tours; see Problem.ReadSolution.
+func ReadAnswer(p tourmaline.Problem, data []byte, name string) (a Answer, err error) {
+	a.Solution, a.Cost, a.Stated, err = p.ReadSolution(data, name)
+	return a, err
+}
+
+// IsTrue reports whether the stated cost, if any, is correct; see search.SameCost.
+func (a Answer) IsTrue() bool { return a.Stated == nil || search.SameCost(*a.Stated, a.Cost) }

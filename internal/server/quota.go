@@ -30,8 +30,8 @@ func overQuota(name, format string, args ...any) *api.Problem {
 
 // reserve counts a job that is being submitted, because the hub may not contain it yet, unless the
 // quota of its tenant is exceeded. A job that is already in the hub counts twice until its
-// reservation is released. Therefore a reservation never causes a rejection: a submission that would
-// exceed the quota only because of reservations waits for them to be released.
+// reservation is released. Therefore a reservation never causes a rejection: a submission that
+// would exceed the quota only because of reservations waits for them to be released.
 func (s *Server) reserve(ctx context.Context, tenant string, limit int) (release func(), err error) {
 	return s.queue.await(ctx, tenant, func() (bool, error) {
 		n := s.opt.Hub.Count(tenant)[cluster.Queued]
