@@ -49,7 +49,8 @@ func writesInstances(f format.Info) bool { return f.Writes }
 
 // instanceFormats returns the names of the formats in which instances can be written.
 func instanceFormats() []string {
-	return list.Map(formatsThat(writesInstances), func(f format.Info) string { return string(f.Format) })
+	name := func(f format.Info) string { return string(f.Format) }
+	return list.Map(formatsThat(writesInstances), name)
 }
 
 // outputForm returns the format of the result.

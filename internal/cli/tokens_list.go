@@ -92,7 +92,8 @@ func (l tokenList) print(s streams) error {
 	for _, name := range slices.Sorted(maps.Keys(l.Tenants)) {
 		q := l.Tenants[name]
 		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\n", name,
-			limited(q.Queued), limited(q.Running), limitedBytes(q.Bytes), limited(q.Cities), limited(q.Seconds))
+			limited(q.Queued), limited(q.Running), limitedBytes(q.Bytes),
+			limited(q.Cities), limited(q.Seconds))
 	}
 	return w.Flush()
 }

@@ -32,12 +32,15 @@ type Schema struct {
 
 // Algorithms returns the algorithms of every problem.
 func Algorithms() []Algorithm {
-	return list.Map(allOffers(), func(o problems.Offer) Algorithm { return Algorithm{o, schemaOf(o.Params)} })
+	return list.Map(allOffers(), func(o problems.Offer) Algorithm {
+		return Algorithm{o, schemaOf(o.Params)}
+	})
 }
 
 // offersFor returns the algorithms for a problem.
 func offersFor(problem string) []problems.Offer {
-	return slices.DeleteFunc(slices.Clone(allOffers()), func(o problems.Offer) bool { return o.Problem != problem })
+	others := func(o problems.Offer) bool { return o.Problem != problem }
+	return slices.DeleteFunc(slices.Clone(allOffers()), others)
 }
 
 // allOffers caches the algorithms of all problems. Describing them takes a millisecond, and every

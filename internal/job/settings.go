@@ -62,7 +62,8 @@ func (v Settings) validateAlgorithm(problem string) error {
 	}
 	i := slices.IndexFunc(offers, func(o problems.Offer) bool { return o.Name == v.Algorithm })
 	if i < 0 {
-		names := append([]string{catalog.Auto}, list.Map(offers, func(o problems.Offer) string { return o.Name })...)
+		names := list.Map(offers, func(o problems.Offer) string { return o.Name })
+		names = append([]string{catalog.Auto}, names...)
 		return fault(UnknownAlgorithm, "settings.algorithm", " %s is not known for this problem: expected one of %s", budget.Quote(v.Algorithm), strings.Join(names, ", "))
 	}
 	return checkParams(offers[i].AlgorithmInfo, v.Params)
