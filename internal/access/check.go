@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/tourmaline-opt/tourmaline/internal/budget"
+	"github.com/tourmaline-opt/tourmaline/internal/list"
 )
 
 const maxLabel = 100 // in bytes
@@ -118,9 +119,5 @@ func checkScopes(scopes []Scope) error {
 }
 
 func scopeNames() string {
-	var names []string
-	for _, s := range Scopes() {
-		names = append(names, string(s))
-	}
-	return strings.Join(names, ", ")
+	return strings.Join(list.Map(Scopes(), func(s Scope) string { return string(s) }), ", ")
 }

@@ -136,7 +136,11 @@ func (e Editor) write(l *file) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", e.Path, err)
 	}
-	err = ownerOnly(e.Files).Write(e.Path, func(w io.Writer) error {
+	files := e.Files
+	files.Open = func(name string, flag int, _ fs.FileMode) (outfile.File, error) {
+		return e.Files.Open(name, flag, 0o600) // readable only by its owner
+	}
+	err = files.Write(e.Path, func(w io.Writer) error {
 		_, err := w.Write(data)
 		return err
 	})
@@ -144,13 +148,6 @@ func (e Editor) write(l *file) error {
 		return &WriteError{err}
 	}
 	return nil
-}
-
-// ownerOnly returns a file system that creates files readable only by their owner.
-func ownerOnly(s outfile.System) outfile.System {
-	open := s.Open
-	s.Open = func(name string, flag int, _ fs.FileMode) (outfile.File, error) { return open(name, flag, 0o600) }
-	return s
 }
 
 // lock waits for exclusive access to the file. It locks a second file, which is never removed,

@@ -45,14 +45,14 @@ func read(path string) (*file, fs.FileInfo, error) {
 		return nil, nil, err
 	}
 	defer f.Close()
+	var l *file
 	info, err := f.Stat()
 	if err == nil {
 		err = checkMode(info)
 	}
-	if err != nil {
-		return nil, nil, fmt.Errorf("%s: %w", path, err)
+	if err == nil {
+		l, err = parse(f)
 	}
-	l, err := parse(f)
 	if err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", path, err)
 	}

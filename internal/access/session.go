@@ -58,10 +58,10 @@ func (b *Store) Redeem(code string, now time.Time) (text string, t Token, err er
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	g, err := s.redeem(digestOf(code), now)
-	if err != nil {
-		return "", t, err
+	if err == nil {
+		t, err = g.Token(now)
 	}
-	if t, err = g.Token(now); err != nil {
+	if err != nil {
 		return "", t, err
 	}
 	for t.ID == "" || s.tokens[t.ID].ID != "" || b.loaded.Load().byID[t.ID].ID != "" {

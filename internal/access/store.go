@@ -28,11 +28,11 @@ type contents struct {
 
 // Open reads a token file.
 func Open(path string) (*Store, error) {
-	b := &Store{path: path}
 	p, err := load(path)
 	if err != nil {
 		return nil, err
 	}
+	b := &Store{path: path}
 	b.loaded.Store(p)
 	return b, nil
 }

@@ -36,6 +36,7 @@ var layers = []layer{
 			"rng",
 			"moves",
 			"internal/testkit",
+			"internal/list",
 			"internal/humanize",
 			"internal/term/termtest",
 			"internal/term",

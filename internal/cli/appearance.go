@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/tourmaline-opt/tourmaline/internal/list"
 	"github.com/tourmaline-opt/tourmaline/internal/plot"
 )
 
@@ -21,19 +22,13 @@ type detail struct {
 	is   plot.Details
 }
 
-func details() []detail {
-	return []detail{
-		{"names", plot.Names}, {"numbers", plot.Numbers}, {"arrows", plot.Arrows},
-		{"scale", plot.Scale}, {"holes", plot.Holes},
-	}
+var details = []detail{
+	{"names", plot.Names}, {"numbers", plot.Numbers}, {"arrows", plot.Arrows},
+	{"scale", plot.Scale}, {"holes", plot.Holes},
 }
 
 func detailNames() []string {
-	var names []string
-	for _, d := range details() {
-		names = append(names, d.name)
-	}
-	return names
+	return list.Map(details, func(d detail) string { return d.name })
 }
 
 // frames returns the values of --frame.
@@ -51,14 +46,13 @@ func (k *appearance) flags(c *cobra.Command) {
 // check rejects unknown values and contradictory flags.
 func (k appearance) check() error {
 	names := detailNames()
-	for _, f := range []struct {
-		flag  string
-		words []string
-	}{{"--show", k.show}, {"--hide", k.hide}} {
-		for _, word := range f.words {
-			if !slices.Contains(names, word) {
-				return usageError("%s %s: expected one or more of %s", f.flag, word, strings.Join(names, ", "))
-			}
+	for i, word := range slices.Concat(k.show, k.hide) {
+		flag := "--show"
+		if i >= len(k.show) {
+			flag = "--hide"
+		}
+		if !slices.Contains(names, word) {
+			return usageError("%s %s: expected one or more of %s", flag, word, strings.Join(names, ", "))
 		}
 	}
 	for _, word := range k.show {
@@ -77,7 +71,7 @@ func (k appearance) check() error {
 
 // details adds the details of --show to the default details and removes the details of --hide.
 func (k appearance) details(usual plot.Details) plot.Details {
-	for _, d := range details() {
+	for _, d := range details {
 		if slices.Contains(k.show, d.name) {
 			usual |= d.is
 		}

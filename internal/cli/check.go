@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -36,10 +37,8 @@ Solutions of other problems are JSON results or QAPLIB .sln files. The minimum o
 function has no INSTANCE: use --problem and --dim instead.`,
 		Args: args(cobra.MinimumNArgs(1)),
 		RunE: func(c *cobra.Command, a []string) error {
-			if err := form.checkOverwrite(append(read.files(), a...)...); err != nil {
-				return err
-			}
-			if err := rejectEmpty(c); err != nil {
+			overwrites := form.checkOverwrite(append(read.files(), a...)...)
+			if err := cmp.Or(overwrites, rejectEmpty(c)); err != nil {
 				return err
 			}
 			instance := ""
@@ -62,10 +61,10 @@ function has no INSTANCE: use --problem and --dim instead.`,
 				return checkDrill(s, read, form, instance, a[0])
 			}
 			problem, other, err := what.readOther(instance, read.maxInput)
-			if err != nil {
+			switch {
+			case err != nil:
 				return err
-			}
-			if other {
+			case other:
 				return checkOther(s, problem, form, a[0])
 			}
 			return check(s, read, way, form, m, instance, a)

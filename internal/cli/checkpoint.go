@@ -3,9 +3,10 @@ package cli
 import (
 	"errors"
 	"fmt"
-	"os"
+	"io"
 
 	"github.com/tourmaline-opt/tourmaline"
+	"github.com/tourmaline-opt/tourmaline/internal/budget"
 	"github.com/tourmaline-opt/tourmaline/internal/checkpoint"
 	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 )
@@ -17,10 +18,7 @@ func (v *solve) hasCheckpoint() bool { return v.checkpoint != "" && isFile(v.che
 func (v *solve) newSolver(p tourmaline.Problem, cfg tourmaline.Config) (*tourmaline.Solver, error) {
 	if !v.hasCheckpoint() {
 		s, err := tourmaline.New(p, cfg)
-		if err != nil {
-			return nil, usageError("%w", err)
-		}
-		return s, nil
+		return s, withCode(exitUsage, err)
 	}
 	if !v.resume {
 		return nil, usageError("the checkpoint %s already exists: resume it with --resume, or remove it", v.checkpoint)
@@ -30,11 +28,11 @@ func (v *solve) newSolver(p tourmaline.Problem, cfg tourmaline.Config) (*tourmal
 		return nil, inputError(err)
 	}
 	s, err := tourmaline.Resume(p, cfg, data)
-	if errors.Is(err, tourmaline.ErrCheckpoint) {
+	switch {
+	case errors.Is(err, tourmaline.ErrCheckpoint):
 		return nil, inputError(fmt.Errorf("%s: %w", v.checkpoint, err))
-	}
-	if err != nil {
-		return nil, usageError("%w", err)
+	case err != nil:
+		return nil, withCode(exitUsage, err)
 	}
 	v.resumed = true
 	v.note("resuming from %s at step %s, after %.1f s\n", v.checkpoint, humanize.Cost(float64(s.Progress().Step)), s.Progress().Elapsed.Seconds())
@@ -44,14 +42,11 @@ func (v *solve) newSolver(p tourmaline.Problem, cfg tourmaline.Config) (*tourmal
 // readCheckpoint reads the checkpoint. It rejects a file of a different kind after reading its
 // first bytes.
 func (v *solve) readCheckpoint() ([]byte, error) {
-	f, err := os.Open(v.checkpoint)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	data, err := checkpoint.Bytes(f, int64(v.maxInput))
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", v.checkpoint, err)
-	}
-	return data, nil
+	return budget.File(v.checkpoint, func(r io.Reader, name string) ([]byte, error) {
+		data, err := checkpoint.Bytes(r, int64(v.maxInput))
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		return data, nil
+	})
 }

@@ -44,23 +44,21 @@ type exitError struct {
 func (e *exitError) Error() string { return e.err.Error() }
 func (e *exitError) Unwrap() error { return e.err }
 
+// withCode adds an exit code to an error. It returns nil if there is no error.
+func withCode(code int, err error) error {
+	if err == nil {
+		return nil
+	}
+	return &exitError{code, err}
+}
+
 func usageError(format string, args ...any) error {
-	return &exitError{exitUsage, fmt.Errorf(format, args...)}
+	return withCode(exitUsage, fmt.Errorf(format, args...))
 }
 
-func inputError(err error) error {
-	if err == nil {
-		return nil
-	}
-	return &exitError{exitInput, err}
-}
+func inputError(err error) error { return withCode(exitInput, err) }
 
-func outputError(err error) error {
-	if err == nil {
-		return nil
-	}
-	return &exitError{exitOutput, err}
-}
+func outputError(err error) error { return withCode(exitOutput, err) }
 
 // processStart is the approximate time at which the process started. Time limits count from it.
 var processStart = time.Now()
@@ -84,7 +82,11 @@ func (s streams) main(args []string) int {
 	root.SetArgs(args)
 	root.SetOut(s.out)
 	root.SetErr(s.err)
-	err := execute(root, args)
+	run := root.Execute
+	if len(args) > 0 && looksSolvable(args[0]) { // an instance file: the command is missing
+		run = func() error { return rejectUnknown(root, args) }
+	}
+	err := run()
 	if err == nil {
 		return exitOK
 	}
@@ -95,15 +97,6 @@ func (s streams) main(args []string) int {
 
 // Command returns the command tree, for documentation.
 func Command() *cobra.Command { return newRoot(streams{}) }
-
-// execute runs the command. If the first argument is an instance file, the command is missing and
-// execute returns an error.
-func execute(root *cobra.Command, args []string) error {
-	if len(args) > 0 && looksSolvable(args[0]) {
-		return rejectUnknown(root, args)
-	}
-	return root.Execute()
-}
 
 func exitCode(err error) int {
 	var exit *exitError

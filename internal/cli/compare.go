@@ -12,6 +12,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/experiment"
 	"github.com/tourmaline-opt/tourmaline/internal/experiment/report"
 	"github.com/tourmaline-opt/tourmaline/internal/job"
+	"github.com/tourmaline-opt/tourmaline/internal/list"
 )
 
 // compare is one run of the compare command.
@@ -169,28 +170,20 @@ func (v *compare) judge(all []experiment.Source) error {
 
 // allowed returns how much worse the last source may be, in percent, or nil if there is no limit.
 func (v *compare) allowed() (*float64, error) {
-	allowed, err := number(strings.TrimSuffix(v.allowance, "%"))
-	if err != nil {
-		return nil, usageError("--allow %s: expected a percentage such as 0.5%%", v.allowance)
-	}
-	return allowed, nil
-}
-
-// number parses a finite number. It returns nil for an empty text.
-func number(text string) (*float64, error) {
+	text := strings.TrimSuffix(v.allowance, "%")
 	if text == "" {
 		return nil, nil
 	}
-	v, err := job.ParseNumber(text)
-	return &v, err
+	allowed, err := job.ParseNumber(text)
+	if err != nil {
+		return nil, usageError("--allow %s: expected a percentage such as 0.5%%", v.allowance)
+	}
+	return &allowed, nil
 }
 
 // commandLine returns the command that the user typed, for the report.
 func commandLine(c *cobra.Command, a []string) string {
-	words := []string{c.CommandPath()}
-	for _, word := range a {
-		words = append(words, experiment.Quote(word))
-	}
+	words := append([]string{c.CommandPath()}, list.Map(a, experiment.Quote)...)
 	c.Flags().Visit(func(f *pflag.Flag) {
 		switch values, many := f.Value.(pflag.SliceValue); {
 		case many:
@@ -208,17 +201,13 @@ func commandLine(c *cobra.Command, a []string) string {
 
 // collect returns the records to compare. It reads them from files, or runs the given algorithms.
 func (v *compare) collect(c *cobra.Command, a []string) ([]experiment.Source, error) {
-	files := 0
-	for _, name := range a {
-		if isRecords(name) {
-			files++
-		}
-	}
-	switch {
-	case files == len(a):
+	algorithms := slices.DeleteFunc(slices.Clone(a), isRecords)
+	switch len(algorithms) {
+	case 0:
 		sources, err := experiment.ReadSources(a)
 		return sources, inputError(err)
-	case files > 0:
+	case len(a):
+	default:
 		return nil, usageError("expected either record files or algorithms, not both: %s", strings.Join(a, " "))
 	}
 	p, err := v.contest(a)
@@ -252,13 +241,10 @@ func (v *compare) contest(algorithms []string) (*experiment.Plan, error) {
 	for _, text := range algorithms {
 		c, err := experiment.ParseContestant(text)
 		if err != nil {
-			return nil, usageError("%w", err)
+			return nil, withCode(exitUsage, err)
 		}
 		c.Engine, c.Threads = v.engine, v.threads
 		p.Contestants = append(p.Contestants, c)
 	}
-	if err := p.Validate(); err != nil {
-		return nil, usageError("%w", err)
-	}
-	return p, nil
+	return p, withCode(exitUsage, p.Validate())
 }

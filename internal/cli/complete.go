@@ -15,6 +15,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/drill"
 	"github.com/tourmaline-opt/tourmaline/internal/experiment"
 	"github.com/tourmaline-opt/tourmaline/internal/job"
+	"github.com/tourmaline-opt/tourmaline/internal/list"
 	"github.com/tourmaline-opt/tourmaline/internal/manual"
 	"github.com/tourmaline-opt/tourmaline/internal/output"
 	"github.com/tourmaline-opt/tourmaline/internal/problems"
@@ -34,31 +35,25 @@ var (
 // instanceEndings returns the extensions of tour instances, workbooks and instances of other
 // problems.
 func instanceEndings() []string {
-	all := append(extensions(func(f format.Info) bool { return f.Reads }), "xlsx", "xlsm")
-	for _, ending := range problems.Endings() {
-		all = append(all, strings.TrimPrefix(ending, "."))
-	}
-	return all
+	tours := extensions(func(f format.Info) bool { return f.Reads })
+	return slices.Concat(tours, []string{"xlsx", "xlsm"}, withoutDots(problems.Endings()))
 }
 
 // extensions returns the extensions, without the dot, of the formats that meet a condition.
 func extensions(fits func(format.Info) bool) (all []string) {
-	for _, f := range format.Formats() {
-		for _, ending := range f.Extensions {
-			if fits(f) {
-				all = append(all, strings.TrimPrefix(ending, "."))
-			}
-		}
+	for _, f := range formatsThat(fits) {
+		all = append(all, withoutDots(f.Extensions)...)
 	}
 	return all
 }
 
 // orPacked adds the extensions of drill files and of compressed files.
 func orPacked(extensions ...string) []string {
-	for _, ending := range drill.Endings() {
-		extensions = append(extensions, strings.TrimPrefix(ending, "."))
-	}
-	return append(extensions, "gz", "zst")
+	return slices.Concat(extensions, withoutDots(drill.Endings()), []string{"gz", "zst"})
+}
+
+func withoutDots(endings []string) []string {
+	return list.Map(endings, func(s string) string { return strings.TrimPrefix(s, ".") })
 }
 
 // flagValues returns the completion functions of flags, by flag name, for all commands.

@@ -15,7 +15,10 @@ import (
 )
 
 // connection holds the flags for connecting to the service.
-type connection struct{ url, token, authority string }
+type connection struct {
+	url, token, authority string
+	service               *client.Client // set before a command that needs a service runs
+}
 
 func (n *connection) flags(c *cobra.Command, server string) {
 	f := c.Flags()

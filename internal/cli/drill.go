@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -55,13 +56,17 @@ func (r reading) board(path string) (board, error) {
 	return board{drill.Board{File: f, Name: experiment.InstanceName(path)}, path}, inputError(tooLarge(err))
 }
 
-// trips returns the trips of every run.
-func (b board) trips() ([]drill.Trip, error) {
+// trips reads a board and returns it with the trips of every run.
+func (r reading) trips(path string) (board, []drill.Trip, error) {
+	b, err := r.board(path)
+	if err != nil {
+		return b, nil, err
+	}
 	trips, err := b.Trips()
 	if err != nil {
-		return nil, inputError(fmt.Errorf("%s: %w", b.path, err))
+		return b, nil, inputError(fmt.Errorf("%s: %w", b.path, err))
 	}
-	return trips, nil
+	return b, trips, nil
 }
 
 // title returns the first line of a description of the board.
@@ -99,7 +104,7 @@ func (v *solve) runDrill(c *cobra.Command, path string) error {
 	if err != nil {
 		return err
 	}
-	b, err := v.board(path)
+	b, _, err := v.trips(path) // fails before the search if there is an invalid trip
 	if err != nil {
 		return err
 	}
@@ -108,9 +113,6 @@ func (v *solve) runDrill(c *cobra.Command, path string) error {
 	}
 	ctx, stop := signal.NotifyContext(c.Context(), term.EndSignals()...)
 	defer stop()
-	if _, err := b.trips(); err != nil {
-		return err
-	}
 	s, err := drill.Sort(ctx, b.Board, cfg, v.find)
 	if err != nil {
 		return err
@@ -195,22 +197,14 @@ func digestOfDrill(s *drill.Sorting) digest {
 
 // checkDrill checks that two drill files have the same holes and shows the travel of both.
 func checkDrill(s streams, read reading, form textOrJSON, original, sorted string) error {
-	before, err := read.board(original)
+	before, trips, err := read.trips(original)
 	if err != nil {
 		return err
 	}
-	after, err := read.board(sorted)
-	if err != nil {
-		return err
+	after, others, err := read.trips(sorted)
+	if err == nil {
+		err = before.sameHoles(after)
 	}
-	if err := before.sameHoles(after); err != nil {
-		return err
-	}
-	trips, err := before.trips()
-	if err != nil {
-		return err
-	}
-	others, err := after.trips()
 	if err != nil {
 		return err
 	}
@@ -228,11 +222,7 @@ func checkDrill(s streams, read reading, form textOrJSON, original, sorted strin
 }
 
 func infoDrill(s streams, read reading, path string, form textOrJSON) error {
-	b, err := read.board(path)
-	if err != nil {
-		return err
-	}
-	trips, err := b.trips()
+	b, trips, err := read.trips(path)
 	if err != nil {
 		return err
 	}
@@ -245,10 +235,7 @@ func infoDrill(s streams, read reading, path string, form textOrJSON) error {
 
 // convertDrill writes the holes of a drill file as a table.
 func convertDrill(s streams, read reading, path, out, form string) error {
-	if form == "" {
-		form = string(format.ByExtension(out))
-	}
-	if form != string(format.CSV) {
+	if cmp.Or(form, string(format.ByExtension(out))) != string(format.CSV) {
 		return usageError("%s: a drill file can only be converted to a table of holes: expected a name that ends in .csv, or --format csv", out)
 	}
 	b, err := read.board(path)
@@ -260,21 +247,13 @@ func convertDrill(s streams, read reading, path, out, form string) error {
 
 // drawDrill draws the holes of a drill file, and the path of a tool if only one is drawn.
 func drawDrill(s streams, read reading, files []string, p picture) error {
-	b, err := read.board(files[0])
-	if err != nil {
-		return err
-	}
-	if len(files) == 2 {
-		sorted, err := read.board(files[1])
-		if err == nil {
-			err = b.sameHoles(sorted)
+	b, trips, err := read.trips(files[0])
+	if err == nil && len(files) == 2 {
+		first := b
+		if b, trips, err = read.trips(files[1]); err == nil {
+			err = first.sameHoles(b)
 		}
-		if err != nil {
-			return err
-		}
-		b = sorted
 	}
-	trips, err := b.trips()
 	if err != nil {
 		return err
 	}

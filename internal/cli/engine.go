@@ -52,11 +52,7 @@ func (e *engine) openCL() (device.Device, error) {
 	if err != nil {
 		return nil, err
 	}
-	d, err := opencl.Find(e.number, opencl.Options{Launch: launch, Exact: e.exact})
-	if err != nil {
-		return nil, err
-	}
-	return d, nil
+	return opencl.Find(e.number, opencl.Options{Launch: launch, Exact: e.exact})
 }
 
 // parseLaunch parses GROUPxWAVE. An empty text yields the zero Launch.

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"fmt"
 	"path/filepath"
 	"strconv"
@@ -11,6 +12,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/experiment"
 	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 	"github.com/tourmaline-opt/tourmaline/internal/job"
+	"github.com/tourmaline-opt/tourmaline/internal/list"
 	"github.com/tourmaline-opt/tourmaline/internal/problems"
 	"github.com/tourmaline-opt/tourmaline/internal/term"
 	"github.com/tourmaline-opt/tourmaline/opencl"
@@ -93,10 +95,7 @@ func (t *trial) open(name string) (p tourmaline.Problem, err error) {
 		if err == nil {
 			p, err = m.Problem()
 		}
-		if err != nil {
-			return p, usageError("%w", err)
-		}
-		return p, nil
+		return p, withCode(exitUsage, err)
 	}
 	file := t.path(name)
 	p, other, err := problemFlags{}.readOther(file, t.maxInput)
@@ -104,10 +103,7 @@ func (t *trial) open(name string) (p tourmaline.Problem, err error) {
 		return p, err
 	}
 	in, err := t.instance(file)
-	if err != nil {
-		return p, err
-	}
-	return tourmaline.Tours(in), nil
+	return tourmaline.Tours(in), err
 }
 
 // path returns the path of an instance file.
@@ -119,11 +115,7 @@ func (t *trial) path(name string) string {
 }
 
 func contestantDevice(c experiment.Contestant) (device.Device, error) {
-	name := c.Engine
-	if name == "" {
-		name = engineAuto
-	}
-	return (&engine{name: name, launch: c.Launch}).device()
+	return (&engine{name: cmp.Or(c.Engine, engineAuto), launch: c.Launch}).device()
 }
 
 // deviceNames returns the names of the machine's devices, for the records.
@@ -132,11 +124,7 @@ func deviceNames() []string {
 	if err != nil {
 		return nil // the machine has no usable device
 	}
-	var names []string
-	for _, d := range all {
-		names = append(names, d.Name+" ("+d.Platform+")")
-	}
-	return names
+	return list.Map(all, func(d device.Info) string { return d.Name + " (" + d.Platform + ")" })
 }
 
 // command returns the command that repeats a run.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/tourmaline-opt/tourmaline/internal/job"
+	"github.com/tourmaline-opt/tourmaline/internal/list"
 )
 
 // addFlags defines a flag for each field of the struct that target points to.
@@ -23,7 +24,7 @@ func addFlag(c *cobra.Command, v *job.Value) {
 		}
 	}
 	f := c.Flags().VarPF(v, v.Flag, v.Short, v.Help())
-	if v.IsBool() {
+	if v.Kind == job.KindBoolean {
 		f.NoOptDefVal = "true"
 	}
 }
@@ -36,31 +37,19 @@ func inFlags(err error) error {
 			return e.Renamed(flag)
 		}
 	case interface{ Unwrap() []error }:
-		var all []error
-		for _, inner := range e.Unwrap() {
-			all = append(all, inFlags(inner))
-		}
-		return errors.Join(all...)
+		return errors.Join(list.Map(e.Unwrap(), inFlags)...)
 	}
 	return err
 }
 
 // faultLine joins faults into one line that names flags instead of fields.
 func faultLine(faults []job.Fault) string {
-	var details []string
-	for _, f := range faults {
-		details = append(details, inFlags(&f).Error())
-	}
-	return strings.Join(details, "; ")
+	text := func(f job.Fault) string { return inFlags(&f).Error() }
+	return strings.Join(list.Map(faults, text), "; ")
 }
 
 // flagError returns a usage error that names flags.
-func flagError(err error) error {
-	if err == nil {
-		return nil
-	}
-	return usageError("%w", inFlags(err))
-}
+func flagError(err error) error { return withCode(exitUsage, inFlags(err)) }
 
 // readError classifies an error from reading a file as a usage error or an input error.
 func readError(err error) error {

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bufio"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -67,10 +68,7 @@ type answer func(w io.Writer, form string) error
 // writeAnswer writes a result to its output, or to a different place if that fails. It prints a
 // summary of a result that is written to a file.
 func (v *solve) writeAnswer(write answer) error {
-	path, form := v.output, v.outputForm()
-	if path == "" {
-		path = "-"
-	}
+	path, form := cmp.Or(v.output, "-"), v.outputForm()
 	if v.onResult != nil && path == "-" && form == "text" {
 		return nil // the line in the table suffices
 	}
@@ -78,12 +76,11 @@ func (v *solve) writeAnswer(write answer) error {
 	if fault != nil {
 		fault = v.rescue(path, fault, write)
 	}
-	if form == "text" && fault == nil || v.quiet || v.onResult != nil {
-		return fault
-	}
-	if path != "-" && fault == nil {
+	switch {
+	case form == "text" && fault == nil || v.quiet || v.onResult != nil:
+	case path != "-" && fault == nil:
 		_ = write(v.out, "text") // the result is already written, so a failure does not matter
-	} else {
+	default:
 		_ = write(v.err, summary)
 	}
 	return fault

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -12,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/tourmaline-opt/tourmaline/internal/drill"
 	"github.com/tourmaline-opt/tourmaline/internal/flagvalue"
+	"github.com/tourmaline-opt/tourmaline/internal/list"
 	"github.com/tourmaline-opt/tourmaline/internal/places"
 	"github.com/tourmaline-opt/tourmaline/internal/problems"
 	"github.com/tourmaline-opt/tourmaline/tsp"
@@ -67,11 +69,9 @@ Other shapes:
 
 // otherShapes lists the generator shapes of problems other than tours.
 func otherShapes() string {
-	var lines []string
-	for _, shape := range problems.OtherShapes() {
-		lines = append(lines, fmt.Sprintf("  %-35s %s", usageOf(shape), shape.Help))
-	}
-	return strings.Join(lines, "\n")
+	return strings.Join(list.Map(problems.OtherShapes(), func(s problems.Shape) string {
+		return fmt.Sprintf("  %-35s %s", usageOf(s), s.Help)
+	}), "\n")
 }
 
 // usageOf returns the name of a shape and the arguments that it needs.
@@ -91,11 +91,8 @@ func usageOf(shape problems.Shape) string {
 
 // generators returns the shapes that the generate command offers.
 func generators() []string {
-	all := problems.CityShapes()
-	for _, shape := range problems.OtherShapes() {
-		all = append(all, shape.Name)
-	}
-	return all
+	others := list.Map(problems.OtherShapes(), func(s problems.Shape) string { return s.Name })
+	return append(problems.CityShapes(), others...)
 }
 
 func generateCities(s streams, r problems.Request, out, form string) error {
@@ -104,7 +101,7 @@ func generateCities(s streams, r problems.Request, out, form string) error {
 	}
 	in, err := tsp.Generate(tsp.Shape(r.Shape), r.N, r.Seed)
 	if err != nil {
-		return usageError("%w", err)
+		return withCode(exitUsage, err)
 	}
 	if form != drill.Format && (form != "" || drill.Ending(out) == "") {
 		return writeInstance(s, in, out, form)
@@ -120,13 +117,11 @@ func generateOther(s streams, r problems.Request, out string) error {
 	if err != nil {
 		return badRequest(err)
 	}
-	if err := s.create(out, file.Write); err != nil {
-		return err
-	}
-	if out != "-" {
+	err = s.create(out, file.Write)
+	if err == nil && out != "-" {
 		s.say("%s written to %s\n", file.About, out)
 	}
-	return nil
+	return err
 }
 
 // badRequest adds the flag of an invalid field to an error.
@@ -134,7 +129,7 @@ func badRequest(err error) error {
 	if f := (*problems.Fault)(nil); errors.As(err, &f) && f.Field != "n" {
 		return usageError("--%s: %w", f.Field, err)
 	}
-	return usageError("%w", err)
+	return withCode(exitUsage, err)
 }
 
 func newConvert(s streams) *cobra.Command {
@@ -179,10 +174,7 @@ a drill file become a CSV table.`,
 }
 
 func writeInstance(s streams, in *tsp.Instance, path, form string) error {
-	f := format.Format(form)
-	if f == "" {
-		f = format.ByExtension(path)
-	}
+	f := cmp.Or(format.Format(form), format.ByExtension(path))
 	switch f {
 	case "":
 		if ext := filepath.Ext(path); path != "-" && ext != "" {
@@ -192,13 +184,11 @@ func writeInstance(s streams, in *tsp.Instance, path, form string) error {
 	case format.Tour:
 		return usageError("%s names a tour file, expected an instance file such as %s.tsp", path, in.Name())
 	}
-	if err := s.createFile(path, func(w io.Writer) error { return format.Write(w, in, f) }, in.Name(), in.N(), "city"); err != nil {
-		return err
-	}
-	if f == format.TSPLIB {
+	err := s.createFile(path, func(w io.Writer) error { return format.Write(w, in, f) }, in.Name(), in.N(), "city")
+	if err == nil && f == format.TSPLIB {
 		warnTSPLIB(s, in)
 	}
-	return nil
+	return err
 }
 
 // warnTSPLIB prints notes about data that TSPLIB cannot represent and about extensions that other

@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"slices"
+
 	"github.com/spf13/cobra"
 	"github.com/tourmaline-opt/tourmaline/internal/job"
 	"github.com/tourmaline-opt/tourmaline/internal/manual"
@@ -39,32 +41,25 @@ func Layout(c *cobra.Command) []manual.Section {
 	return sections
 }
 
-// The command groups.
-const (
-	groupTours       = "tours"
-	groupExperiments = "experiments"
-	groupService     = "service"
-	groupMachine     = "machine"
-)
+// groups lists the headings and the commands under them. The last one is for all other commands.
+var groups = []struct {
+	title    string
+	commands []string
+}{
+	{"Tours and other solutions", []string{"solve", "check", "info", "generate", "convert", "plot"}},
+	{"Experiments", []string{"bench", "compare", "algorithms"}},
+	{"Solving as a service", []string{"serve", "worker", "jobs", "tokens"}},
+	{"This program and this machine", nil},
+}
 
 // addGroups groups the commands under headings.
 func addGroups(root *cobra.Command) {
-	root.AddGroup(
-		&cobra.Group{ID: groupTours, Title: "Tours and other solutions"},
-		&cobra.Group{ID: groupExperiments, Title: "Experiments"},
-		&cobra.Group{ID: groupService, Title: "Solving as a service"},
-		&cobra.Group{ID: groupMachine, Title: "This program and this machine"},
-	)
-	for _, c := range root.Commands() {
-		switch c.Name() {
-		case "solve", "check", "info", "generate", "convert", "plot":
-			c.GroupID = groupTours
-		case "bench", "compare", "algorithms":
-			c.GroupID = groupExperiments
-		case "serve", "worker", "jobs", "tokens":
-			c.GroupID = groupService
-		default:
-			c.GroupID = groupMachine
+	for _, g := range groups {
+		root.AddGroup(&cobra.Group{ID: g.title, Title: g.title})
+		for _, c := range root.Commands() {
+			if c.GroupID == "" && (g.commands == nil || slices.Contains(g.commands, c.Name())) {
+				c.GroupID = g.title
+			}
 		}
 	}
 }

@@ -2,7 +2,9 @@ package cli
 
 import (
 	"github.com/spf13/cobra"
+	"github.com/tourmaline-opt/tourmaline/internal/list"
 	"github.com/tourmaline-opt/tourmaline/internal/output"
+	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
 
 func newInfo(s streams) *cobra.Command {
@@ -21,10 +23,10 @@ func newInfo(s streams) *cobra.Command {
 				return infoDrill(s, read, a[0], form)
 			}
 			problem, other, err := what.readOther(a[0], read.maxInput)
-			if err != nil {
+			switch {
+			case err != nil:
 				return err
-			}
-			if other {
+			case other:
 				return infoOther(s, problem, form)
 			}
 			doc, err := read.document(a[0])
@@ -33,9 +35,7 @@ func newInfo(s streams) *cobra.Command {
 			}
 			f := output.Describe(doc.Instance)
 			f.RowsLeft, f.Doubts = doc.Left, warnings(doc)
-			for _, e := range doc.Skipped {
-				f.Skipped = append(f.Skipped, e.Error())
-			}
+			f.Skipped = list.Map(doc.Skipped, (*format.Error).Error)
 			return form.write(s, f, func(s streams) error { return f.Write(s.out) })
 		},
 	}

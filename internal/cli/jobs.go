@@ -14,6 +14,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/api"
 	"github.com/tourmaline-opt/tourmaline/internal/cluster"
 	"github.com/tourmaline-opt/tourmaline/internal/humanize"
+	"github.com/tourmaline-opt/tourmaline/internal/list"
 	"github.com/tourmaline-opt/tourmaline/internal/output"
 	"github.com/tourmaline-opt/tourmaline/search"
 )
@@ -45,18 +46,19 @@ address of the service comes from --server, from the environment variable ` + se
 // serviceFlags defines the flags of commands that connect to a service.
 func (n *connection) serviceFlags(c *cobra.Command) {
 	n.flags(c, "`URL` of the service (default: $"+serverVariable+", or "+usualServer+")")
-	c.PreRun = func(*cobra.Command, []string) { n.url = serviceAt(n.url) }
+	c.PreRunE = func(*cobra.Command, []string) (err error) {
+		n.url = serviceAt(n.url)
+		n.service, err = n.client()
+		return err
+	}
 }
 
 // serviceAt returns the service URL from the flag or the environment, or the default URL.
 func serviceAt(flag string) string { return cmp.Or(flag, os.Getenv(serverVariable), usualServer) }
 
 // states returns the names of the job states.
-func states() (names []string) {
-	for _, state := range cluster.States() {
-		names = append(names, string(state))
-	}
-	return names
+func states() []string {
+	return list.Map(cluster.States(), func(s cluster.State) string { return string(s) })
 }
 
 func newJobsList(s streams) *cobra.Command {
@@ -76,11 +78,7 @@ func newJobsList(s streams) *cobra.Command {
 			if limit < 1 {
 				return usageError("--limit %d: expected 1 or more", limit)
 			}
-			service, err := at.client()
-			if err != nil {
-				return err
-			}
-			jobs, err := service.Jobs(c.Context(), state, limit)
+			jobs, err := at.service.Jobs(c.Context(), state, limit)
 			if err != nil {
 				return serviceError(err)
 			}
@@ -141,11 +139,7 @@ func newJobsCancel(s streams) *cobra.Command {
 		Example: "  tourmaline jobs cancel ID",
 		Args:    args(cobra.ExactArgs(1)),
 		RunE: func(c *cobra.Command, a []string) error {
-			service, err := at.client()
-			if err != nil {
-				return err
-			}
-			j, err := service.Cancel(c.Context(), a[0])
+			j, err := at.service.Cancel(c.Context(), a[0])
 			if err != nil {
 				return serviceError(err)
 			}
@@ -174,17 +168,16 @@ func printEnd(s streams, j api.Job) error {
 
 // jobIDs completes the IDs of the latest jobs of the service.
 func jobIDs(c *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
-	flag := func(name string) string { return c.Flags().Lookup(name).Value.String() }
-	at := connection{url: serviceAt(flag("server")), token: flag("token"), authority: flag("tls-ca")}
-	var words []string
+	at := connection{url: serviceAt(textOf(c, "server")), token: textOf(c, "token"), authority: textOf(c, "tls-ca")}
+	var jobs []api.Job
 	if service, err := at.client(); err == nil {
 		// maximum wait after Tab
 		ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 		defer cancel()
-		jobs, _ := service.Jobs(ctx, "", 20)
-		for _, j := range jobs {
-			words = append(words, j.ID+"\t"+strings.TrimSpace(stateText(j)+" "+humanize.Printable(j.Instance.File+" "+j.Label)))
-		}
+		jobs, _ = service.Jobs(ctx, "", 20)
 	}
+	words := list.Map(jobs, func(j api.Job) string {
+		return j.ID + "\t" + strings.TrimSpace(stateText(j)+" "+humanize.Printable(j.Instance.File+" "+j.Label))
+	})
 	return words, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
 }

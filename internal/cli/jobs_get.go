@@ -27,18 +27,14 @@ func newJobsGet(s streams) *cobra.Command {
 
 // get writes the result of a job.
 func (v *solve) get(c *cobra.Command, id string) error {
-	service, err := v.client()
-	if err != nil {
-		return err
+	j, err := v.service.Job(c.Context(), id)
+	if err == nil {
+		err = failure(j)
 	}
-	j, err := service.Job(c.Context(), id)
 	if err != nil {
 		return serviceError(err)
 	}
-	if err := failure(j); err != nil {
-		return err
-	}
-	p, err := fetchInput(c.Context(), service, j)
+	p, err := fetchInput(c.Context(), v.service, j)
 	if err != nil {
 		return serviceError(err)
 	}
@@ -46,7 +42,7 @@ func (v *solve) get(c *cobra.Command, id string) error {
 	if err != nil {
 		return err
 	}
-	r, err := p.fetch(c.Context(), service, id)
+	r, err := p.fetch(c.Context(), v.service, id)
 	if err != nil {
 		return serviceError(err)
 	}
@@ -83,22 +79,18 @@ not the job: see 'tourmaline jobs cancel'.`,
 
 // watchJob shows the progress of a job until the job ends.
 func (v *solve) watchJob(c *cobra.Command, id string, form textOrJSON) error {
-	service, err := v.client()
-	if err != nil {
-		return err
-	}
 	v.openScreen()
 	defer v.screen.Close()
-	j, err := service.Job(c.Context(), id)
+	j, err := v.service.Job(c.Context(), id)
 	if err != nil {
 		return serviceError(err)
 	}
 	if !j.State.Ended() {
-		p, err := fetchInput(c.Context(), service, j)
-		if err != nil {
-			return serviceError(err)
+		p, err := fetchInput(c.Context(), v.service, j)
+		if err == nil {
+			j, err = v.follow(c.Context(), v.service, p.input, j)
 		}
-		if j, err = v.follow(c.Context(), service, p.input, j); err != nil {
+		if err != nil {
 			return serviceError(err)
 		}
 	}

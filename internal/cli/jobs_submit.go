@@ -41,10 +41,7 @@ a worker starts the job.`,
 }
 
 func (v *submission) run(c *cobra.Command, path string) error {
-	if err := rejectEmpty(c); err != nil {
-		return err
-	}
-	if err := v.form.checkOverwrite(path); err != nil {
+	if err := cmp.Or(rejectEmpty(c), v.form.checkOverwrite(path)); err != nil {
 		return err
 	}
 	p, err := v.readJob(path)
@@ -59,11 +56,7 @@ func (v *submission) run(c *cobra.Command, path string) error {
 		v.printNotes(path, p.input.Document)
 	}
 	p.spec.Label = v.label
-	service, err := v.client()
-	if err != nil {
-		return err
-	}
-	j, err := p.submit(c.Context(), service, cmp.Or(v.key, rand.Text()))
+	j, err := p.submit(c.Context(), v.service, cmp.Or(v.key, rand.Text()))
 	if err != nil {
 		return serviceError(err)
 	}

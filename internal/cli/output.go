@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/tourmaline-opt/tourmaline"
 	"github.com/tourmaline-opt/tourmaline/internal/humanize"
+	"github.com/tourmaline-opt/tourmaline/internal/list"
 	"github.com/tourmaline-opt/tourmaline/internal/outfile"
 	"github.com/tourmaline-opt/tourmaline/internal/output"
 	"github.com/tourmaline-opt/tourmaline/internal/routepage"
@@ -31,15 +32,15 @@ func outputs() []string {
 	return append(names, "html")
 }
 
+// formatsThat returns the formats that meet a condition.
+func formatsThat(fit func(format.Info) bool) []format.Info {
+	return slices.DeleteFunc(format.Formats(), func(f format.Info) bool { return !fit(f) })
+}
+
 // endingsOf lists the usual extensions of the formats that meet a condition, for error messages.
-func endingsOf(fits func(format.Info) bool) string {
-	var endings []string
-	for _, f := range format.Formats() {
-		if fits(f) && f.Extensions != nil {
-			endings = append(endings, f.Extensions[0])
-		}
-	}
-	return strings.Join(endings, ", ")
+func endingsOf(fit func(format.Info) bool) string {
+	usual := formatsThat(func(f format.Info) bool { return fit(f) && f.Extensions != nil })
+	return strings.Join(list.Map(usual, func(f format.Info) string { return f.Extensions[0] }), ", ")
 }
 
 func writesTours(f format.Info) bool { return f.Tours }
@@ -47,13 +48,9 @@ func writesTours(f format.Info) bool { return f.Tours }
 func writesInstances(f format.Info) bool { return f.Writes }
 
 // instanceFormats returns the names of the formats in which instances can be written.
-func instanceFormats() (names []string) {
-	for _, f := range format.Formats() {
-		if f.Writes {
-			names = append(names, string(f.Format))
-		}
-	}
-	return names
+func instanceFormats() []string {
+	name := func(f format.Info) string { return string(f.Format) }
+	return list.Map(formatsThat(writesInstances), name)
 }
 
 // outputForm returns the format of the result.

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"io"
 	"path/filepath"
@@ -161,16 +162,13 @@ func drawConvergence(s streams, paths []string, p picture) error {
 	charts, err := report.Convergence(files)
 	switch {
 	case errors.Is(err, report.ErrTooManyInstances):
-		return usageError("%w", err)
+		return withCode(exitUsage, err)
 	case err != nil:
 		return inputError(err)
 	case len(charts) > 1:
 		return p.draw(s, plot.Panels{Title: p.title, Theme: p.theme(), Width: p.width, Charts: charts})
 	}
 	c := charts[0]
-	c.Theme, c.Width = p.theme(), p.width
-	if p.title != "" {
-		c.Title = p.title
-	}
+	c.Theme, c.Width, c.Title = p.theme(), p.width, cmp.Or(p.title, c.Title)
 	return p.draw(s, c)
 }

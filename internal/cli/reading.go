@@ -98,10 +98,7 @@ func withHint(err error) error {
 
 // printNotes prints notes about a file, unless the command is quiet.
 func (r reading) printNotes(path string, doc *format.Document) {
-	if r.command == nil {
-		return
-	}
-	if q := r.command.Flags().Lookup("quiet"); q != nil && q.Value.String() == "true" {
+	if r.command == nil || isQuiet(r.command) {
 		return
 	}
 	w := r.command.ErrOrStderr()
@@ -109,6 +106,9 @@ func (r reading) printNotes(path string, doc *format.Document) {
 		_, _ = fmt.Fprintf(w, "note: %s\n", humanize.Printable(line)) // a failure cannot be reported
 	}
 }
+
+// isQuiet reports whether a command has the flag --quiet and it is set.
+func isQuiet(c *cobra.Command) bool { return textOf(c, "quiet") == "true" }
 
 // notes returns the skipped rows and the warnings, one per line.
 func notes(path string, doc *format.Document) []string {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -55,10 +56,7 @@ func (r roads) check(path, metric string) error {
 	case r.external() && metric != "" && metric != "distances":
 		return usageError("--metric %s: a metric does not apply to given distances: expected 'distances', for an OSRM table, or no --metric", metric)
 	}
-	if r.save != "" {
-		return r.streams.canWrite(r.save)
-	}
-	return nil
+	return r.streams.canWrite(r.save)
 }
 
 // travel returns the instance with the times or distances of the source.
@@ -128,7 +126,7 @@ func (r roads) queryTable(path string, in *tsp.Instance, distances bool) (*tsp.I
 	c.Progress = r.progress
 	table, err := c.Table(r.command.Context(), latlon)
 	if err != nil {
-		return nil, serverError(err)
+		return nil, withCode(exitServer, err)
 	}
 	if r.save != "" {
 		if err := r.streams.create(r.save, table.Write); err != nil {
@@ -146,14 +144,10 @@ func (r roads) queryTable(path string, in *tsp.Instance, distances bool) (*tsp.I
 	return out, nil
 }
 
-// serverError adds the exit code to the error of a server.
-func serverError(err error) error { return &exitError{exitServer, err} }
-
 // progress prints the number of completed requests if there are many.
 func (r roads) progress(done, all int) {
 	const many = 20
-	quiet := r.command.Flags().Lookup("quiet")
-	if all < many || quiet != nil && quiet.Value.String() == "true" {
+	if all < many || isQuiet(r.command) {
 		return
 	}
 	if tenth := all / 10; done%tenth == 0 || done == all {
@@ -162,13 +156,8 @@ func (r roads) progress(done, all int) {
 }
 
 // files returns the files that the flags name.
-func (r roads) files() (paths []string) {
-	for _, path := range []string{r.matrix, r.save} {
-		if path != "" {
-			paths = append(paths, path)
-		}
-	}
-	return paths
+func (r roads) files() []string {
+	return slices.DeleteFunc([]string{r.matrix, r.save}, func(s string) bool { return s == "" })
 }
 
 // roadTime is the time limit for requesting the roads of a tour.

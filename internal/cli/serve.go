@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -113,9 +114,7 @@ func (v *serve) setOptions() (err error) {
 	if v.Log, err = v.logger(v.err); err != nil {
 		return err
 	}
-	if v.Threads == 0 {
-		v.Threads = runtime.NumCPU()
-	}
+	v.Threads = cmp.Or(v.Threads, runtime.NumCPU())
 	if v.TLS, err = v.tls(); err != nil {
 		return err
 	}
@@ -140,19 +139,14 @@ func (v *serve) tls() (*service.TLS, error) {
 
 // folder returns the absolute path of the data folder.
 func (v *serve) folder() (string, error) {
+	state := os.Getenv("XDG_STATE_HOME")
 	switch {
 	case v.NATS != "":
 		return "", nil
 	case v.Data != "":
 		return filepath.Abs(v.Data)
-	}
-	return stateFolder()
-}
-
-// stateFolder returns the default data folder.
-func stateFolder() (string, error) {
-	if folder := os.Getenv("XDG_STATE_HOME"); filepath.IsAbs(folder) {
-		return filepath.Join(folder, "tourmaline"), nil
+	case filepath.IsAbs(state):
+		return filepath.Join(state, "tourmaline"), nil
 	}
 	home, err := os.UserHomeDir()
 	if err != nil {
@@ -212,17 +206,16 @@ func (l *logging) flags(c *cobra.Command) {
 
 // logger returns a logger configured by the flags.
 func (l logging) logger(w io.Writer) (*slog.Logger, error) {
-	var o slog.HandlerOptions
 	var level slog.Level
 	if level.UnmarshalText([]byte(l.logLevel)) != nil {
 		return nil, usageError("--log-level %s: expected debug, info, warn or error", l.logLevel)
 	}
-	o.Level = level
+	options := &slog.HandlerOptions{Level: level}
 	switch l.logFormat {
 	case "text":
-		return slog.New(slog.NewTextHandler(w, &o)), nil
+		return slog.New(slog.NewTextHandler(w, options)), nil
 	case "json":
-		return slog.New(slog.NewJSONHandler(w, &o)), nil
+		return slog.New(slog.NewJSONHandler(w, options)), nil
 	}
 	return nil, usageError("--log-format %s: expected text or json", l.logFormat)
 }

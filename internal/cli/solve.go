@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -101,22 +102,13 @@ code is 5.`,
   tourmaline solve tai100a.dat -a tabu -t 60s --format json`,
 		RunE: func(c *cobra.Command, a []string) error {
 			term.IgnorePipeSignals()
-			if err := v.readConfig(c); err != nil {
+			if err := cmp.Or(v.readConfig(c), rejectEmpty(c), v.page.check(c)); err != nil {
 				return err
 			}
-			if err := rejectEmpty(c); err != nil {
-				return err
+			if len(a) > 1 {
+				return v.runAll(c, a)
 			}
-			if err := v.page.check(c); err != nil {
-				return err
-			}
-			switch len(a) {
-			case 0:
-				return v.run(c, "")
-			case 1:
-				return v.run(c, a[0])
-			}
-			return v.runAll(c, a)
+			return v.run(c, strings.Join(a, ""))
 		},
 	}
 	v.flags(c)
@@ -132,8 +124,7 @@ func (v *solve) run(c *cobra.Command, path string) error {
 		return v.runView(c, path)
 	case v.url != "":
 		return v.runElsewhere(c, path)
-	}
-	if v.problem == "" && v.isDrill(path) {
+	case v.problem == "" && v.isDrill(path):
 		return v.runDrill(c, path)
 	}
 	read := v.showReading(path)
@@ -262,27 +253,16 @@ func (v *solve) checkFormat(in *tsp.Instance) error {
 
 // settings returns the Config that the flags describe.
 func (v *solve) settings() (tourmaline.Config, error) {
-	cfg, err := v.wanted()
-	if err != nil {
-		return cfg, err
-	}
-	if cfg.Device, err = v.device(); err != nil {
-		return cfg, err
-	}
-	if v.resume && v.checkpoint == "" {
-		return cfg, usageError("--resume needs --checkpoint FILE")
-	}
-	return cfg, nil
-}
-
-// wanted returns the part of a Config that does not depend on the machine.
-func (v *solve) wanted() (tourmaline.Config, error) {
 	cfg := v.request.Config()
 	cfg.Threads, cfg.Began = v.threads, v.began
 	if v.threads < 0 {
 		return cfg, usageError("--threads must not be negative")
 	}
-	return cfg, nil
+	var err error
+	if cfg.Device, err = v.device(); err == nil && v.resume && v.checkpoint == "" {
+		err = usageError("--resume needs --checkpoint FILE")
+	}
+	return cfg, err
 }
 
 // startTour reads the tour in the --init file.

@@ -12,6 +12,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/access"
 	"github.com/tourmaline-opt/tourmaline/internal/flagvalue"
 	"github.com/tourmaline-opt/tourmaline/internal/humanize"
+	"github.com/tourmaline-opt/tourmaline/internal/list"
 )
 
 // tokensVariable is the environment variable that names the token file if no flag does.
@@ -86,9 +87,7 @@ jobs:write allows submitting and cancelling jobs; admin allows everything.`,
 				return err
 			}
 			grant.Lifetime = time.Duration(life)
-			for _, scope := range scopes {
-				grant.Scopes = append(grant.Scopes, access.Scope(scope))
-			}
+			grant.Scopes = list.Map(scopes, func(s string) access.Scope { return access.Scope(s) })
 			return createToken(s, editor, grant)
 		},
 	}
@@ -103,7 +102,7 @@ jobs:write allows submitting and cancelling jobs; admin allows everything.`,
 func createToken(s streams, editor access.Editor, grant access.Grant) error {
 	now := time.Now()
 	if _, err := grant.Token(now); err != nil {
-		return usageError("%w", err)
+		return withCode(exitUsage, err)
 	}
 	text, token, err := editor.Create(grant, now)
 	if err != nil {
@@ -145,11 +144,10 @@ func newTokensRevoke(s streams) *cobra.Command {
 	return c
 }
 
-func scopeNames() (names []string) {
-	for _, scope := range access.Scopes() {
-		names = append(names, string(scope))
-	}
-	return names
+func scopeNames() []string { return scopeTexts(access.Scopes()) }
+
+func scopeTexts(scopes []access.Scope) []string {
+	return list.Map(scopes, func(s access.Scope) string { return string(s) })
 }
 
 // tokenStore reads the token file on the command line.

@@ -78,16 +78,12 @@ func (l tokenList) print(s streams) error {
 	w := tabwriter.NewWriter(s.out, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(w, "token\ttenant\tstate\tcreated\texpires\tlabel\tscopes\n")
 	for _, t := range l.Tokens {
-		var scopes []string
-		for _, scope := range t.Scopes {
-			scopes = append(scopes, string(scope))
-		}
 		expires := "never"
 		if !t.Expires.IsZero() {
 			expires = t.Expires.Format(time.DateOnly)
 		}
 		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n",
-			t.ID, t.Tenant, t.State, t.Created.Format(time.DateOnly), expires, humanize.Printable(t.Label), strings.Join(scopes, ","))
+			t.ID, t.Tenant, t.State, t.Created.Format(time.DateOnly), expires, humanize.Printable(t.Label), strings.Join(scopeTexts(t.Scopes), ","))
 	}
 	if err := w.Flush(); err != nil {
 		return err
@@ -96,24 +92,23 @@ func (l tokenList) print(s streams) error {
 	for _, name := range slices.Sorted(maps.Keys(l.Tenants)) {
 		q := l.Tenants[name]
 		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\n", name,
-			limited(float64(q.Queued)), limited(float64(q.Running)), limitedBytes(q.Bytes), limited(float64(q.Cities)), limited(q.Seconds))
+			limited(q.Queued), limited(q.Running), limitedBytes(q.Bytes),
+			limited(q.Cities), limited(q.Seconds))
 	}
 	return w.Flush()
 }
 
-// byDefault is the text for a quota that is left to the server.
-const byDefault = "default"
-
-func limited(v float64) string {
+// limited returns the text of a quota, or "default" for one that is left to the server.
+func limited[N int | float64](v N) string {
 	if v == 0 {
-		return byDefault
+		return "default"
 	}
-	return humanize.Number(v)
+	return humanize.Number(float64(v))
 }
 
 func limitedBytes(n int64) string {
 	if n == 0 {
-		return byDefault
+		return "default"
 	}
 	return humanize.Bytes(n)
 }

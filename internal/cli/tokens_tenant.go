@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 
@@ -24,14 +25,11 @@ not given do not change; 0 means the default of the server.`,
 			if err != nil {
 				return err
 			}
-			if err := access.CheckTenant(a[0]); err != nil {
-				return usageError("%w", err)
+			if err := cmp.Or(access.CheckTenant(a[0]), asked.Check()); err != nil {
+				return withCode(exitUsage, err)
 			}
-			if err := asked.Check(); err != nil {
-				return usageError("%w", err)
-			}
-			_, err = editor.SetTenant(a[0], func(q *access.Quota) { setQuota(c, q, asked) })
-			if err != nil {
+			set := func(q *access.Quota) { setQuota(c, q, asked) }
+			if _, err = editor.SetTenant(a[0], set); err != nil {
 				return changeError(err)
 			}
 			s.say("tenant %s written to %s\n", a[0], editor.Path)

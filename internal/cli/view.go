@@ -75,11 +75,11 @@ var errInterrupted = &exitError{exitKilled, errors.New("interrupted before the s
 
 // startService starts a service for this job and this user.
 func (v *solve) startService(ctx context.Context) (*service.Private, error) {
-	p := &service.Private{Threads: v.threads, MaxInput: int64(v.maxInput)}
-	var err error
-	if p.Device, err = v.device(); err != nil {
+	device, err := v.device()
+	if err != nil {
 		return nil, err
 	}
+	p := &service.Private{Threads: v.threads, MaxInput: int64(v.maxInput), Device: device}
 	if err := p.Start(ctx); err != nil {
 		if errors.Is(err, context.Canceled) {
 			err = errors.Join(errInterrupted, err)

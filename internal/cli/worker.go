@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"runtime"
 	"strings"
 	"time"
@@ -71,9 +72,7 @@ func (v *worker) run(c *cobra.Command) (err error) {
 	if v.Log, err = v.logger(v.err); err != nil {
 		return err
 	}
-	if v.Cores == 0 {
-		v.Cores = runtime.NumCPU()
-	}
+	v.Cores = cmp.Or(v.Cores, runtime.NumCPU())
 	v.Checkpoint = time.Duration(v.checkpoint)
 	v.Ready = func(name string) error {
 		v.say("tourmaline: worker %s is taking jobs from %s\n", name, service.Redacted(v.Server))

@@ -4,12 +4,14 @@ package client
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/tls"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -65,12 +67,8 @@ func New(o Options) (*Client, error) {
 	if err != nil {
 		return nil, &CAError{err}
 	}
-	if o.FirstTimeout == 0 {
-		o.FirstTimeout = 10 * time.Second
-	}
-	if o.Timeout == 0 {
-		o.Timeout = 2 * time.Minute
-	}
+	o.FirstTimeout = cmp.Or(o.FirstTimeout, 10*time.Second)
+	o.Timeout = cmp.Or(o.Timeout, 2*time.Minute)
 	transport := http.DefaultTransport.(*http.Transport).Clone()
 	transport.TLSClientConfig = config
 	transport.ResponseHeaderTimeout = 2 * time.Minute
@@ -114,9 +112,7 @@ func (c *Client) newRequest(ctx context.Context, k call) (*http.Request, error) 
 	if err != nil {
 		return nil, err
 	}
-	for name, values := range k.header {
-		r.Header[name] = values
-	}
+	maps.Copy(r.Header, k.header)
 	if c.opt.Token != "" {
 		r.Header.Set("Authorization", "Bearer "+c.opt.Token)
 	}
@@ -144,10 +140,13 @@ func (c *Client) retry(ctx context.Context, try func() error) error {
 		wait = min(max(2*wait, failed.after), 2*time.Second)
 		return wait, ctx.Err() == nil && time.Since(began)+wait <= c.timeout()
 	})
-	if errors.As(err, &failed) {
-		return failed.final(ctx, c.opt.URL)
+	switch {
+	case !errors.As(err, &failed):
+		return err
+	case ctx.Err() != nil:
+		return ctx.Err()
 	}
-	return err
+	return fmt.Errorf("%w: %s: %w", ErrUnreachable, c.opt.URL, failed.err)
 }
 
 // timeout returns the time for which the server may be unreachable.
@@ -167,13 +166,6 @@ type temporary struct {
 func (r *temporary) Error() string { return r.err.Error() }
 func (r *temporary) Unwrap() error { return r.err }
 
-func (r *temporary) final(ctx context.Context, url string) error {
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	return fmt.Errorf("%w: %s: %w", ErrUnreachable, url, r.err)
-}
-
 // attempt sends a call once and reads the response.
 func (c *Client) attempt(ctx context.Context, k call) ([]byte, error) {
 	a, err := c.send(ctx, k)
@@ -181,10 +173,7 @@ func (c *Client) attempt(ctx context.Context, k call) ([]byte, error) {
 		return nil, err
 	}
 	defer a.Body.Close()
-	most := k.maxBytes
-	if most == 0 {
-		most = maxJSON
-	}
+	most := cmp.Or(k.maxBytes, maxJSON)
 	data, err := io.ReadAll(io.LimitReader(a.Body, most+1))
 	switch {
 	case err != nil:
@@ -207,21 +196,16 @@ func (c *Client) send(ctx context.Context, k call) (*http.Response, error) {
 	case errors.As(err, &certificate):
 		return nil, fmt.Errorf("%w: %s: %w", ErrUnreachable, c.opt.URL, certificate)
 	case err != nil:
-		return nil, &temporary{err: withoutRequest(err)}
+		if of := (*url.Error)(nil); errors.As(err, &of) {
+			err = of.Err // without the request
+		}
+		return nil, &temporary{err: err}
 	case a.StatusCode < 300:
 		c.answered.Store(true)
 		return a, nil
 	}
 	defer a.Body.Close()
 	return nil, c.responseError(a)
-}
-
-func withoutRequest(err error) error {
-	var of *url.Error
-	if errors.As(err, &of) {
-		return of.Err
-	}
-	return err
 }
 
 func (c *Client) responseError(a *http.Response) error {

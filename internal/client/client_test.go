@@ -191,7 +191,9 @@ func TestRefusals(t *testing.T) {
 		t.Errorf("without a server: %v", err)
 	}
 	url := start(t, server.Limits{})
-	if _, err := newClient(t, url).Job(t.Context(), "../instances"); !client.IsStatus(err, http.StatusNotFound) {
+	var refused *api.Problem
+	_, err := newClient(t, url).Job(t.Context(), "../instances")
+	if !errors.As(err, &refused) || refused.Status != http.StatusNotFound {
 		t.Errorf("a job that does not exist: %v", err)
 	}
 	for _, o := range []client.Options{{URL: "localhost:8080"}, {URL: "ftp://x"}, {URL: "http://user@x"}, {URL: "http://user:secret@x"}, {URL: "http://user:secret%@x"}, {URL: "http://example.org", Token: "t"}, {URL: url, CA: "nosuch"}} {

@@ -16,7 +16,7 @@ import (
 // Upload sends the file of a job unless the service already has it.
 func (c *Client) Upload(ctx context.Context, spec job.Spec, data []byte) error {
 	_, err := c.do(ctx, call{method: http.MethodGet, path: "/v1/instances/" + spec.Instance})
-	if !IsStatus(err, http.StatusNotFound) {
+	if p := (*api.Problem)(nil); !errors.As(err, &p) || p.Status != http.StatusNotFound {
 		return err
 	}
 	_, err = c.do(ctx, call{
@@ -32,9 +32,7 @@ func uploadQuery(s job.Spec) url.Values {
 		"file": s.File, "problem": s.Problem, "metric": s.Reading.Metric, "format": s.Reading.Format,
 		"unit": s.Reading.Unit, "sheet": s.Reading.Sheet,
 	} {
-		if value != "" {
-			q.Set(name, value)
-		}
+		setText(q, name, value)
 	}
 	for role, column := range s.Reading.Columns {
 		q.Add("columns", role+"="+column)
@@ -43,6 +41,13 @@ func uploadQuery(s job.Spec) url.Values {
 		q.Set("skip_invalid", "true")
 	}
 	return q
+}
+
+// setText sets a parameter unless the text is empty, which a server would reject.
+func setText(q url.Values, name, text string) {
+	if text != "" {
+		q.Set(name, text)
+	}
 }
 
 // Submit submits a job. Submitting again with the same key returns the same job.
@@ -69,12 +74,8 @@ func (c *Client) Jobs(ctx context.Context, state string, limit int) ([]api.Job, 
 	jobs := []api.Job{}
 	for after := ""; ; {
 		q := url.Values{"limit": {strconv.Itoa(min(limit-len(jobs), page))}}
-		if state != "" {
-			q.Set("state", state)
-		}
-		if after != "" {
-			q.Set("after", after)
-		}
+		setText(q, "state", state)
+		setText(q, "after", after)
 		p, err := request[api.Jobs](ctx, c, call{method: http.MethodGet, path: "/v1/jobs", query: q})
 		if err != nil {
 			return nil, err
@@ -114,10 +115,4 @@ func request[T any](ctx context.Context, c *Client, k call) (v T, err error) {
 		return v, fmt.Errorf("%s: invalid response: %w", c.opt.URL, err)
 	}
 	return v, nil
-}
-
-// IsStatus reports whether err is a response with the given error status.
-func IsStatus(err error, status int) bool {
-	var p *api.Problem
-	return errors.As(err, &p) && p.Status == status
 }

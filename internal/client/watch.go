@@ -3,6 +3,7 @@ package client
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -117,10 +118,7 @@ func (w *watch) handle(e event) (err error) {
 	if err != nil {
 		return errors.Join(errors.New("invalid event"), err)
 	}
-	if e.id != "" {
-		w.last = e.id
-	}
-	w.unreachable = false
+	w.last, w.unreachable = cmp.Or(e.id, w.last), false
 	w.emit(u)
 	return nil
 }

@@ -33,7 +33,7 @@ func NewColumn(largest float64, name string, system System, values []float64) Co
 	return Column{Unit: name, factor: u.size / size, decimals: decimals}
 }
 
-// lengthUnit returns the unit for a table whose largest length is given in metres.
+// lengthUnit returns the unit for lengths up to the given one, which is in metres.
 func lengthUnit(metres float64, system System) (name string, size float64) {
 	switch {
 	case system == Imperial && metres < mile/10:

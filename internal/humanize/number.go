@@ -5,6 +5,7 @@
 package humanize
 
 import (
+	"fmt"
 	"math"
 	"strconv"
 	"strings"
@@ -84,4 +85,29 @@ func Exact(v float64) string {
 		return Cost(v)
 	}
 	return strconv.FormatFloat(v, 'g', 9, 64)
+}
+
+// Bytes formats a number of bytes: 512 bytes, 1.5 KiB, 4 GiB.
+func Bytes(n int64) string {
+	units := []string{"bytes", "KiB", "MiB", "GiB", "TiB"}
+	v := float64(n)
+	for len(units) > 1 && v >= 1024 {
+		v /= 1024
+		units = units[1:]
+	}
+	if v != math.Trunc(v) {
+		return fmt.Sprintf("%.1f %s", v, units[0])
+	}
+	return fmt.Sprintf("%.0f %s", v, units[0])
+}
+
+// Count formats a number of things: 1 city, 2,000 cities, 3 stops.
+func Count(n int, one string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	if stem, ok := strings.CutSuffix(one, "y"); ok {
+		return Number(float64(n)) + " " + stem + "ies"
+	}
+	return Number(float64(n)) + " " + one + "s"
 }

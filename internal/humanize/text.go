@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/tourmaline-opt/tourmaline/internal/list"
 )
 
 // Printable makes text from a file safe to show on one line: control characters and
@@ -29,11 +31,7 @@ func Printable(text string) string {
 
 // PrintableLines is Printable for text of several lines.
 func PrintableLines(text string) string {
-	lines := strings.Split(text, "\n")
-	for i, line := range lines {
-		lines[i] = Printable(line)
-	}
-	return strings.Join(lines, "\n")
+	return strings.Join(list.Map(strings.Split(text, "\n"), Printable), "\n")
 }
 
 // Unprintable reports whether a character would control a terminal: move the cursor, change

@@ -1,6 +1,9 @@
 package humanize
 
-import "math"
+import (
+	"fmt"
+	"math"
+)
 
 // A System is the unit system for lengths.
 type System int
@@ -68,16 +71,11 @@ func Amount(v float64, name string, system System) string {
 
 // Length formats a length in metres.
 func Length(metres float64, system System) string {
-	if system == Imperial {
-		if math.Abs(metres) < mile/10 {
-			return Thousands(metres/foot, 0) + " ft"
-		}
-		return threeDigits(metres/mile) + " mi"
+	name, size := lengthUnit(math.Abs(metres), system)
+	if name == "ft" {
+		return Thousands(metres/size, 0) + " ft"
 	}
-	if math.Abs(metres) < 1000 {
-		return threeDigits(metres) + " m"
-	}
-	return threeDigits(metres/1000) + " km"
+	return threeDigits(metres/size) + " " + name
 }
 
 // threeDigits formats a number with at least three digits and at most two decimals.
@@ -89,4 +87,27 @@ func threeDigits(v float64) string {
 		return Thousands(v, 2)
 	}
 	return Thousands(v, 1)
+}
+
+// Duration formats a time in seconds: 45 s, 12 min 30 s, 3 h 25 min.
+func Duration(seconds float64) string {
+	if seconds < 0 {
+		return "-" + Duration(-seconds)
+	}
+	if seconds < 59.5 {
+		return threeDigits(seconds) + " s"
+	}
+	if whole := math.Round(seconds); whole < 3600 {
+		return inTwoUnits(whole, "min", "s")
+	}
+	return inTwoUnits(math.Round(seconds/60), "h", "min")
+}
+
+// inTwoUnits formats an amount of the smaller unit, 60 of which make the larger one.
+func inTwoUnits(amount float64, large, small string) string {
+	whole, rest := math.Floor(amount/60), math.Mod(amount, 60)
+	if rest == 0 {
+		return Thousands(whole, 0) + " " + large
+	}
+	return fmt.Sprintf("%s %s %.0f %s", Thousands(whole, 0), large, rest, small)
 }

@@ -1,9 +1,11 @@
 package job
 
 import (
+	"slices"
 	"sync"
 
 	"github.com/tourmaline-opt/tourmaline"
+	"github.com/tourmaline-opt/tourmaline/internal/list"
 	"github.com/tourmaline-opt/tourmaline/internal/problems"
 )
 
@@ -30,27 +32,20 @@ type Schema struct {
 
 // Algorithms returns the algorithms of every problem.
 func Algorithms() []Algorithm {
-	var all []Algorithm
-	for _, problem := range problems.Names() {
-		for _, o := range offersFor(problem) {
-			all = append(all, Algorithm{o, schemaOf(o.Params)})
-		}
-	}
-	return all
+	return list.Map(allOffers(), func(o problems.Offer) Algorithm {
+		return Algorithm{o, schemaOf(o.Params)}
+	})
 }
 
-// offersFor returns the algorithms for a problem. The caller must not change them.
-func offersFor(problem string) []problems.Offer { return allOffers()[problem] }
+// offersFor returns the algorithms for a problem.
+func offersFor(problem string) []problems.Offer {
+	others := func(o problems.Offer) bool { return o.Problem != problem }
+	return slices.DeleteFunc(slices.Clone(allOffers()), others)
+}
 
-// allOffers caches the algorithms for each problem. Describing them takes a millisecond, and every
+// allOffers caches the algorithms of all problems. Describing them takes a millisecond, and every
 // job is checked against them several times.
-var allOffers = sync.OnceValue(func() map[string][]problems.Offer {
-	of := map[string][]problems.Offer{}
-	for _, o := range problems.Offers() {
-		of[o.Problem] = append(of[o.Problem], o)
-	}
-	return of
-})
+var allOffers = sync.OnceValue(problems.Offers)
 
 // schemaOf returns the schema of a parameter object.
 func schemaOf(params []tourmaline.ParamInfo) Schema {

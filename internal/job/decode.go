@@ -11,15 +11,19 @@ import (
 	"strings"
 
 	"github.com/tourmaline-opt/tourmaline/internal/budget"
+	"github.com/tourmaline-opt/tourmaline/internal/list"
 )
 
 // Decode reads a Spec in JSON. It is strict: it rejects members that are unknown, duplicate or of
 // the wrong type, and any text after the object.
-func Decode(data []byte) (s Spec, err error) {
-	if err := members(data, "", reflect.ValueOf(&s).Elem(), strict); err != nil {
-		return Spec{}, err
+func Decode(data []byte) (Spec, error) { return decode[Spec](data) }
+
+// decode reads an object in JSON strictly. It returns the zero value if the object has a fault.
+func decode[T any](data []byte) (v T, err error) {
+	if err := members(data, "", reflect.ValueOf(&v).Elem(), strict); err != nil {
+		return *new(T), err
 	}
-	return s, nil
+	return v, nil
 }
 
 // A Submission is a Spec that may contain its input file.
@@ -31,13 +35,10 @@ type Submission struct {
 // DecodeSubmission reads a Submission as strictly as Decode. If the Submission contains a file, the
 // returned Spec contains the hash of that file.
 func DecodeSubmission(data []byte) (s Spec, content []byte, err error) {
-	var sub Submission
-	err = members(data, "", reflect.ValueOf(&sub).Elem(), strict)
+	sub, err := decode[Submission](data)
 	switch {
-	case err != nil:
-		return Spec{}, nil, err
-	case sub.Content == nil:
-		return sub.Spec, nil, nil
+	case err != nil || sub.Content == nil:
+		return sub.Spec, nil, err
 	case names(data, instanceField):
 		return Spec{}, nil, fault(BadField, "content", " cannot be combined with %s: expected one of them", instanceField)
 	}
@@ -91,11 +92,7 @@ func members(data []byte, path string, into reflect.Value, m mode) error {
 }
 
 func unknownMember(path string, fields []Field) error {
-	var names []string
-	for _, f := range fields {
-		names = append(names, f.Name)
-	}
-	slices.Sort(names)
+	names := slices.Sorted(slices.Values(list.Map(fields, func(f Field) string { return f.Name })))
 	return &Fault{UnknownField, budget.Message(path), fmt.Sprintf("unknown field %s: expected one of %s", budget.Quote(path), strings.Join(names, ", "))}
 }
 

@@ -3,9 +3,11 @@ package job
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/tourmaline-opt/tourmaline"
+	"github.com/tourmaline-opt/tourmaline/internal/list"
 	"github.com/tourmaline-opt/tourmaline/internal/params"
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
@@ -61,7 +63,7 @@ func Faults(err error) []Fault {
 	case *format.Error:
 		return []Fault{ofFile(e)}
 	case interface{ Unwrap() []error }:
-		if all := amongst(e.Unwrap()); all != nil {
+		if all := slices.Concat(list.Map(e.Unwrap(), Faults)...); all != nil {
 			return all
 		}
 	}
@@ -92,13 +94,6 @@ func ofKind(err error) []Fault {
 	return nil
 }
 
-func amongst(list []error) (all []Fault) {
-	for _, err := range list {
-		all = append(all, Faults(err)...)
-	}
-	return all
-}
-
 // ofParam returns the fault for an invalid limit or algorithm parameter.
 func ofParam(e params.Error) *Fault {
 	if f := field("settings." + e.Name); f.Limit {
@@ -109,11 +104,7 @@ func ofParam(e params.Error) *Fault {
 
 // asFields converts errors about limits into faults.
 func asFields(err error) error {
-	var faults []error
-	for _, f := range Faults(err) {
-		faults = append(faults, &f)
-	}
-	return errors.Join(faults...)
+	return errors.Join(list.Map(Faults(err), func(f Fault) error { return &f })...)
 }
 
 const instanceField = "instance"

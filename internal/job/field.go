@@ -1,9 +1,11 @@
 package job
 
 import (
+	"cmp"
 	"encoding"
 	"encoding/json"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -159,16 +161,13 @@ func describe(f reflect.StructField) Field {
 	tag := f.Tag.Get
 	name, options, _ := strings.Cut(tag("json"), ",")
 	d := Field{
-		Path: name, Name: name, Flag: strings.ReplaceAll(name, "_", "-"), Short: tag("short"), Plan: name,
+		Path: name, Name: name, Flag: strings.ReplaceAll(name, "_", "-"), Short: tag("short"), Plan: cmp.Or(tag("plan"), name),
 		Usage: tag("usage"), Unset: tag("unset"), Placeholder: tag("value"), Default: tag("preset"),
 		Choices: listed(tag("choices")), Only: tag("only"), Kind: kindOf(f), Required: tag("needed") == "true", Pattern: tag("form"),
 		index: f.Index, always: options == "", typed: f.Type,
 	}
 	if flag := tag("flag"); flag != "" {
 		d.Flag = strings.TrimPrefix(flag, "-")
-	}
-	if plan := tag("plan"); plan != "" {
-		d.Plan = plan
 	}
 	if values := tag("suggest"); values != "" {
 		d.Examples = strings.Split(values, ",")
@@ -226,10 +225,7 @@ func leaves(t reflect.Type) []Field {
 		}
 		for _, inner := range leaves(f.typed) {
 			inner.Path = join(f.Path, inner.Path)
-			inner.index = append(append([]int{}, f.index...), inner.index...)
-			if inner.Only == "" {
-				inner.Only = f.Only
-			}
+			inner.index, inner.Only = slices.Concat(f.index, inner.index), cmp.Or(inner.Only, f.Only)
 			all = append(all, inner)
 		}
 	}

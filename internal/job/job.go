@@ -6,6 +6,7 @@
 package job
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/json"
 	"errors"
@@ -44,12 +45,7 @@ const longestSpec = 64 << 10
 func Hash(data []byte) string { return fmt.Sprintf("sha256:%x", sha256.Sum256(data)) }
 
 // Kind returns the name of the problem.
-func (s Spec) Kind() string {
-	if s.Problem != "" {
-		return s.Problem
-	}
-	return problems.OfFile(s.File)
-}
+func (s Spec) Kind() string { return cmp.Or(s.Problem, problems.OfFile(s.File)) }
 
 // Validate reports every fault that does not depend on the instance.
 func (s Spec) Validate(limits Limits) error {

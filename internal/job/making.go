@@ -1,9 +1,9 @@
 package job
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
-	"reflect"
 	"slices"
 
 	"github.com/tourmaline-opt/tourmaline/internal/humanize"
@@ -11,19 +11,11 @@ import (
 )
 
 // DecodeMaking reads a request to generate an instance, as strictly as Decode.
-func DecodeMaking(data []byte) (r problems.Request, err error) {
-	if err := members(data, "", reflect.ValueOf(&r).Elem(), strict); err != nil {
-		return problems.Request{}, err
-	}
-	return r, nil
-}
+func DecodeMaking(data []byte) (problems.Request, error) { return decode[problems.Request](data) }
 
 // Make generates an instance within limits. It returns the name and content of the file.
 func Make(r problems.Request, limits Limits) (name string, data []byte, err error) {
-	if err := r.Check(); err != nil {
-		return "", nil, unmade(err)
-	}
-	if err := makable(r, limits); err != nil {
+	if err := cmp.Or(unmade(r.Check()), makable(r, limits)); err != nil {
 		return "", nil, err
 	}
 	file, err := r.Make()

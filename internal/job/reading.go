@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tourmaline-opt/tourmaline/internal/list"
 	"github.com/tourmaline-opt/tourmaline/internal/sheet"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
@@ -33,13 +34,8 @@ const workbook = "xlsx"
 
 // Formats returns the names of the formats for tour instances.
 func Formats() []string {
-	var names []string
-	for _, f := range format.Formats() {
-		if f.Reads {
-			names = append(names, string(f.Format))
-		}
-	}
-	return append(names, workbook)
+	readable := slices.DeleteFunc(format.Formats(), func(f format.Info) bool { return !f.Reads })
+	return append(list.Map(readable, func(f format.Info) string { return string(f.Format) }), workbook)
 }
 
 // Validate reports every fault that does not depend on the file.

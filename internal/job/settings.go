@@ -10,6 +10,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline"
 	"github.com/tourmaline-opt/tourmaline/internal/budget"
 	"github.com/tourmaline-opt/tourmaline/internal/catalog"
+	"github.com/tourmaline-opt/tourmaline/internal/list"
+	"github.com/tourmaline-opt/tourmaline/internal/params"
 	"github.com/tourmaline-opt/tourmaline/internal/problems"
 )
 
@@ -60,10 +62,8 @@ func (v Settings) validateAlgorithm(problem string) error {
 	}
 	i := slices.IndexFunc(offers, func(o problems.Offer) bool { return o.Name == v.Algorithm })
 	if i < 0 {
-		names := []string{catalog.Auto}
-		for _, o := range offers {
-			names = append(names, o.Name)
-		}
+		names := list.Map(offers, func(o problems.Offer) string { return o.Name })
+		names = append([]string{catalog.Auto}, names...)
 		return fault(UnknownAlgorithm, "settings.algorithm", " %s is not available for this problem: expected one of %s", budget.Quote(v.Algorithm), strings.Join(names, ", "))
 	}
 	return checkParams(offers[i].AlgorithmInfo, v.Params)
@@ -71,3 +71,13 @@ func (v Settings) validateAlgorithm(problem string) error {
 
 // auto reports whether the algorithm depends on the instance.
 func (v Settings) auto() bool { return v.Algorithm == "" || v.Algorithm == catalog.Auto }
+
+// checkParams reports every parameter fault that depends neither on the instance nor on a
+// combination of parameters.
+func checkParams(of tourmaline.AlgorithmInfo, values map[string]string) error {
+	all := make([]params.Param, len(of.Params))
+	for i, p := range of.Params {
+		all[i] = params.Param(p)
+	}
+	return params.Check(all, values)
+}

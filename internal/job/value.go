@@ -91,17 +91,13 @@ func (v *Value) String() string {
 	if !v.target.IsValid() || isUnset(v.target) && v.Kind != KindBoolean && v.Kind != KindInteger {
 		return ""
 	}
-	switch value := v.target.Interface().(type) {
-	case *float64:
-		if v.Kind == KindPercent {
-			return fmt.Sprint(*value) + "%"
-		}
-		return fmt.Sprint(*value)
-	case map[string]string:
+	switch v.Kind {
+	case KindMap, KindPairs:
 		return strings.Join(v.pairs(), ",")
-	default:
-		return fmt.Sprint(value)
+	case KindPercent:
+		return fmt.Sprint(reflect.Indirect(v.target)) + "%"
 	}
+	return fmt.Sprint(reflect.Indirect(v.target))
 }
 
 // pairs returns the entries of a map, sorted by key.
@@ -179,15 +175,13 @@ func (v *Value) setInteger(text string) error {
 	if v.target.Kind() == reflect.Uint64 {
 		return set(v, text, func(s string) (uint64, error) { return strconv.ParseUint(s, 10, 64) }, "expected "+wholeNumber)
 	}
-	return set(v, text, parsePositive, "expected a whole number of at least 1")
-}
-
-func parsePositive(text string) (int, error) {
-	n, err := strconv.Atoi(text)
-	if n < 1 {
-		err = strconv.ErrRange
-	}
-	return n, err
+	return set(v, text, func(s string) (int, error) {
+		n, err := strconv.Atoi(s)
+		if n < 1 {
+			err = strconv.ErrRange
+		}
+		return n, err
+	}, "expected a whole number from 1")
 }
 
 // ParseNumber parses a finite number.
@@ -232,9 +226,6 @@ func (v *Value) add(pairs []string) error {
 	v.target.Set(reflect.ValueOf(entries))
 	return nil
 }
-
-// IsBool reports whether the flag may be given without a value.
-func (v *Value) IsBool() bool { return v.Kind == KindBoolean }
 
 // Suggestions returns the values that shell completion offers.
 func (v *Value) Suggestions() []string { return append(slices.Clone(v.Choices), v.Examples...) }

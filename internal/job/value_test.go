@@ -82,7 +82,7 @@ func TestWords(t *testing.T) {
 			t.Fatalf("%s: no such flag", name)
 		}
 		text := "true"
-		if !all[j].IsBool() {
+		if all[j].Kind != KindBoolean {
 			i++
 			text = words[i]
 		}

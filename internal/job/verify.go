@@ -6,11 +6,14 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"reflect"
 	"slices"
+	"strings"
 
 	"github.com/tourmaline-opt/tourmaline"
 	"github.com/tourmaline-opt/tourmaline/internal/budget"
 	"github.com/tourmaline-opt/tourmaline/internal/catalog"
+	"github.com/tourmaline-opt/tourmaline/internal/list"
 	"github.com/tourmaline-opt/tourmaline/search"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
@@ -39,10 +42,10 @@ const resultName = "result"
 // the stated one.
 func (in *Input) Verify(result []byte) (Verified, error) {
 	said, err := readResult(result)
-	if err != nil {
-		return Verified{}, err
+	if err == nil {
+		err = in.compare(said)
 	}
-	if err := in.compare(said); err != nil {
+	if err != nil {
 		return Verified{}, err
 	}
 	v := Verified{Algorithm: said.Algorithm, Seed: said.Seed, Termination: said.Termination, Seconds: said.Seconds, Steps: said.Steps, Trace: said.Trace}
@@ -98,10 +101,10 @@ func (in *Input) judgeTour(said statement) (any, float64, error) {
 		return nil, 0, err
 	}
 	tour, _, err := format.ReadTour(bytes.NewReader(data), resultName, of)
-	if err != nil {
-		return nil, 0, err
+	if err == nil {
+		err = of.Check(tour)
 	}
-	if err := of.Check(tour); err != nil {
+	if err != nil {
 		return nil, 0, err
 	}
 	err = errors.Join(calls(said.Codes, "codes", tour, of.Details().Codes), calls(said.Labels, "labels", tour, of.Details().Labels))
@@ -163,4 +166,38 @@ func (in *Input) rate(v *Verified, said statement) error {
 // same reports whether two numbers are equal or both missing.
 func same(a, b *float64) bool {
 	return a == nil && b == nil || a != nil && b != nil && search.SameCost(*a, *b)
+}
+
+// A statement contains the claims of a result about itself. Unknown members are ignored, as
+// docs/result.schema.json requires of readers.
+type statement struct {
+	Schema    string                  `json:"schema"`
+	Instance  tourmaline.InstanceInfo `json:"instance"`
+	Algorithm string                  `json:"algorithm"`
+	Seed      uint64                  `json:"seed"`
+
+	Cost       float64  `json:"cost"`
+	BestKnown  *float64 `json:"best_known"`
+	GapPercent *float64 `json:"gap_percent"`
+	LowerBound *float64 `json:"lower_bound"`
+
+	Termination search.Reason `json:"termination"`
+	Seconds     float64       `json:"seconds"`
+	Steps       int           `json:"steps"`
+
+	Tour     json.RawMessage         `json:"tour,omitempty"`
+	Codes    json.RawMessage         `json:"codes,omitempty"`
+	Labels   json.RawMessage         `json:"labels,omitempty"`
+	Solution json.RawMessage         `json:"solution,omitempty"`
+	Trace    []tourmaline.TracePoint `json:"trace,omitempty"`
+}
+
+// readResult reads a result in JSON.
+func readResult(data []byte) (s statement, err error) {
+	err = members(data, "", reflect.ValueOf(&s).Elem(), lenient)
+	if err == nil {
+		return s, nil
+	}
+	lines := list.Map(Faults(err), func(f Fault) string { return f.Detail })
+	return statement{}, &Fault{BadResult, "", "cannot read the result: " + strings.Join(lines, "; ")}
 }

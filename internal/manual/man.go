@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+	"github.com/tourmaline-opt/tourmaline/internal/list"
 )
 
 // Pages returns the manual pages of a command and its subcommands, by file name.
@@ -52,13 +53,10 @@ func (l Layout) page(c, root *cobra.Command) string {
 
 // seeAlso lists the other pages.
 func seeAlso(c, root *cobra.Command) string {
-	var names []string
-	for _, other := range Commands(root) {
-		if other != c {
-			names = append(names, fmt.Sprintf(".BR %s (1)", roff(pageName(other))))
-		}
-	}
-	return strings.Join(names, ",\n") + "\n"
+	others := slices.DeleteFunc(Commands(root), func(other *cobra.Command) bool { return other == c })
+	return strings.Join(list.Map(others, func(other *cobra.Command) string {
+		return fmt.Sprintf(".BR %s (1)", roff(pageName(other)))
+	}), ",\n") + "\n"
 }
 
 // writeParagraphs writes text, and indented paragraphs as code.

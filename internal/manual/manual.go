@@ -3,6 +3,7 @@
 package manual
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -53,12 +54,7 @@ func (l Layout) help(c *cobra.Command) string {
 	return strings.TrimSpace(description(c)) + "\n\n" + l.Usage(c)
 }
 
-func description(c *cobra.Command) string {
-	if c.Long != "" {
-		return c.Long
-	}
-	return c.Short
-}
+func description(c *cobra.Command) string { return cmp.Or(c.Long, c.Short) }
 
 func writeCommands(b *strings.Builder, c *cobra.Command) {
 	list := func(title, group string) {
@@ -102,13 +98,9 @@ func Commands(c *cobra.Command) []*cobra.Command {
 }
 
 // available returns the direct subcommands that are not hidden.
-func available(c *cobra.Command) (list []*cobra.Command) {
-	for _, sub := range c.Commands() {
-		if sub.IsAvailableCommand() {
-			list = append(list, sub)
-		}
-	}
-	return list
+func available(c *cobra.Command) []*cobra.Command {
+	hidden := func(sub *cobra.Command) bool { return !sub.IsAvailableCommand() }
+	return slices.DeleteFunc(slices.Clone(c.Commands()), hidden)
 }
 
 // A flagSection has the flags that a command has of a section.

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/tourmaline-opt/tourmaline/internal/budget"
+	"github.com/tourmaline-opt/tourmaline/internal/list"
 )
 
 // PerceptronShape is the shape for which a Name specifies the size as ROWSxCOLS.
@@ -49,11 +50,8 @@ func CityShapes() []string { return names(cityShapes()) }
 // Shapes returns the names of all shapes.
 func Shapes() []string { return names(allShapes()) }
 
-func names(shapes []Shape) (all []string) {
-	for _, s := range shapes {
-		all = append(all, s.Name)
-	}
-	return all
+func names(shapes []Shape) []string {
+	return list.Map(shapes, func(s Shape) string { return s.Name })
 }
 
 // OtherShapes returns the shapes of problems other than tours that the generate command offers.

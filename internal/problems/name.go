@@ -8,6 +8,7 @@ import (
 
 	"github.com/tourmaline-opt/tourmaline"
 	"github.com/tourmaline-opt/tourmaline/continuous"
+	"github.com/tourmaline-opt/tourmaline/internal/list"
 	"github.com/tourmaline-opt/tourmaline/perceptron"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
@@ -28,11 +29,7 @@ func IsName(text string) bool {
 
 // Functions returns the names of the functions to minimise.
 func Functions() []string {
-	var names []string
-	for _, f := range continuous.Functions() {
-		names = append(names, f.Name)
-	}
-	return names
+	return list.Map(continuous.Functions(), func(f continuous.Function) string { return f.Name })
 }
 
 // ParseName parses a text for which IsName returns true.

@@ -4,6 +4,7 @@
 package problems
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -11,7 +12,9 @@ import (
 	"strings"
 
 	"github.com/tourmaline-opt/tourmaline"
+	"github.com/tourmaline-opt/tourmaline/internal/list"
 	"github.com/tourmaline-opt/tourmaline/internal/unpack"
+	"github.com/tourmaline-opt/tourmaline/search"
 )
 
 // Tours is the name of the default problem, to which files without the extension of a different
@@ -36,6 +39,21 @@ type Row struct {
 
 type reader func(r io.Reader, name string) (tourmaline.Problem, error)
 
+// reads returns a reader that names the instance after the file, without the extensions.
+func reads[I any](
+	read func(io.Reader, string) (*I, error), problem func(*I) tourmaline.Problem, rename func(*I, string),
+) reader {
+	return func(r io.Reader, name string) (tourmaline.Problem, error) {
+		in, err := read(r, name)
+		if err != nil {
+			return tourmaline.Problem{}, err
+		}
+		base := filepath.Base(unpack.Name(name))
+		rename(in, strings.TrimSuffix(base, filepath.Ext(base)))
+		return problem(in), nil
+	}
+}
+
 // Drawing is the kind of drawing of an instance.
 type Drawing string
 
@@ -51,11 +69,7 @@ const (
 
 // Names returns the names of all problems, tours first.
 func Names() []string {
-	var names []string
-	for _, r := range All() {
-		names = append(names, r.Name)
-	}
-	return names
+	return list.Map(All(), func(r Row) string { return r.Name })
 }
 
 // Find returns the problem with the given name or variant.
@@ -105,12 +119,6 @@ func Read(r io.Reader, problem, name string) (tourmaline.Problem, error) {
 	return tourmaline.Problem{}, fmt.Errorf("unknown problem %q: expected one of %s", problem, strings.Join(names, ", "))
 }
 
-// stem returns the name of the instance in a file, which is the file name without its extensions.
-func stem(path string) string {
-	base := filepath.Base(unpack.Name(path))
-	return strings.TrimSuffix(base, filepath.Ext(base))
-}
-
 // An Offer is an algorithm for a built-in problem, with its defaults for an instance of typical
 // size.
 type Offer struct {
@@ -125,12 +133,9 @@ func Offers() []Offer {
 	var all []Offer
 	for _, r := range All() {
 		p, err := r.typical()
-		if err != nil {
+		algorithms, none := p.Algorithms()
+		if err := cmp.Or(err, none); err != nil {
 			panic(err) // cannot happen, because a test calls Offers
-		}
-		algorithms, err := p.Algorithms()
-		if err != nil {
-			panic(err)
 		}
 		for _, a := range algorithms {
 			all = append(all, Offer{r.Name, r.size, a})
@@ -138,3 +143,19 @@ func Offers() []Offer {
 	}
 	return all
 }
+
+// An Answer is a solution read from a file.
+type Answer struct {
+	Solution any      // type depends on the problem
+	Cost     float64  // recomputed from scratch
+	Stated   *float64 // cost that the file states, or nil
+}
+
+// ReadAnswer reads a solution of a problem other than tours; see Problem.ReadSolution.
+func ReadAnswer(p tourmaline.Problem, data []byte, name string) (a Answer, err error) {
+	a.Solution, a.Cost, a.Stated, err = p.ReadSolution(data, name)
+	return a, err
+}
+
+// IsTrue reports whether the stated cost, if any, is correct; see search.SameCost.
+func (a Answer) IsTrue() bool { return a.Stated == nil || search.SameCost(*a.Stated, a.Cost) }

@@ -55,14 +55,7 @@ func assignments() Row {
 			in, err := qap.New("typical", 100, make([]int64, 100*100), make([]int64, 100*100))
 			return tourmaline.Assignments(in), err
 		},
-		read: func(r io.Reader, name string) (tourmaline.Problem, error) {
-			in, err := qap.Read(r, name)
-			if err != nil {
-				return tourmaline.Problem{}, err
-			}
-			in.Name = stem(name)
-			return tourmaline.Assignments(in), nil
-		},
+		read: reads(qap.Read, tourmaline.Assignments, func(in *qap.Instance, name string) { in.Name = name }),
 	}
 }
 
@@ -74,14 +67,7 @@ func perceptrons() Row {
 			in, _, err := perceptron.Generate(101, 117, 1)
 			return tourmaline.Perceptrons(in), err
 		},
-		read: func(r io.Reader, name string) (tourmaline.Problem, error) {
-			in, err := perceptron.Read(r, name)
-			if err != nil {
-				return tourmaline.Problem{}, err
-			}
-			in.Name = stem(name)
-			return tourmaline.Perceptrons(in), nil
-		},
+		read: reads(perceptron.Read, tourmaline.Perceptrons, func(in *perceptron.Instance, name string) { in.Name = name }),
 		shapes: []Shape{{
 			Name: PerceptronShape, Fields: []string{"rows", "cols", "seed"},
 			Help: "a permuted perceptron problem with a known solution",
@@ -103,14 +89,7 @@ func cuts() Row {
 			in, err := maxcut.New("typical", 800, nil)
 			return tourmaline.Cut(in), err
 		},
-		read: func(r io.Reader, name string) (tourmaline.Problem, error) {
-			in, err := maxcut.Read(r, name)
-			if err != nil {
-				return tourmaline.Problem{}, err
-			}
-			in.Name = stem(name)
-			return tourmaline.Cut(in), nil
-		},
+		read: reads(maxcut.Read, tourmaline.Cut, func(in *maxcut.Instance, name string) { in.Name = name }),
 	}
 }
 
@@ -122,14 +101,7 @@ func colourings() Row {
 			in, err := colouring.New("typical", 500, 10, nil)
 			return tourmaline.Colouring(in), err
 		},
-		read: func(r io.Reader, name string) (tourmaline.Problem, error) {
-			in, err := colouring.Read(r, name)
-			if err != nil {
-				return tourmaline.Problem{}, err
-			}
-			in.Name = stem(name)
-			return tourmaline.Colouring(in), nil
-		},
+		read: reads(colouring.Read, tourmaline.Colouring, func(in *colouring.Instance, name string) { in.Name = name }),
 		shapes: []Shape{{
 			Name: "colouring", Fields: []string{"n", "edges", "colours", "seed"},
 			Help: "a graph that can be coloured with the given colours",
@@ -149,13 +121,7 @@ func functions() Row {
 		Variants: Functions(), Endings: []string{".fun"}, Drawing: Function,
 		size:    "10 dimensions",
 		typical: func() (tourmaline.Problem, error) { return minimum("rastrigin", 10) },
-		read: func(r io.Reader, name string) (tourmaline.Problem, error) {
-			in, err := continuous.Read(r, name)
-			if err != nil {
-				return tourmaline.Problem{}, err
-			}
-			return tourmaline.Minimum(in), nil
-		},
+		read:    reads(continuous.Read, tourmaline.Minimum, func(*continuous.Instance, string) {}),
 		shapes: []Shape{{
 			// no seed, because nothing in the file is random
 			Name: "function", Fields: []string{"n", "function"},

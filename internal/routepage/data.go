@@ -8,6 +8,8 @@ import (
 	"errors"
 	"fmt"
 	"math"
+
+	"github.com/tourmaline-opt/tourmaline/internal/list"
 )
 
 // data is the input of the script, as JSON in the page.
@@ -53,15 +55,9 @@ func (v *view) data() (data, error) {
 
 // addPlaces adds what a map shows.
 func (v *view) addPlaces(d *data) {
-	for _, s := range v.Stops {
-		d.Places = append(d.Places, onGlobe([2]float64(s.Place)))
-	}
+	d.Places = list.Map(v.Stops, func(s Stop) [2]float64 { return onGlobe([2]float64(s.Place)) })
 	for _, line := range v.Lines {
-		short := make([][2]float64, len(line))
-		for i, place := range line {
-			short[i] = onGlobe(place)
-		}
-		d.Lines = append(d.Lines, short)
+		d.Lines = append(d.Lines, list.Map(line, onGlobe))
 	}
 }
 

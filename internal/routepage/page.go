@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"html/template"
 	"io"
+	"slices"
 
 	"github.com/tourmaline-opt/tourmaline/internal/plot"
 )
@@ -98,10 +99,6 @@ func (p *Page) check() error {
 
 // onGlobe reports whether all stops can be shown on a map.
 func (p *Page) onGlobe() bool {
-	for _, s := range p.Stops {
-		if len(s.Place) != 2 {
-			return false
-		}
-	}
-	return len(p.Stops) > 0
+	lacksPlace := func(s Stop) bool { return len(s.Place) != 2 }
+	return len(p.Stops) > 0 && !slices.ContainsFunc(p.Stops, lacksPlace)
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/tourmaline-opt/tourmaline"
 	"github.com/tourmaline-opt/tourmaline/internal/humanize"
+	"github.com/tourmaline-opt/tourmaline/internal/list"
 	"github.com/tourmaline-opt/tourmaline/internal/output"
 	"github.com/tourmaline-opt/tourmaline/internal/places"
 	"github.com/tourmaline-opt/tourmaline/internal/plot"
@@ -72,11 +73,8 @@ func (r Route) stops() (rows []Stop, back *Stop) {
 // lines returns the roads of the legs; nil for straight lines.
 func lines(ways format.Roads) (lines [][][2]float64) {
 	for _, way := range ways {
-		var line [][2]float64
-		for i := 0; i < len(way); i += 2 {
-			line = append(line, [2]float64{way[i], way[i+1]})
-		}
-		lines = append(lines, line)
+		pairs := slices.Collect(slices.Chunk(way, 2))
+		lines = append(lines, list.Map(pairs, func(at []float64) [2]float64 { return [2]float64(at) }))
 	}
 	return lines
 }

@@ -1,6 +1,7 @@
 package server
 
 import (
+	"cmp"
 	"context"
 	"log/slog"
 	"slices"
@@ -36,7 +37,8 @@ func (g *admission) advance(ctx context.Context, tenant string) {
 		return
 	}
 	first := g.hub.Unfinished(tenant)
-	slices.SortStableFunc(first, func(a, b cluster.Record) int { return rank(a) - rank(b) })
+	// of the two states of unfinished jobs, running sorts after queued
+	slices.SortStableFunc(first, func(a, b cluster.Record) int { return cmp.Compare(b.State, a.State) })
 	first = first[:min(limit, len(first))]
 	for _, r := range g.admit(tenant, first) {
 		if err := g.store.Wake(ctx, tenant, r.ID); err != nil {
@@ -45,20 +47,10 @@ func (g *admission) advance(ctx context.Context, tenant string) {
 	}
 }
 
-func rank(r cluster.Record) int {
-	if r.State == cluster.Running {
-		return 0
-	}
-	return 1
-}
-
 // admit records the admitted jobs and returns the ones that need a wake-up.
 func (g *admission) admit(tenant string, first []cluster.Record) (wake []cluster.Record) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if g.admitted == nil {
-		g.admitted = map[string]map[string]bool{}
-	}
 	admitted := map[string]bool{}
 	for _, r := range first {
 		admitted[r.ID] = true

@@ -186,11 +186,8 @@ func (w *watch) send(kind string, id uint64, v any) {
 }
 
 func (w *watch) write(text string) {
-	if _, err := w.Write([]byte(text)); err != nil {
-		w.done = true
-		return
-	}
-	if w.control().Flush() != nil {
+	_, err := w.Write([]byte(text))
+	if err != nil || w.control().Flush() != nil {
 		w.done = true
 	}
 }

@@ -22,9 +22,8 @@ func (s *Server) generatedRoutes() {
 
 // generatedBody describes the request body that job.DecodeMaking decodes.
 func generatedBody() *huma.RequestBody {
-	schema := objectSchema(job.Describe[problems.Request]())
 	example := map[string]any{"shape": "uniform", "n": 1000, "seed": 1}
-	return &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{"application/json": {Schema: schema, Example: example}}}
+	return jsonBody(objectSchema(job.Describe[problems.Request]()), example)
 }
 
 // maxRequest is the maximum size in bytes of a request to generate an instance. No valid request

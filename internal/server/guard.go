@@ -63,9 +63,7 @@ func (s *Server) recover(c *call) {
 
 func (c *call) writeProblem(p *api.Problem) {
 	c.cause = p.Cause
-	for name, values := range p.Headers {
-		c.Header()[name] = values
-	}
+	maps.Copy(c.Header(), p.Headers)
 	c.Header().Set("Content-Type", api.ProblemType)
 	c.WriteHeader(p.Status)
 	_ = json.NewEncoder(c).Encode(p) // fails if the client has disconnected
@@ -136,11 +134,9 @@ func isLocal(host string) bool {
 func (s *Server) authorised(scope access.Scope) func(huma.Context, func(huma.Context)) {
 	return func(ctx huma.Context, next func(huma.Context)) {
 		c := callOf(ctx.Context())
-		if scope != "" {
-			if p := s.authorise(c, scope); p != nil {
-				c.writeProblem(p)
-				return
-			}
+		if p := s.authorise(c, scope); p != nil {
+			c.writeProblem(p)
+			return
 		}
 		next(ctx)
 	}
@@ -148,6 +144,9 @@ func (s *Server) authorised(scope access.Scope) func(huma.Context, func(huma.Con
 
 // authorise identifies the sender of a request and checks the scope.
 func (s *Server) authorise(c *call, scope access.Scope) *api.Problem {
+	if scope == "" {
+		return nil
+	}
 	who, err := s.identify(c.request)
 	if err != nil {
 		return problem(http.StatusUnauthorized, codeUnauthorised, "Authorization: %v", err).With("WWW-Authenticate", "Bearer")

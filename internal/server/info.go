@@ -51,10 +51,7 @@ func (s *Server) workers(ctx context.Context, _ *struct{}) (*struct{ Body Worker
 	within, cancel := context.WithTimeout(ctx, storeTimeout)
 	defer cancel()
 	all, err := s.opt.Store.Members(within)
-	if all == nil {
-		all = []cluster.Member{}
-	}
-	return &struct{ Body Workers }{Workers{all}}, err
+	return &struct{ Body Workers }{Workers{append([]cluster.Member{}, all...)}}, err
 }
 
 // About describes the server to a client.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"slices"
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -141,10 +142,8 @@ func notes(in *job.Input) []string {
 	if in.Document == nil {
 		return all
 	}
-	for _, e := range append(in.Document.Skipped, in.Document.Doubts...) {
-		if len(all) == maxNotes {
-			break
-		}
+	found := slices.Concat(in.Document.Skipped, in.Document.Doubts)
+	for _, e := range found[:min(len(found), maxNotes)] {
 		all = append(all, budget.Message(job.Note(e, "reading.sheet")))
 	}
 	return all
@@ -165,10 +164,7 @@ func (s *Server) instances(ctx context.Context, _ *struct{}) (*struct{ Body Uplo
 	within, cancel := context.WithTimeout(ctx, storeTimeout)
 	defer cancel()
 	all, err := s.opt.Store.Instances(within, callOf(ctx).identity.Tenant)
-	if all == nil {
-		all = []cluster.Upload{}
-	}
-	return &struct{ Body Uploads }{Uploads{all}}, err
+	return &struct{ Body Uploads }{Uploads{append([]cluster.Upload{}, all...)}}, err
 }
 
 func (s *Server) instance(ctx context.Context, in *hashPath) (*struct{ Body cluster.Upload }, error) {
@@ -199,4 +195,20 @@ func (s *Server) deleteInstance(ctx context.Context, in *hashPath) (*struct{}, e
 	s.coordinates.Remove(func(k instanceKey) bool { return k.tenant == tenant && k.hash == in.Hash })
 	defer s.storedBytes.invalidate(tenant)
 	return nil, instanceNotFound(in.Hash, s.opt.Store.DeleteInstance(within, tenant, in.Hash))
+}
+
+func (s *Server) fileRoutes() {
+	handle(s, access.JobsRead, huma.Operation{
+		OperationID: "get-instance-file", Method: http.MethodGet, Path: "/v1/instances/{hash}/file", Tags: []string{"instances"},
+		Summary:   "Get the uploaded file of an instance",
+		Responses: map[string]*huma.Response{"200": bytesOf("The bytes of the file")},
+		Errors:    []int{http.StatusNotFound},
+	}, s.file)
+}
+
+func (s *Server) file(ctx context.Context, in *hashPath) (*resultAnswer, error) {
+	within, cancel := context.WithTimeout(ctx, storeTimeout)
+	defer cancel()
+	data, err := s.opt.Store.InstanceBytes(within, callOf(ctx).identity.Tenant, in.Hash)
+	return &resultAnswer{octets, data}, instanceNotFound(in.Hash, err)
 }

@@ -1,6 +1,7 @@
 package server
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"net/http"
@@ -127,7 +128,7 @@ func (s *Server) accept(ctx context.Context, sub cluster.Submission, content []b
 		return nil, err
 	}
 	sub.N, sub.MaxSeconds, sub.Held = input.Info.N, quota.Seconds, quota.Running > 0
-	release, err := s.queue.reserve(within, s.opt.Hub, sub.Tenant, quota.Queued)
+	release, err := s.reserve(within, sub.Tenant, quota.Queued)
 	if err != nil {
 		return nil, err
 	}
@@ -249,4 +250,31 @@ func (s *Server) list(ctx context.Context, in *listRequest) (*struct{ Body api.J
 		return nil, invalidField("after", "job %s not found", budget.Quote(in.After))
 	}
 	return &struct{ Body api.Jobs }{page}, nil
+}
+
+func jobOf(v cluster.View) api.Job {
+	r := v.Record
+	j := api.Job{
+		ID: r.ID, Label: r.Spec.Label, State: r.State, Problem: r.Spec.Kind(),
+		Instance: api.Instance{Hash: r.Spec.Instance, File: r.Spec.File, N: r.N}, Spec: r.Spec,
+		Created: r.Created, Started: when(r.Started), Ended: when(r.Ended), QueueSeconds: queued(r).Seconds(),
+		Worker: r.Worker, Cancel: r.Cancel, Kept: r.Kept, Digest: r.Digest, Faults: r.Faults,
+	}
+	if !r.State.Ended() {
+		j.Progress = v.Latest.Progress
+	}
+	return j
+}
+
+func when(t time.Time) *time.Time {
+	if t.IsZero() {
+		return nil
+	}
+	return &t
+}
+
+// queued returns how long a job waited before a worker claimed it.
+func queued(r cluster.Record) time.Duration {
+	until := cmp.Or(r.Started, r.Ended, time.Now())
+	return max(until.Sub(r.Created), 0)
 }

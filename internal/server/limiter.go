@@ -35,33 +35,46 @@ const acquireTimeout = 5 * time.Second
 
 // acquire waits for permission to run. The caller must call release when it has finished.
 func (r *limiter) acquire(ctx context.Context, tenant string, timeout time.Duration) (release func(), err error) {
-	wait := time.NewTimer(timeout)
-	defer wait.Stop()
+	waiting, cancel := context.WithTimeout(ctx, timeout)
+	defer cancel()
+	release, err = r.await(waiting, tenant, func() (bool, error) {
+		return r.inUse < r.total && r.byTenant[tenant] < r.perTenant, nil
+	})
+	if err != nil && ctx.Err() == nil {
+		return nil, problem(http.StatusServiceUnavailable, codeBusy, "too many concurrent %s: the limit is %d, and %d per tenant", r.kind, r.total, r.perTenant).Later(acquireTimeout)
+	}
+	return release, err
+}
+
+// await waits until the request may run according to admits, which it calls whenever another
+// request has ended.
+func (r *limiter) await(ctx context.Context, tenant string, admits func() (bool, error)) (release func(), err error) {
 	for {
-		freed := r.tryAcquire(tenant)
-		if freed == nil {
+		freed, err := r.try(tenant, admits)
+		switch {
+		case err != nil:
+			return nil, err
+		case freed == nil:
 			return func() { r.release(tenant) }, nil
 		}
 		select {
 		case <-freed:
 		case <-ctx.Done():
 			return nil, ctx.Err()
-		case <-wait.C:
-			return nil, problem(http.StatusServiceUnavailable, codeBusy, "too many concurrent %s: the limit is %d, and %d per tenant", r.kind, r.total, r.perTenant).Later(acquireTimeout)
 		}
 	}
 }
 
-// tryAcquire returns nil if the request may run, or else a channel to wait on.
-func (r *limiter) tryAcquire(tenant string) <-chan struct{} {
+// try returns nil if the request may run, or else a channel to wait on.
+func (r *limiter) try(tenant string, admits func() (bool, error)) (<-chan struct{}, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.inUse >= r.total || r.byTenant[tenant] >= r.perTenant {
-		return r.freed
+	if ok, err := admits(); err != nil || !ok {
+		return r.freed, err
 	}
 	r.inUse++
 	r.byTenant[tenant]++
-	return nil
+	return nil, nil
 }
 
 func (r *limiter) release(tenant string) {

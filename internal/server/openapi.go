@@ -134,7 +134,13 @@ const exampleFile = "name,x,y\na,0,0\nb,9,0\nc,9,9\nd,0,9\n"
 // submissionBody describes the request body that job.DecodeSubmission decodes.
 func submissionBody() *huma.RequestBody {
 	example := map[string]any{"file": "stops.csv", "content": exampleFile, "settings": map[string]any{"time_limit": "1s"}}
-	return &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{"application/json": {Schema: objectSchema(job.Describe[job.Submission]()), Example: example}}}
+	return jsonBody(objectSchema(job.Describe[job.Submission]()), example)
+}
+
+// jsonBody declares a request body in JSON.
+func jsonBody(schema *huma.Schema, example any) *huma.RequestBody {
+	content := map[string]*huma.MediaType{"application/json": {Schema: schema, Example: example}}
+	return &huma.RequestBody{Required: true, Content: content}
 }
 
 // objectSchema describes an object that has only the given fields.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
@@ -12,6 +13,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/api"
 	"github.com/tourmaline-opt/tourmaline/internal/cluster"
 	"github.com/tourmaline-opt/tourmaline/internal/job"
+	"github.com/tourmaline-opt/tourmaline/internal/list"
 )
 
 func problem(status int, code, format string, args ...any) *api.Problem {
@@ -76,16 +78,14 @@ func problemOf(err error) *api.Problem {
 }
 
 func invalid(faults []job.Fault) *api.Problem {
-	status, code, details := http.StatusUnprocessableEntity, codeInvalid, make([]string, len(faults))
-	for i, f := range faults {
-		details[i] = f.Detail
-		if f.Code == job.TooLarge {
-			status = http.StatusRequestEntityTooLarge
-		}
+	status, code := http.StatusUnprocessableEntity, codeInvalid
+	if slices.ContainsFunc(faults, func(f job.Fault) bool { return f.Code == job.TooLarge }) {
+		status = http.StatusRequestEntityTooLarge
 	}
 	if len(faults) == 1 {
 		code = faults[0].Code
 	}
+	details := list.Map(faults, func(f job.Fault) string { return f.Detail })
 	p := problem(status, code, "%s", strings.Join(details, "; "))
 	p.Errors = faults
 	return p
@@ -101,11 +101,10 @@ func translateError(_ huma.Context, _ string, v any) (any, error) {
 	if !ok {
 		return v, nil
 	}
-	var faults []job.Fault
-	for _, d := range e.Errors {
+	faults := list.Map(e.Errors, func(d *huma.ErrorDetail) job.Fault {
 		field := d.Location[strings.IndexByte(d.Location, '.')+1:]
-		faults = append(faults, job.Fault{Code: job.BadField, Field: field, Detail: field + ": " + d.Message})
-	}
+		return job.Fault{Code: job.BadField, Field: field, Detail: field + ": " + d.Message}
+	})
 	if len(faults) == 0 {
 		return problem(e.Status, codeInternal, "%s", e.Detail), nil
 	}

@@ -28,72 +28,18 @@ func overQuota(name, format string, args ...any) *api.Problem {
 	return p.Later(quotaRetry)
 }
 
-// reservations counts the jobs that are being submitted, because the hub may not contain them yet.
-// A job that is already in the hub counts twice until its reservation is released. Therefore a
-// reservation never causes a rejection: a submission that would exceed the quota only because of
-// reservations waits.
-type reservations struct {
-	mu      sync.Mutex
-	tenants map[string]*reserved
-}
-
-type reserved struct {
-	count int
-	freed chan struct{} // closed when the next reservation is released
-}
-
-// reserve makes a reservation for a tenant, unless its quota is exceeded. It may wait for other
-// reservations to be released.
-func (q *reservations) reserve(ctx context.Context, hub *cluster.Hub, tenant string, limit int) (release func(), err error) {
-	for {
-		freed, err := q.try(hub, tenant, limit)
-		if err != nil {
-			return nil, err
+// reserve counts a job that is being submitted, because the hub may not contain it yet, unless the
+// quota of its tenant is exceeded. A job that is already in the hub counts twice until its
+// reservation is released. Therefore a reservation never causes a rejection: a submission that
+// would exceed the quota only because of reservations waits for them to be released.
+func (s *Server) reserve(ctx context.Context, tenant string, limit int) (release func(), err error) {
+	return s.queue.await(ctx, tenant, func() (bool, error) {
+		n := s.opt.Hub.Count(tenant)[cluster.Queued]
+		if n >= limit {
+			return false, overQuota("queued", "%d jobs of this tenant are queued, the limit is %d", n, limit)
 		}
-		if freed == nil {
-			return func() { q.release(tenant) }, nil
-		}
-		select {
-		case <-ctx.Done():
-			return nil, ctx.Err()
-		case <-freed:
-		}
-	}
-}
-
-// try makes a reservation, or returns a channel to wait on.
-func (q *reservations) try(hub *cluster.Hub, tenant string, limit int) (freed <-chan struct{}, err error) {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	n := hub.Count(tenant)[cluster.Queued]
-	if n >= limit {
-		return nil, overQuota("queued", "this tenant has %d queued jobs, but the limit is %d", n, limit)
-	}
-	of := q.tenants[tenant]
-	if of == nil {
-		of = &reserved{freed: make(chan struct{})}
-		if q.tenants == nil {
-			q.tenants = map[string]*reserved{}
-		}
-		q.tenants[tenant] = of
-	}
-	if n+of.count >= limit {
-		return of.freed, nil
-	}
-	of.count++
-	return nil, nil
-}
-
-func (q *reservations) release(tenant string) {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	of := q.tenants[tenant]
-	close(of.freed)
-	if of.count--; of.count == 0 {
-		delete(q.tenants, tenant)
-		return
-	}
-	of.freed = make(chan struct{})
+		return n+s.queue.byTenant[tenant] < limit, nil
+	})
 }
 
 // waitForHub waits until the hub contains a job, so that the client that submitted the job can find
@@ -136,9 +82,6 @@ type byteCount struct {
 
 // entry returns the count of a tenant. The caller must hold k.mu.
 func (k *byteCounter) entry(tenant string) *byteCount {
-	if k.tenants == nil {
-		k.tenants = map[string]*byteCount{}
-	}
 	if k.tenants[tenant] == nil {
 		k.tenants[tenant] = &byteCount{}
 	}

@@ -29,10 +29,7 @@ type resultAnswer struct {
 
 func (s *Server) result(ctx context.Context, in *jobPath) (*resultAnswer, error) {
 	p, err := s.checkedResult(ctx, in.ID)
-	if err != nil {
-		return nil, err
-	}
-	return &resultAnswer{"application/json", p.result}, nil
+	return &resultAnswer{"application/json", p.result}, err
 }
 
 // A checkedResult is a verified result.

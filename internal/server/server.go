@@ -38,7 +38,7 @@ type Server struct {
 	origins *http.CrossOriginProtection
 
 	admission   *admission
-	queue       reservations
+	queue       *limiter // counts the jobs that are being submitted
 	storedBytes byteCounter
 	cache       *cluster.InstanceCache
 	results     *lru.Cache[string, checkedResult]
@@ -84,8 +84,11 @@ func build(o Options) *Server {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
 	s := &Server{opt: o, limits: o.Limits.withDefaults(), mux: http.NewServeMux(), origins: http.NewCrossOriginProtection()}
-	s.admission = &admission{store: o.Store, hub: o.Hub, log: o.Log, limit: func(tenant string) int { return s.quotaOf(tenant).Running }}
-	s.storedBytes.store = o.Store
+	s.admission = &admission{
+		store: o.Store, hub: o.Hub, log: o.Log, admitted: map[string]map[string]bool{},
+		limit: func(tenant string) int { return s.quotaOf(tenant).Running },
+	}
+	s.storedBytes.store, s.storedBytes.tenants = o.Store, map[string]*byteCount{}
 	s.cache = o.Store.NewInstanceCache(s.limits.Cache, s.limits.Uploads)
 	s.results = lru.New[string, checkedResult](s.limits.Cache / 4)
 	s.snapshots = &snapshots{store: o.Store, latest: lru.New[string, snapshot](s.limits.Cache / 4)}
@@ -93,6 +96,7 @@ func build(o Options) *Server {
 	s.coordinates = lru.New[instanceKey, []byte](s.limits.Cache / 4)
 	shared := o.Access != nil
 	s.uploads = newLimiter("uploads", s.limits.Uploads, shared)
+	s.queue = newLimiter("", 0, false)
 	s.submissions = newLimiter("submissions", s.limits.Submissions, shared)
 	s.watchers = newLimiter("watchers", s.limits.Watchers, shared)
 	s.drawings = newLimiter("downloads and drawings", s.limits.Drawings, shared)

@@ -78,8 +78,7 @@ func readCode(c *call) (string, error) {
 
 func sessionBody() *huma.RequestBody {
 	code := &huma.Schema{Type: "string", MinLength: new(1), Description: "The part of the page's URL after #code=."}
-	schema := &huma.Schema{
+	return jsonBody(&huma.Schema{
 		Type: "object", Properties: map[string]*huma.Schema{"code": code}, Required: []string{"code"}, AdditionalProperties: false,
-	}
-	return &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{"application/json": {Schema: schema}}}
+	}, nil)
 }

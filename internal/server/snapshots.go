@@ -54,10 +54,7 @@ func (s *snapshots) get(ctx context.Context, k cluster.SnapshotKind, r cluster.R
 		}
 		return cluster.Snapshot{}, want.missing
 	}
-	if err != nil {
-		return cluster.Snapshot{}, err
-	}
-	return p.(cluster.Snapshot), nil
+	return p.(cluster.Snapshot), err
 }
 
 // request requests a snapshot from the worker, which sends no data if nothing has changed.

@@ -39,10 +39,7 @@ func (s *Server) tour(ctx context.Context, in *taggedRequest) (*taggedAnswer, er
 	default:
 		p, err = s.finalTour(ctx, v.Record)
 	}
-	if err != nil {
-		return nil, err
-	}
-	return tagged(in.Have, p.Version, p.Data), nil
+	return tagged(in.Have, p.Version, p.Data), err
 }
 
 // matchesETag reports whether a header contains an ETag.

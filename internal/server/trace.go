@@ -23,10 +23,7 @@ func (s *Server) trace(ctx context.Context, in *jobPath) (*struct{ Body Trace },
 		return &struct{ Body Trace }{Trace{improvements(now.Events), "events"}}, nil
 	}
 	p, err := s.checkedResult(ctx, in.ID)
-	if err != nil {
-		return nil, err
-	}
-	return &struct{ Body Trace }{Trace{append([]tourmaline.TracePoint{}, p.verified.Trace...), "result"}}, nil
+	return &struct{ Body Trace }{Trace{append([]tourmaline.TracePoint{}, p.verified.Trace...), "result"}}, err
 }
 
 // improvements returns the events at which the cost improved. It drops the improvements that a

@@ -31,10 +31,7 @@ func (s *Server) trails(ctx context.Context, in *jobPath) (*resultAnswer, error)
 		return nil, problem(http.StatusConflict, codeNoTrails, "job %s is %s and solves the problem %s: only running ant colonies for tours have trails", r.ID, r.State, r.Spec.Kind())
 	}
 	p, err := s.snapshots.trails(ctx, v.Record)
-	if err != nil {
-		return nil, err
-	}
-	return &resultAnswer{octets, p.Data}, nil
+	return &resultAnswer{octets, p.Data}, err
 }
 
 func (s *snapshots) trails(ctx context.Context, r cluster.Record) (cluster.Snapshot, error) {

@@ -62,9 +62,6 @@ type Interrupter struct {
 // cancelled on the second signal. If stop is nil, the first signal cancels the context. Messages go
 // to printf.
 func Interruptible(ctx context.Context, printf func(format string, a ...any), stop func()) (context.Context, *Interrupter) {
-	if ctx == nil {
-		ctx = context.Background()
-	}
 	ctx, cancel := context.WithCancel(ctx)
 	if stop == nil {
 		stop = cancel
@@ -133,9 +130,6 @@ func (i *Interrupter) Close() {
 // UntilSignal returns a context that is cancelled on the first signal, and a function that stops
 // the handling of signals. The second signal ends the program.
 func UntilSignal(ctx context.Context, printf func(format string, a ...any)) (context.Context, func()) {
-	if ctx == nil {
-		ctx = context.Background()
-	}
 	ctx, cancel := context.WithCancel(ctx)
 	signals := make(chan os.Signal, 8)
 	signal.Notify(signals, quitSignals()...)

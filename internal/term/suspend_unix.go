@@ -4,6 +4,7 @@ package term
 
 import (
 	"os"
+	"os/exec"
 	"os/signal"
 	"syscall"
 
@@ -59,3 +60,6 @@ func InForeground(f *os.File) bool {
 	group, err := unix.IoctlGetInt(int(f.Fd()), unix.TIOCGPGRP)
 	return err != nil || group == unix.Getpgrp()
 }
+
+// detach protects a command from Ctrl-C on this terminal.
+func detach(c *exec.Cmd) { c.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} }
