@@ -181,7 +181,7 @@ func (v *Value) setInteger(text string) error {
 			err = strconv.ErrRange
 		}
 		return n, err
-	}, "expected a whole number from 1")
+	}, "expected a whole number of at least 1")
 }
 
 // ParseNumber parses a finite number.

@@ -36,7 +36,7 @@ func (s *Server) reserve(ctx context.Context, tenant string, limit int) (release
 	return s.queue.await(ctx, tenant, func() (bool, error) {
 		n := s.opt.Hub.Count(tenant)[cluster.Queued]
 		if n >= limit {
-			return false, overQuota("queued", "%d jobs of this tenant are queued, the limit is %d", n, limit)
+			return false, overQuota("queued", "this tenant has %d queued jobs, but the limit is %d", n, limit)
 		}
 		return n+s.queue.byTenant[tenant] < limit, nil
 	})
