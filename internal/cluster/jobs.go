@@ -23,7 +23,7 @@ var ErrKeyReused = errors.New("the idempotency key belongs to a different job")
 
 // errUndecided says that a node that cannot reach the others has the record of a job, but not
 // whether it was committed.
-var errUndecided = fmt.Errorf("cannot submit the job: cannot tell whether it was already submitted: %w", jetstream.ErrNoStreamResponse)
+var errUndecided = fmt.Errorf("cannot submit the job: cannot determine whether it was already submitted: %w", jetstream.ErrNoStreamResponse)
 
 // A Submission is a new job.
 type Submission struct {
