@@ -40,5 +40,5 @@ type Instance struct {
 // Jobs is a page of jobs.
 type Jobs struct {
 	Jobs []Job  `json:"jobs"`
-	Next string `json:"next,omitempty" doc:"Value of the parameter "after" for the next page."`
+	Next string `json:"next,omitempty" doc:"Value of the parameter after for the next page."`
 }

@@ -23,7 +23,7 @@ var ErrKeyReused = errors.New("the idempotency key belongs to a different job")
 
 // errUndecided indicates that a node without a connection to the other nodes has the record of a
 // job, but does not know whether the record was committed.
-var errUndecided = fmt.Errorf("cannot submit the job: cannot tell whether it was already submitted: %w", jetstream.ErrNoStreamResponse)
+var errUndecided = fmt.Errorf("cannot submit the job: cannot determine whether it was already submitted: %w", jetstream.ErrNoStreamResponse)
 
 // A Submission is a new job.
 type Submission struct {

@@ -68,7 +68,7 @@ func (p checkedResult) writer(in *job.Input, form output.Form) (func(io.Writer) 
 	}
 	tour, ok := p.verified.Solution.(tsp.Tour)
 	if !ok {
-		return nil, invalidField("format", "expected json, found %s: the other formats are only for tours", form)
+		return nil, invalidField("format", "expected json, found %s: the other formats are for tours", form)
 	}
 	of := in.Document.Instance
 	if err := form.Fits(of); err != nil {
