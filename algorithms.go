@@ -11,7 +11,7 @@ import (
 type AlgorithmInfo struct {
 	Name    string `json:"name"`
 	Summary string `json:"summary"`
-	// chosen by "auto" on one thread, without limits or parameters
+	// whether "auto" picks the algorithm on one thread, without limits or parameters
 	Default bool        `json:"default"`
 	Engines []string    `json:"engines"` // "cpu", and "opencl" if the algorithm has kernels
 	Params  []ParamInfo `json:"params"`

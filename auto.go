@@ -15,7 +15,7 @@ import (
 // Picked explains why "auto" chose an algorithm for a run.
 type Picked struct {
 	Why string `json:"why"` // a sentence
-	// parameters that auto set, without those in Config
+	// parameters that auto set, except those that Config sets
 	Params map[string]string `json:"params,omitempty"`
 }
 
@@ -31,8 +31,8 @@ func (r *request) pick(ctx context.Context) catalog.Pick {
 }
 
 // pickedBefore returns the configured algorithm, or the one that auto picked for the saved search.
-// A saved algorithm that was chosen by name continues as auto if auto picks it without a time
-// limit.
+// If the saved algorithm was chosen by name, it returns the algorithm that auto picks without a
+// time limit; Resume rejects that algorithm if it is not the saved one.
 func (r *request) pickedBefore(saved checkpoint.Header) (catalog.Pick, error) {
 	switch {
 	case !r.auto():
@@ -49,8 +49,8 @@ func (r *request) pickedBefore(saved checkpoint.Header) (catalog.Pick, error) {
 	return catalog.Pick{Algorithm: saved.Algorithm, Params: before.Params, Why: before.Why}, nil
 }
 
-// twoDigits rounds a time limit to two digits, so that the pick does not depend on the exact moment
-// at which a deadline was set.
+// twoDigits rounds a time limit to two significant digits, so that the pick does not depend on the
+// exact moment at which a deadline was set.
 func twoDigits(d time.Duration) time.Duration {
 	unit := math.Pow10(max(int(math.Floor(math.Log10(float64(max(d, 1)))))-1, 0))
 	return d.Round(time.Duration(unit))

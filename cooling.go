@@ -21,11 +21,11 @@ type cooling struct {
 func (c *cooling) started() bool { return c.since > 0 }
 
 const (
-	// coolingShare is the inverse of the maximum cooling time, as a fraction of the search time.
+	// coolingShare limits the cooling time to 1/coolingShare of the search time.
 	coolingShare = 4
-	// coolingFrom is the least used share of the budget at which cooling starts. The temperature at
-	// this point is one eighth of the initial temperature. A short cooling has no time to start
-	// from a higher one.
+	// coolingFrom is the minimum used share of the budget from which cooling starts. At this share
+	// the temperature is one eighth of the initial temperature. A short cooling has no time to
+	// start from a higher temperature.
 	coolingFrom = 0.5
 )
 

@@ -18,9 +18,9 @@ import (
 // built-in problems: limits, a referee, results in JSON, checkpoints, and tabu search, hill
 // climbing, VND, iterated local search and annealing on threads and devices.
 //
-// Cost, Check, Random and Neighbourhoods are required; the other fields have defaults. Solutions
-// are saved as lists if S is a slice of numbers, and otherwise as JSON. Fields that JSON does not
-// encode are lost.
+// Problem, N, Cost, Check, Random and Neighbourhoods are required; the other fields are optional.
+// Solutions are saved as lists if S is a slice of numbers, and otherwise as JSON. Fields that JSON
+// does not encode are lost.
 type Definition[S any] struct {
 	Name    string // instance name
 	Problem string // problem name, one word

@@ -224,8 +224,8 @@ type Known struct {
 	Proven bool // whether the cost is proven optimal
 }
 
-// Gap returns the percentage by which a cost exceeds the known one. ok is false if the known cost
-// is 0 and the given cost is not.
+// Gap returns the percentage by which cost exceeds the known cost. ok is false if the known cost is
+// 0 and cost is not.
 func (k Known) Gap(cost float64) (percent float64, ok bool) {
 	if k.Value == 0 {
 		return 0, cost == 0

@@ -63,7 +63,7 @@ func Assignments(in *qap.Instance) Problem {
 	return builtIn(in, d)
 }
 
-// shifted returns the numbers increased by the given amount, because files count from 1.
+// shifted returns numbers with by added to each, because files count from 1.
 func shifted(numbers []int32, by int32) []int32 {
 	out := make([]int32, len(numbers))
 	for i, v := range numbers {
@@ -110,8 +110,9 @@ func Perceptrons(in *perceptron.Instance) Problem {
 	})
 }
 
-// Cut returns the problem of cutting a graph in two. Its moves transfer one vertex to the other
-// side. The cost is the negated weight of the cut.
+// Cut returns the problem of dividing the vertices of a graph into two sides such that the cut has
+// the maximum weight. Its moves transfer one vertex to the other side. The cost is the negated
+// weight of the cut.
 func Cut(in *maxcut.Instance) Problem {
 	if in == nil {
 		return Problem{}

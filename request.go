@@ -45,8 +45,8 @@ func newRequest(p Problem, cfg Config) (r request, err error) {
 	return r, nil
 }
 
-// maxThreads is more than any machine supports. The number is limited because each thread needs
-// memory.
+// maxThreads is the maximum number of threads, which is more than any machine supports. The number
+// is limited because each thread needs memory.
 const maxThreads = 4096
 
 // validate reports every fault of the configuration that does not depend on the problem.

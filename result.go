@@ -41,7 +41,7 @@ type Result struct {
 	Termination search.Reason `json:"termination"`
 	Seconds     float64       `json:"seconds"`
 	Steps       int           `json:"steps"`
-	Phases      []Phase       `json:"phases"` // distribution of the time
+	Phases      []Phase       `json:"phases"` // time spent in each phase
 
 	// ids from the file; numbers from 1 if the ids are text
 	Tour   []int64      `json:"tour,omitempty"`
@@ -49,8 +49,8 @@ type Result struct {
 	Labels []string     `json:"labels,omitempty"` // city names, in tour order
 	Trace  []TracePoint `json:"trace"`
 
-	// Solution is the solution of a problem other than tours: the locations of the facilities,
-	// counted from 1, the signs of a perceptron, or the coordinates of a minimum.
+	// Solution is the solution of a problem other than tours, for example the locations of the
+	// facilities, counted from 1, the signs of a perceptron, or the coordinates of a minimum.
 	Solution any `json:"solution,omitempty"`
 
 	best any // solution of the problem's type
@@ -82,8 +82,8 @@ func Best[S any](r *Result) (S, error) {
 type Phase struct {
 	Name    string  `json:"name"`
 	Seconds float64 `json:"seconds"`
-	// Serial is the part of the time in which only one thread could work and which more threads do
-	// not shorten. It is nil if unknown.
+	// Serial is the number of seconds in which only one thread could work. More threads do not
+	// reduce it. It is nil if unknown.
 	Serial *float64 `json:"serial,omitempty"`
 }
 
@@ -96,8 +96,8 @@ type InstanceInfo struct {
 	Hash    string `json:"hash"`
 }
 
-// A Rounding is the effect of rounding distances to multiples of 1/Scale for a search. Proofs of
-// optimality hold for the original distances.
+// A Rounding describes the effect of rounding distances to multiples of 1/Scale during a search.
+// Proofs of optimality hold for the original distances.
 type Rounding struct {
 	Scale         float64 `json:"scale"`
 	Exact         bool    `json:"exact"`          // whether no distance was rounded

@@ -59,7 +59,7 @@ func Resume(p Problem, cfg Config, data []byte) (*Solver, error) {
 	return s, nil
 }
 
-// resume reads the progress and creates the run from the same start solution.
+// resume reads the progress and creates the run from the saved start solution.
 func (s *Solver) resume(r *state.Reader) (err error) {
 	defer catch(&err)
 	if err := s.createRun(nil); err != nil { // only a run can read solutions of its type

@@ -8,7 +8,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/search"
 )
 
-// Paces stated by a result: the basis of the cooling schedule. With steps, the same seed and limit
+// Values of Result.Pace, the basis of the cooling schedule. With steps, the same seed and limit
 // give the same solution; with time, the solution depends on the machine. A run without a step
 // limit or time limit does not cool.
 const (
@@ -70,7 +70,7 @@ func (s *Solver) timeRules(ctx context.Context) []search.Stop {
 	return append([]search.Stop{rule}, s.smallStall()...)
 }
 
-// bounds returns rules that end the search at a cost that no solution can improve.
+// bounds returns rules that end the search at a proven lower bound of the cost.
 func (s *Solver) bounds() []search.Stop {
 	if s.known != nil && s.known.Proven {
 		return []search.Stop{search.AtBound(s.known.Value)}
@@ -81,8 +81,8 @@ func (s *Solver) bounds() []search.Stop {
 	return nil
 }
 
-// guarded returns the caller's rule, changed to end the search if the rule panics. Steps reports
-// the panic.
+// guarded returns a rule that calls the caller's rule and ends the search if that rule panics.
+// Steps reports the panic.
 func (s *Solver) guarded(rule search.Stop) search.Stop {
 	return func(p search.Progress) (v search.Verdict) {
 		defer func() {
@@ -95,7 +95,8 @@ func (s *Solver) guarded(rule search.Stop) search.Stop {
 	}
 }
 
-// atCost returns search.AtCost for the unrounded cost.
+// atCost is like search.AtCost, but compares target with the cost computed from scratch, without
+// rounding.
 func (s *Solver) atCost(target float64) search.Stop {
 	rule := search.AtCost(target)
 	return func(p search.Progress) search.Verdict {
@@ -130,8 +131,9 @@ func limitOf(ctx context.Context, cfg Config, t timeline, n int) time.Duration {
 	return limit
 }
 
-// smallStall returns a rule for a tour with few cities and an automatic algorithm. The rule ends
-// the search after many steps without an improvement.
+// smallStall returns a rule that ends the search after many steps without an improvement. It
+// returns nil unless the problem is a tour with few cities and the algorithm is picked
+// automatically.
 func (s *Solver) smallStall() []search.Stop {
 	const small, enough = 60, 300
 	if _, short := s.problem.task.(*tours); !short || s.info.N > small || !s.auto() {
@@ -140,8 +142,9 @@ func (s *Solver) smallStall() []search.Stop {
 	return []search.Stop{search.StalledSteps(enough)}
 }
 
-// oncePrepared applies a rule only after the first step. The rule counts from the end of the
-// preparation, because the preparation takes long on large instances.
+// oncePrepared returns a rule that applies rule only after the first step. The time without an
+// improvement counts from the end of the preparation at the earliest, because the preparation takes
+// long on large instances.
 func (s *Solver) oncePrepared(rule search.Stop) search.Stop {
 	return func(p search.Progress) search.Verdict {
 		if !s.timeline.prepared || p.Step == s.timeline.preparedStep {

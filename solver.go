@@ -32,8 +32,8 @@ type Solver struct {
 	resumption resumption
 }
 
-// New creates a run; Steps executes it. If the algorithm is "auto", New picks it by the limits in
-// Config, because the deadline of the context passed to Steps is not known yet.
+// New creates a run; Steps executes it. If the algorithm is "auto", New picks it based on the
+// limits in Config, because the deadline of the context passed to Steps is not known yet.
 func New(p Problem, cfg Config) (*Solver, error) { return create(context.Background(), p, cfg) }
 
 // create creates a run. The context deadline influences the choice of the algorithm.
@@ -98,8 +98,9 @@ func (s *Solver) Steps(ctx context.Context) iter.Seq2[search.Progress, error] {
 	}
 }
 
-// launch returns the progress from which the search continues, and the rules that end it. If the
-// deadline has passed, the time limit has been reached; launch does not return an error.
+// launch returns the progress from which the search continues, and the rules that end it. A
+// deadline that has already passed is not an error: it counts as a time limit that has been
+// reached.
 func (s *Solver) launch(ctx context.Context) (search.Progress, search.Stop, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -12,8 +12,8 @@ type Stats struct {
 	Device  string // device name; empty without a device
 	Threads int
 
-	// from Limits.Time, the context or DefaultTimeLimit; 0 if there is no limit or Steps was not
-	// called
+	// time limit from Limits.Time, the context or DefaultTimeLimit; 0 if there is no limit or Steps
+	// was not called
 	TimeLimit time.Duration
 	// next part of the preparation, for example "neighbour lists"; empty after the last part
 	Preparing string

@@ -22,7 +22,7 @@ type timeline struct {
 
 	prepared   bool // whether the preparation is complete
 	preparedAt time.Duration
-	// number of steps when the preparation was complete, all from before a checkpoint
+	// number of steps at the end of the preparation; 0 unless the run was resumed
 	preparedStep int
 
 	closed bool // whether the device was released

@@ -40,7 +40,7 @@ type TourJob struct {
 	Instance *tsp.Instance
 	Start    tsp.Tour // start tour
 	Seed     uint64   // seed for rng.At
-	Threads  int      // may affect the speed, never the result
+	Threads  int      // number of threads; may affect the speed, never the result
 	// result of TourAlgorithm.Params with the values from Config.Params; nil if
 	// TourAlgorithm.Params is nil
 	Params any
@@ -71,7 +71,8 @@ func (a TourAlgorithm) row() catalog.Row {
 	return catalog.Own(a.Name, a.Summary, a.defaults(cmp.Or(a.Start, "greedy")), create)
 }
 
-// defaults returns a function for the default parameters of the preparation and the algorithm.
+// defaults returns a function that returns the default parameters of the preparation and the
+// algorithm.
 func (a TourAlgorithm) defaults(start string) func(catalog.Size) params.Group {
 	return func(s catalog.Size) params.Group {
 		shared := prepare.Defaults(start, s.N)

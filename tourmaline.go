@@ -31,10 +31,11 @@ import (
 type Config struct {
 	// name from Problem.Algorithms; "" or "auto" picks by problem, size, limits and Threads
 	Algorithm string
-	// algorithm parameters by name; missing ones have their defaults or the values that "auto" sets
+	// algorithm parameters by name; missing parameters have their defaults or the values that
+	// "auto" sets
 	Params map[string]string
 	Seed   uint64 // the same seed and Limits.Steps give the same solution
-	// at most 4,096; 0 means all cores; affects the speed, never the result
+	// number of threads, at most 4,096; 0 means all cores; affects the speed, never the result
 	Threads int
 
 	// Device does the data-parallel work, for example a device from package opencl. It affects the
@@ -55,9 +56,10 @@ type Config struct {
 	// search immediately.
 	Cooling time.Duration
 
-	// start solution of the problem's type (tsp.Tour for tours); the result is never worse
+	// start solution of the problem's type (tsp.Tour for tours); the result is never worse than
+	// Init
 	Init  any
-	Began time.Time // origin of all times; the zero value means the call of New
+	Began time.Time // origin of all times; the zero value means the time of the call to New
 }
 
 // Errors for errors.Is. An invalid parameter is a *ParamError, a panic in a function of the caller
@@ -72,8 +74,8 @@ var (
 	ErrNoSolution = errors.New("not a solution")
 )
 
-// DefaultTimeLimit returns the time limit for a search of size n without limits: 5 ms per city, at
-// least half a second and at most half a minute.
+// DefaultTimeLimit returns the time limit of a search for a problem of size n if no limit is set: 5
+// ms per city, at least half a second and at most half a minute.
 func DefaultTimeLimit(n int) time.Duration {
 	return min(max(time.Duration(n)*5*time.Millisecond, 500*time.Millisecond), 30*time.Second)
 }

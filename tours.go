@@ -10,8 +10,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// Tours returns the problem of finding a tour, or a path if the instance is open. The
-// names of user-defined algorithms are valid in Config.Algorithm.
+// Tours returns the problem of finding a tour, or a path if the instance is open. The names of the
+// user-defined algorithms in own are also valid in Config.Algorithm.
 func Tours(in *tsp.Instance, own ...TourAlgorithm) Problem {
 	if in == nil {
 		return Problem{}

@@ -19,8 +19,8 @@ type untyped interface {
 	// hold stores a solution outside the search if it is better than the best, and reports whether
 	// it is better.
 	hold(solution any) (better bool, err error)
-	// holdSaved stores the best solution of a checkpoint. If a state must be restored, this
-	// solution remains the best until restored is called.
+	// holdSaved stores the best solution of a checkpoint. If state is true, the search must still
+	// be restored, and this solution remains the best until restored is called.
 	holdSaved(best any, state bool) error
 	restored()
 	// immigrate passes a better solution to the search. If the search does not accept solutions,

@@ -10,8 +10,8 @@ import (
 //go:embed *.cl
 var sources embed.FS
 
-// changes is a colouring with all changes of one vertex to a different colour. Its attributes are
-// pairs of a vertex and a colour, as in [HW87].
+// changes is a colouring and its neighbourhood, in which a move changes the colour of one vertex.
+// Its attributes are pairs of a vertex and a colour, as in [HW87].
 type changes struct {
 	in      *Instance
 	colours Colours
@@ -19,8 +19,8 @@ type changes struct {
 	around  []int32 // for each vertex, the number of neighbours with each colour
 }
 
-// NewChanges returns the neighbourhood of changes of one vertex to a different colour, numbered by
-// moves.Change. It starts at a copy of the given colouring.
+// NewChanges returns the neighbourhood in which a move changes the colour of one vertex. Moves are
+// numbered by moves.Change. The neighbourhood starts at a copy of start.
 func NewChanges(in *Instance, start Colours) (moves.Neighbourhood[Colours], error) {
 	if err := in.Check(start); err != nil {
 		return nil, err
@@ -36,7 +36,8 @@ func (c *changes) Len() int { return moves.Changes(c.in.N(), c.in.colours) }
 // of returns the number of neighbours of a vertex with each colour.
 func (c *changes) of(v int) []int32 { return c.around[v*c.in.colours:][:c.in.colours] }
 
-// Deltas writes the differences between the numbers of neighbours with the new and the old colour.
+// Deltas writes, for each change, the number of neighbours with the new colour minus the number of
+// neighbours with the old colour.
 func (c *changes) Deltas(first int, dst []float64) {
 	for i := range dst {
 		v, other := moves.Change(c.in.colours, first+i)

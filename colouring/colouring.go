@@ -79,7 +79,8 @@ func (in *Instance) needed() int {
 		order[v], colours[v] = int32(v), -1
 	}
 	slices.SortStableFunc(order, func(a, b int32) int { return len(in.Edges(int(b))) - len(in.Edges(int(a))) })
-	// for each colour, the last vertex, counted from 1, that has a neighbour with this colour
+	// for each colour, the last visited vertex, counted from 1, that has a neighbour with this
+	// colour
 	last := make([]int32, in.N()+1)
 	for _, v := range order {
 		for _, u := range in.Edges(int(v)) {
@@ -94,7 +95,7 @@ func (in *Instance) needed() int {
 	return int(most)
 }
 
-// check returns an error if a graph is invalid. It counts vertices from 1, as files do.
+// check returns an error if a graph is invalid. Its messages count vertices from 1, as files do.
 func check(n, colours int, edges ...Edge) error {
 	switch {
 	case n < 1 || n > mostVertices:

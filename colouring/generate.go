@@ -41,5 +41,6 @@ func Generate(n, edges, colours int, seed uint64) (*Instance, error) {
 	return New(fmt.Sprintf("colouring-%d-%d-s%d", n, colours, seed), n, colours, all)
 }
 
-// mostEdges is the maximum number of edges. Sorting this many edges takes some gigabytes of memory.
+// mostEdges is the maximum number of edges. Sorting this many edges takes a few gigabytes of
+// memory.
 const mostEdges = 100_000_000

@@ -3,8 +3,8 @@ package continuous
 import "math"
 
 // The functions in this file use only operations that IEEE 754 rounds correctly. Each operation is
-// rounded separately, in a fixed order, so the results are identical to the bit on every processor
-// and every device. The results of package math are not.
+// rounded separately, in a fixed order, so the results are the same, bit for bit, on every
+// processor and every device. The results of package math are not.
 
 // arcs holds the coefficients of a polynomial in r², lowest power first, that approximates
 // sin(πr/2)/r for |r| <= 1. They come from Remez exchange, which minimises the largest relative
@@ -43,19 +43,20 @@ func sine(angle uint64) float64 {
 }
 
 // ripple returns 1 - cos(2πx) = 2 sin²(πx). The squared sine has a period of half a turn, and the
-// difference to the nearest whole number is exact.
+// difference between x and the nearest whole number is exact.
 func ripple(x float64) float64 {
 	s := arc(2 * (x - math.RoundToEven(x)))
 	return 2 * float64(s*s)
 }
 
-// π is split into two parts. Whole multiples of piHigh, up to some thousands, are exact.
+// π is split into two parts. The products of piHigh and whole numbers up to a few thousand are
+// exact.
 const (
 	piHigh = 0x1.921fb544p+1
 	piLow  = 0x1.0b4611a626331p-33
 )
 
-// bend returns 1 - cos x = 2 sin²(x/2), for |x| up to some thousands.
+// bend returns 1 - cos x = 2 sin²(x/2), for |x| up to a few thousand.
 func bend(x float64) float64 {
 	k := math.RoundToEven(x * (0.5 / math.Pi))
 	rest := float64(x/2) - float64(k*piHigh)

@@ -168,5 +168,6 @@ func (c *crowns) along(word uint32, radius float64, dst Solution) {
 // within clamps a coordinate to the domain.
 func (c *crowns) within(x float64) float64 { return min(max(x, c.in.f.Low), c.in.f.High) }
 
-// Weight returns the relative time to score a point of the most expensive function.
+// Weight returns the approximate time in nanoseconds to score a point of the most expensive
+// function.
 func (c *crowns) Weight() int { return 500 * c.in.dim }

@@ -26,9 +26,9 @@ type KernelSource struct {
 	// 64 bits.
 	Inputs func(ctx context.Context) ([]any, error)
 
-	State      int // ints in the state of a walk
+	State      int // number of ints in the state of a walk
 	Moves      int
-	Attributes int // 0 if each move is its own attribute
+	Attributes int // number of attributes; 0 if each move is its own attribute
 }
 
 // A Delta is the type of the cost changes that a kernel computes.

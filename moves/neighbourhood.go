@@ -5,8 +5,8 @@ import (
 	"math"
 )
 
-// A Neighbourhood is a current solution and its moves 0 .. Len()-1. A search calls it once per
-// batch, on any device: for all deltas together, or wave by wave if memory cannot hold all deltas.
+// A Neighbourhood is a current solution and its moves 0 .. Len()-1. A search requests deltas in
+// batches, on any device: all deltas together, or wave by wave if memory cannot hold all of them.
 type Neighbourhood[S any] interface {
 	Len() int
 	// Deltas scores len(dst) moves from first on: dst[i] = cost after move first+i - cost now. The
@@ -18,12 +18,12 @@ type Neighbourhood[S any] interface {
 	Apply(move int, delta float64) // delta as computed by Deltas
 	Cost() float64                 // cost of the current solution
 	Snapshot() S                   // current solution, immutable
-	// Reset makes a copy of solution the current solution and computes its cost from scratch.
+	// Reset sets the current solution to a copy of solution and computes its cost from scratch.
 	//
 	// Reset(Snapshot()) changes nothing: the cost and all deltas are identical to the last bit. A
 	// search that returns to a solution relies on this. Sums of whole numbers below 2^53 satisfy
-	// it. If a cost is a sum of fractions, Apply must not add delta to the cost, but compute the
-	// cost as Reset does.
+	// this condition. If a cost is a sum of fractions, Apply must not add delta to the cost, but
+	// compute the cost as Reset does.
 	Reset(solution S)
 }
 
@@ -52,12 +52,12 @@ type Touch struct {
 // A Rule determines which moves may be picked. It consists of plain data, so that a device can hold
 // it.
 //
-// A move is wanted if its delta is below Aspire, or if every attribute that it adds has been out
-// since before Long. It is allowed if at least one attribute that it adds may come in at Step.
+// A move is wanted if its delta is below Aspire, or if every attribute that it adds has an Until
+// before Long. It is allowed if at least one attribute that it adds has an Until before Step.
 // Wanted moves are picked before allowed ones, regardless of their deltas [TAI91 §3].
 //
-// The search owns Until. As long as it is the same slice, it changes between two picks only at
-// attributes that the moves applied in between have removed.
+// The search owns Until. As long as Until is the same slice, its elements change between two picks
+// only for attributes that the moves applied in between have removed.
 type Rule struct {
 	Until  []int32 // last step at which each attribute must stay out; nil means no memory
 	Step   int32
@@ -65,9 +65,9 @@ type Rule struct {
 	Aspire float64
 }
 
-// A Picker is a Neighbourhood that can pick a move faster than by computing its Deltas. It picks
-// the move of the best class under r with the smallest delta, and the lowest number on ties. If all
-// moves are forbidden, Move is -1.
+// A Picker is a Neighbourhood that can pick a move faster than a search can with Deltas. Among the
+// moves of the best class under r, it picks the one with the smallest delta, and the lowest number
+// on ties. If all moves are forbidden, Move is -1.
 //
 // Pick checks ctx every few milliseconds. Once ctx is cancelled, it returns the error of ctx
 // without changing the solution or its moves.

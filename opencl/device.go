@@ -20,7 +20,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// A clDevice is an OpenCL device and its options. Searches discover its other capabilities by type
+// A clDevice is an OpenCL device and its options. Searches discover its capabilities by type
 // assertion.
 type clDevice struct {
 	info device.Info

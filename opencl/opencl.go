@@ -25,9 +25,10 @@ var (
 
 // Options configure a device.
 type Options struct {
-	Launch Launch // launch of all kernels; if zero, as tuned or found during the search
+	// launch of all kernels; if zero, the tuned launch or the launch found during the search
+	Launch Launch
 	// Exact rejects a device that rounds differently from the CPU, even if results do not depend on
-	// it.
+	// the rounding.
 	Exact bool
 }
 
@@ -37,7 +38,7 @@ type Launch struct {
 	Wave  int `json:"wave"`  // work-items per launch, a multiple of Group
 }
 
-// validate returns an error if Wave is not a multiple of Group.
+// validate returns an error unless l is zero or Wave is a positive multiple of Group.
 func (l Launch) validate() error {
 	if l != (Launch{}) && (l.Group < 1 || l.Wave < 1 || l.Wave%l.Group != 0) {
 		return fmt.Errorf("waves of %d work-items in groups of %d: expected a wave size that is a multiple of the group size", l.Wave, l.Group)

@@ -18,7 +18,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// key identifies the device and its driver, because both affect the best launches.
+// key returns a string that identifies the device and its driver, because both affect the best
+// launches.
 func (d *clDevice) key() string {
 	return strings.Join([]string{d.info.Platform, d.info.Name, d.info.Driver}, " / ")
 }

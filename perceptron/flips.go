@@ -38,9 +38,9 @@ func (in *Instance) moves(distance int) (int, error) {
 	return [...]int{1: in.cols, 2: moves.Pairs(in.cols), 3: moves.Triples(in.cols)}[distance], nil
 }
 
-// NewFlips returns the neighbourhood of all moves that flip distance entries of a solution: one,
-// two or three. It is the neighbourhood of a Hamming distance [LSM13 §6.2], and its moves are
-// numbered as in package moves. It starts at a copy of start.
+// NewFlips returns the neighbourhood of all moves that flip distance entries of a solution, which
+// is the neighbourhood of that Hamming distance [LSM13 §6.2]. distance must be one, two or three.
+// Moves are numbered as in package moves. The neighbourhood starts at a copy of start.
 func NewFlips(in *Instance, distance int, start Solution) (moves.Neighbourhood[Solution], error) {
 	f, err := newFlips(in, distance, start)
 	if err != nil {
@@ -134,7 +134,7 @@ func (f *flips) Cost() float64 { return f.cost }
 // Snapshot returns a copy of the solution.
 func (f *flips) Snapshot() Solution { return slices.Clone(f.v) }
 
-// Reset continues from a copy of v.
+// Reset replaces the solution with a copy of v.
 func (f *flips) Reset(v Solution) {
 	if err := f.in.Check(v); err != nil {
 		panic(fmt.Sprintf("perceptron: Reset: %v", err))

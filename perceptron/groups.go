@@ -6,10 +6,10 @@ import "math/bits"
 // flip away.
 //
 // Flipping a column lowers a row of height h to h-1 if its term is +1, and raises it to h+1
-// otherwise. Both histograms count the same number of rows, so the sum of their differences is
-// twice the number of wanted rows that are missing. Only places matter, which are the wanted
-// heights that rows can reach. For the cost of negative products, all rows are first assumed to
-// rise. Each row that falls adds a cost, which is constant far below zero and smaller near zero.
+// otherwise. Both histograms count the same number of rows, so the sum of their absolute
+// differences is twice the number of wanted rows that are missing. Only the places matter: the
+// wanted heights that rows can reach. For the cost of negative products, all rows are first assumed
+// to rise. Each row that falls adds a cost, which is constant far below zero and smaller near zero.
 type groups struct {
 	in        *Instance
 	low, high int
@@ -25,7 +25,7 @@ type groups struct {
 
 // A place is a wanted height. The rows above it may fall to it, and the rows below it may rise to
 // it. spare is the number of these rows that can miss the place before wanted rows are missing. It
-// is negative if there are too few rows in any case.
+// is negative if wanted rows are missing even if all these rows reach the place.
 type place struct {
 	above, below span
 	spare        int
@@ -45,7 +45,7 @@ func newGroups(in *Instance) *groups {
 	}
 }
 
-// sort groups the rows by counting sort.
+// sort groups the rows by height, using a counting sort.
 func (g *groups) sort(heights []int32) {
 	low, high := heights[0], heights[0]
 	for _, h := range heights {
@@ -114,11 +114,10 @@ func (g *groups) group(h int) (s span, rows uint32) {
 
 func (g *groups) of(s span) []team { return g.teams[s.from:s.to] }
 
-// costs computes the costs of the solutions in which one column of a block is flipped.
+// costs computes the cost of each solution that results from flipping one column of a block.
 //
-// The count of rows that miss a place starts at a power of two minus spare. The bit of this power
-// is therefore set in the lanes in which too many rows miss the place, and the lower bits then hold
-// the excess.
+// The count of rows that miss a place starts at 2^bits - spare. Bit number bits is therefore set in
+// the lanes in which too many rows miss the place, and the lower bits then hold the excess.
 func (g *groups) costs(b block, dst *[width]int) {
 	var away, missing, deep, here, there numbers
 	for i := range g.places {

@@ -15,7 +15,7 @@ const (
 	mostEntries = 100_000_000 // maximum number of matrix entries
 )
 
-// weight is the cost per unit of a negative product [KM99].
+// weight is the factor of |y| - y in the cost [KM99].
 const weight = 30
 
 // An Instance is a ±1 matrix and the products that its rows must have. It is immutable.

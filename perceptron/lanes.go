@@ -62,7 +62,7 @@ func (x *numbers) count(teams []team, rows []uint64) {
 	}
 }
 
-// add adds the lower bits of y in the given lanes.
+// add adds y, truncated to the given number of bits, to x in the given lanes.
 func (x *numbers) add(y *numbers, bits int, lanes uint64) {
 	var carry uint64
 	for k, v := range y[:bits] {

@@ -57,7 +57,7 @@ func (t *terms) flip(col int) {
 	}
 }
 
-// shift writes the heights of the rows after flipping a column to dst.
+// shift writes to dst the heights that the rows have after flipping a column.
 func (t *terms) shift(dst, heights []int32, col int) {
 	b, bit := t.lane(col)
 	plus := t.blocks[b].plus[1:]

@@ -14,9 +14,10 @@ import "github.com/tourmaline-opt/tourmaline/moves"
 // rise and fall. It needs the terms, the teams, the start of each group, and the wanted number of
 // rows of each height.
 type wave struct {
-	f       *flips
-	stem    []int     // columns of the stem
-	heights [][]int32 // heights of the rows after flipping one column of the stem, and two
+	f    *flips
+	stem []int // columns of the stem
+	// heights of the rows after flipping the first column and the first two columns of the stem
+	heights [][]int32
 	groups  *groups
 	col     int // last column of the next move
 	costs   [width]int

@@ -50,7 +50,8 @@ func (g *general) delta(i, j int) int64 {
 	return sum
 }
 
-// weight accounts for two rows and two columns, which are hardly ever in the cache.
+// weight returns the time in nanoseconds to score an exchange, which reads two rows and two columns
+// that are rarely in the cache.
 func (g *general) weight() int { return 10 * g.n }
 
 func (g *general) pick(ctx context.Context, p Assignment, r *moves.Rule) (bestI, bestJ int, best int64, err error) {
@@ -58,7 +59,8 @@ func (g *general) pick(ctx context.Context, p Assignment, r *moves.Rule) (bestI,
 	bestI = -1
 	n := int32(g.n)
 	t := moves.Touch{Count: 2}
-	since, often := 0, 1_000_000/g.weight() // about a millisecond
+	// number of exchanges that are scored in about a millisecond
+	since, often := 0, 1_000_000/g.weight()
 	for i := range g.n {
 		for j := i + 1; j < g.n; j++ {
 			if since++; since > often {

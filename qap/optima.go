@@ -5,7 +5,7 @@ import "encoding/binary"
 // An Optimum is the cost of the best known assignment of an instance.
 type Optimum struct {
 	Value  int64
-	Proven bool // proven optimal
+	Proven bool // whether the cost is proven optimal
 }
 
 // BestKnown returns the published optimum of a QAPLIB instance. It recognises the instance by its

@@ -11,7 +11,7 @@ import (
 )
 
 // Read reads a QAPLIB instance: the number of facilities and two matrices of integers, separated by
-// white space. The name is used in messages and results.
+// white space. The name appears in messages and results.
 func Read(r io.Reader, name string) (*Instance, error) {
 	t := newTokens(r, name)
 	n, err := t.number("the number of facilities")
@@ -65,7 +65,7 @@ var ErrNoAssignment = errors.New("not an assignment")
 
 // ReadSolution reads a QAPLIB .sln file: the number of facilities, a cost, and the places, counted
 // from 1. Some files list the facility of each place instead of the place of each facility.
-// ReadSolution uses that interpretation if only it has the stated cost.
+// ReadSolution uses that interpretation if only that interpretation gives the stated cost.
 func ReadSolution(r io.Reader, name string, in *Instance) (p Assignment, stated int64, err error) {
 	t := newTokens(r, name)
 	n, err := t.number("the number of facilities")

@@ -32,7 +32,7 @@ type state int
 
 const (
 	stale   state = iota // all deltas are invalid
-	pending              // all deltas lack one exchange
+	pending              // all deltas lack the effect of one exchange
 	current
 )
 
@@ -89,7 +89,7 @@ func (t *table[T]) delta(i, j int) int64 {
 	return t.unit * int64(sum)
 }
 
-// weight accounts for four rows.
+// weight returns the time in nanoseconds to score an exchange, which reads four rows.
 func (t *table[T]) weight() int { return t.n }
 
 func (t *table[T]) pick(ctx context.Context, p Assignment, r *moves.Rule) (i, j int, delta int64, err error) {
@@ -108,8 +108,8 @@ func (t *table[T]) pick(ctx context.Context, p Assignment, r *moves.Rule) (i, j 
 	return best.I, best.J, t.unit * int64(best.Delta), nil
 }
 
-// update computes the deltas that the scan does not update itself. If it is interrupted, the table
-// stays stale.
+// update computes the deltas that the next scan does not update. If update is interrupted, the
+// table stays stale.
 func (t *table[T]) update(ctx context.Context) error {
 	switch t.state {
 	case stale:
@@ -179,8 +179,8 @@ func (t *table[T]) recall(p Assignment, i int) {
 	}
 }
 
-// rule converts r to the units of the table. An integer d satisfies the converted Aspire if d·unit
-// is less than the original one.
+// rule converts r to the units of the table. An integer d is less than the converted Aspire if
+// d·unit is less than the original Aspire.
 func (t *table[T]) rule(r *moves.Rule) vec.SwapRule[T] {
 	limit := math.Ceil(r.Aspire / float64(t.unit))
 	q := vec.SwapRule[T]{Aspire: T(max(-t.reach, min(limit, t.reach))), Long: r.Long, Step: r.Step}

@@ -1,7 +1,7 @@
-// Package search is the contract between problems, metaheuristics and the programs that run them.
-// It does not depend on any problem or algorithm.
+// Package search defines the contract between problems, metaheuristics and the programs that run
+// them. It does not depend on any problem or algorithm.
 //
-// A metaheuristic makes one step at a time: it never loops over time, never logs and never reads a
+// A metaheuristic takes one step at a time: it never loops over time, never logs and never reads a
 // clock. One driver, [Steps], owns the loop, and an observer is the body of a for ... range over
 // it. [Run] is that loop with an empty body and the [Referee] at the end.
 //
@@ -85,14 +85,14 @@ type Annealer interface {
 type Stateful interface {
 	// Save writes all data that the next steps depend on, and the best solution.
 	Save(w *state.Writer)
-	// Restore replaces the state by a saved state. After an error, the searcher must not be used.
+	// Restore replaces the state with a saved state. After an error, the searcher must not be used.
 	Restore(r *state.Reader) error
 }
 
 // An Immigrant is a Searcher that accepts solutions found by other searchers.
 type Immigrant[S any] interface {
-	// Immigrate checks the solution, computes its cost, copies it if it is better than the best
-	// solution, and reports whether it did. An invalid solution is an error and has no effect.
+	// Immigrate checks the solution and computes its cost. If it is better than the best solution,
+	// Immigrate copies it and returns true. An invalid solution is an error and has no effect.
 	Immigrate(solution S) (taken bool, err error)
 }
 

@@ -7,10 +7,10 @@ import (
 	"time"
 )
 
-// Steps drives s until stop fires, ctx ends or s is optimal, and yields the progress after every
-// step. The last progress carries the Reason. If the rule fires before the first step, that
-// progress is the only one. Cancellation is not an error: the best solution so far remains valid.
-// An error of Step ends the sequence.
+// Steps drives s until stop fires, ctx ends, or s has proven its best solution optimal or has
+// nothing left to try. It yields the progress after every step. The last progress carries the
+// Reason. If the rule fires before the first step, that progress is the only one. Cancellation is
+// not an error: the best solution so far remains valid. Any other error of Step ends the sequence.
 //
 // While s prepares, Steps yields the progress of step 0. An interrupted step is not counted.
 func Steps[S any](ctx context.Context, s Searcher[S], stop Stop) iter.Seq2[Progress, error] {

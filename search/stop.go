@@ -14,8 +14,9 @@ type Progress struct {
 	Improved   int
 	ImprovedAt time.Duration // time at which that step ended
 	Reason     Reason        // reason why the search ended; empty while it continues
-	Cooling    Reason        // reason why the search will end once it has cooled; empty before that
-	CooledAt   time.Duration // time at which the search will have cooled
+	// reason why the search will end once it has cooled; empty until cooling starts
+	Cooling  Reason
+	CooledAt time.Duration // time at which the search will have cooled
 }
 
 // A Reason states why a search ended, as shown in results.

@@ -61,7 +61,7 @@ func (in *Instance) hashGiven(h hash.Hash) {
 	}
 }
 
-// hashNumbers uses a buffer that is no larger than the data and has at most 64 KB.
+// hashNumbers writes values to h. Its buffer is no larger than the data and at most 64 KB.
 func hashNumbers[T int32 | float64](h hash.Hash, values []T) {
 	var bytes []byte
 	for chunk := range slices.Chunk(values, 1<<13) {

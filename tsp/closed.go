@@ -10,7 +10,7 @@ type Plain struct {
 	Instance *Instance  // instance with closed tours
 	Base     *Instance  // instance that Closed was called on; may equal Instance
 	Dummy    int32      // city that closes the path, or -1
-	ties     [][2]int32 // up to two cities tied to each city, otherwise -1
+	ties     [][2]int32 // up to two cities tied to each city; unused entries are -1
 	start    int32      // city tied to the dummy as dummy -> start, or -1
 	end      int32      // city tied to the dummy as end -> dummy, or -1
 }

@@ -51,7 +51,8 @@ func (in *Instance) Name() string { return in.details.Name }
 
 // With returns a copy of the instance with d as its details. It replaces all existing details: to
 // change one of them, pass a changed copy of Details. The result retains the slices of d. With
-// fails unless every list in d has an entry for each city and all ids and codes are unique.
+// fails unless every list that d contains has an entry for each city and all ids and codes are
+// unique.
 func (in *Instance) With(d Details) (*Instance, error) {
 	out := *in
 	if d.Unit == "" {

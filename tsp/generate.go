@@ -57,9 +57,9 @@ const (
 	forBoard
 )
 
-// squareSide returns the side of the square: a million, as in the DIMACS challenge, and more for
-// more than a million cities, so that they do not lie too densely. The largest instance stays far
-// below MaxDistance.
+// squareSide returns the side of the square: a million, as in the DIMACS challenge, and a larger
+// number for more than a million cities, so that the cities do not lie too densely. The largest
+// instance stays far below MaxDistance.
 func squareSide(n int) int32 {
 	const million = 1_000_000
 	return int32(math.Ceil(million * math.Sqrt(math.Max(1, float64(n)/million))))

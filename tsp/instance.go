@@ -4,9 +4,9 @@
 // are never expanded to a matrix: memory grows with n, not n².
 //
 // Distances are integers. TSPLIB defines its distances as integers; all other distances are
-// fixed-point numbers in units of 1/Scale. Sums are therefore exact, independent of their order and
-// equal on every device. A cost is a length divided by the scale. Distances that are not a multiple
-// of 1/Scale are rounded by at most half of this unit: see Rounding.
+// fixed-point numbers in units of 1/Scale. Sums are therefore exact, independent of the order of
+// addition and the same on every device. A cost is a length divided by the scale. Distances that
+// are not a multiple of 1/Scale are rounded by at most half of this unit: see Rounding.
 //
 // [Details] give the cities names, ids and locations. Path, StartAt and FixEdges add conditions
 // that a tour must meet.
@@ -20,8 +20,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/geom"
 )
 
-// An Instance is a set of cities with distances. It is immutable: methods that modify it return a
-// changed copy, and any number of goroutines may share an instance.
+// An Instance is a set of cities with distances. It is immutable: methods return a changed copy
+// instead of modifying it, and any number of goroutines may share an instance.
 type Instance struct {
 	n          int
 	metric     Metric
@@ -167,8 +167,8 @@ func (in *Instance) prepare() {
 	}
 }
 
-// fixedPoint returns the largest power of ten for which the largest distance stays within an eighth
-// of MaxDistance. The sum of a few distances then still fits an int32, which devices add quickly.
+// fixedPoint returns the largest power of ten that scales largest to at most an eighth of
+// MaxDistance. The sum of a few distances then still fits an int32, which devices add quickly.
 func fixedPoint(largest float64) float64 { return powerOfTen(MaxDistance/8, largest) }
 
 // diameter returns an upper bound on the distance between any two cities, in scaled units, derived

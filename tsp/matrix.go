@@ -80,8 +80,8 @@ func (in *Instance) keepWhole(m matrix) bool {
 // representation.
 func isWhole(v float64) bool { return math.Abs(v-math.Round(v)) <= 0x1p-50*math.Abs(v) }
 
-// shorten removes zeros at the end of all distances, so that equal distances get the same scale
-// however they were written. Whole numbers get the scale 1.
+// shorten removes trailing zeros that all distances have in common, so that equal distances get the
+// same scale however they were written. Whole numbers get the scale 1.
 func (in *Instance) shorten() {
 	for in.scale > 1 {
 		for _, w := range in.weights {

@@ -90,8 +90,8 @@ func (m Metric) unit() string {
 	return ""
 }
 
-// nint rounds like TSPLIB: floor(x + 0.5) [TSPLIB95 §2]. The results of math.Round and of rounding
-// to even differ.
+// nint rounds like TSPLIB: floor(x + 0.5) [TSPLIB95 §2]. math.Round and rounding to even give
+// different results.
 func nint(x float64) int64 { return int64(math.Floor(float64(x) + 0.5)) }
 
 // arc returns the great-circle distance in units of 1/scale metres, computed from the chord between
@@ -113,7 +113,8 @@ func squared3(p []float64, i, j int32) float64 {
 	return float64(dx*dx) + float64(dy*dy) + float64(dz*dz)
 }
 
-// att returns nint(r), or nint(r)+1 if nint(r) is less than r [TSPLIB95 §2.7].
+// att returns nint(r), or nint(r)+1 if nint(r) is less than r, where r is the square root of
+// squared/10 [TSPLIB95 §2.7].
 func att(squared float64) int64 {
 	return int64(math.Ceil(math.Sqrt(squared / 10)))
 }

@@ -20,7 +20,7 @@ type Rounding struct {
 	ForbiddenValue float64
 }
 
-// Rounding returns how the distances were converted to whole numbers.
+// Rounding describes how the distances were converted to whole numbers.
 func (in *Instance) Rounding() Rounding {
 	if in.metric == closed {
 		return in.plain.Base.Rounding()

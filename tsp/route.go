@@ -41,7 +41,7 @@ func (in *Instance) Path(start, end int32) (*Instance, error) {
 	return out, nil
 }
 
-// StartAt returns a copy of the instance whose closed tours are listed from start.
+// StartAt returns a copy of the instance whose closed tours are listed starting with city start.
 func (in *Instance) StartAt(start int32) (*Instance, error) {
 	if start < 0 || int(start) >= in.n {
 		return nil, fmt.Errorf("start %d in an instance of %d cities: expected 0 to %d", start, in.n, in.n-1)
@@ -62,9 +62,9 @@ func (in *Instance) FixEdges(edges [][2]int32) (*Instance, error) {
 	return out, nil
 }
 
-// checkFixed checks that some tour contains all fixed edges: no city may have three, and no cycle
-// may omit cities. A path counts as a tour through one additional city, which is tied to the ends
-// of the path.
+// checkFixed checks that some tour contains all fixed edges: no city may have three fixed edges,
+// and no cycle of fixed edges may omit cities. A path counts as a tour through one additional city,
+// which is tied to the ends of the path.
 func (in *Instance) checkFixed() error {
 	fixed, nodes := in.route.fixed, in.n
 	for k, e := range fixed {

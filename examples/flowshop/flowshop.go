@@ -39,7 +39,7 @@ func read(r io.Reader, name string) (*shop, error) {
 	return s, nil
 }
 
-// generate returns a shop with times from 1 to 99.
+// generate returns a shop with random times from 1 to 99.
 func generate(jobs, machines int, seed uint64) *shop {
 	random := rng.At(seed, 0, 0)
 	s := &shop{fmt.Sprintf("random%dx%d", jobs, machines), jobs, machines, make([]int32, jobs*machines)}
@@ -52,8 +52,7 @@ func generate(jobs, machines int, seed uint64) *shop {
 // Cost returns the makespan: the time at which the last job leaves the last machine.
 func (s *shop) Cost(o order) float64 { return s.makespan(o, make([]int32, s.machines)) }
 
-// makespan returns the makespan of o. It stores the time at which each machine becomes free in
-// free.
+// makespan returns the makespan of o. It sets free[k] to the time at which machine k becomes free.
 func (s *shop) makespan(o order, free []int32) float64 {
 	clear(free)
 	for _, job := range o {

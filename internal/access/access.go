@@ -27,11 +27,12 @@ func Scopes() []Scope {
 
 // A Quota limits the resources of a tenant. Zero means the server's default.
 type Quota struct {
-	Queued  int     `json:"queued,omitempty"`  // maximum number of queued jobs
-	Running int     `json:"running,omitempty"` // maximum number of running jobs
-	Bytes   int64   `json:"bytes,omitempty"`   // maximum size of all stored instances
+	Queued  int `json:"queued,omitempty"`  // maximum number of queued jobs
+	Running int `json:"running,omitempty"` // maximum number of running jobs
+	// maximum total size of the stored instances, in bytes
+	Bytes   int64   `json:"bytes,omitempty"`
 	Cities  int     `json:"cities,omitempty"`  // maximum size of an instance
-	Seconds float64 `json:"seconds,omitempty"` // maximum duration of a job
+	Seconds float64 `json:"seconds,omitempty"` // maximum duration of a job, in seconds
 }
 
 // An Identity is the authenticated sender of a request.

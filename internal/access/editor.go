@@ -68,8 +68,8 @@ func (e Editor) Create(g Grant, now time.Time) (text string, t Token, err error)
 	return text, t, nil
 }
 
-// Revoke revokes a token. The token stays in the file, so that its user receives the reason.
-// Revoking a token again has no effect.
+// Revoke revokes a token. The token stays in the file, so that Identify can return ErrRevoked
+// instead of ErrUnknown. Revoking a token again has no effect.
 func (e Editor) Revoke(id string, now time.Time) (t Token, err error) {
 	if _, err := Open(e.Path); err != nil {
 		return t, err

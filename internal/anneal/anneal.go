@@ -10,8 +10,8 @@ import (
 )
 
 // A Schedule cools down over a budget. It learns the usual size of a worsening change from the
-// changes to this instance. It limits the heat according to the number of changes that the budget
-// allows. Without a budget, no change may worsen the solution.
+// changes to solutions of this instance. It limits the heat according to the number of changes that
+// the budget allows. Without a budget, no change may worsen the solution.
 type Schedule struct {
 	Strength float64 // initial heat, as a multiple of the usual worsening
 	Size     float64 // number of parts of the instance; more changes per part allow more heat
@@ -24,8 +24,8 @@ type Schedule struct {
 	heat    float64 // current temperature
 }
 
-// enough is the number of changes per part of an instance at which the full heat is worthwhile.
-// Fewer changes get proportionally less heat.
+// enough is the number of changes per part of an instance at which the full heat is worthwhile. If
+// the budget allows fewer changes, the heat is proportionally lower.
 const enough = 30
 
 // Pace sets the heat for the used share of the budget.
@@ -42,17 +42,17 @@ func (a *Schedule) Pace(used float64) {
 // Warm reports whether a worse solution may be accepted.
 func (a *Schedule) Warm() bool { return a.heat > 0 }
 
-// Hot reports whether the solution can still change as a whole. The heat falls with the third power
-// of the remaining budget, and after seven tenths of the budget it is about a thirtieth of its
-// initial value.
+// Hot reports whether the heat is still high enough to change the solution as a whole. The heat is
+// proportional to the third power of the remaining budget. After seven tenths of the budget, it is
+// about 3 % of its initial value.
 func (a *Schedule) Hot() bool { return a.heat > 0 && a.used < 0.7 }
 
 // Long reports whether the budget allows many changes per part, counting the changes of all
 // solutions.
 func (a *Schedule) Long() bool { return a.all >= 12*a.used*a.Size }
 
-// Learn adds the statistics of a judge. The judge belongs to one of the given number of solutions.
-// Learn stops learning from worsening changes after a thousand of them.
+// Learn adds the statistics of j, the judge of a single solution. solutions is the number of all
+// solutions. Learn stops learning from worsening changes after a thousand of them.
 func (a *Schedule) Learn(j *Judge, solutions int) {
 	a.all += float64(j.changes)
 	a.changes += float64(j.changes) / float64(solutions)
@@ -64,7 +64,7 @@ func (a *Schedule) Learn(j *Judge, solutions int) {
 }
 
 // Undone returns the share of changes without effect among all changes that improved nothing. It is
-// 0 while too few changes are known.
+// 0 until 50 worsening changes are known.
 func (a *Schedule) Undone() float64 {
 	if a.worse.count < 50 {
 		return 0
@@ -107,7 +107,7 @@ func (j *Judge) Add(other *Judge) {
 }
 
 type mean struct {
-	sum   float64 // sum of integers where judges are added, so the order does not matter
+	sum   float64 // where judges are added, all terms are integers, so their order does not matter
 	count int
 }
 

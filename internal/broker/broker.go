@@ -1,6 +1,6 @@
-// Package broker embeds a NATS server with JetStream in a data folder. Everything that it
-// acknowledges is on disk. It does not depend on jobs: the caller specifies which subjects workers
-// may use.
+// Package broker embeds a NATS server with JetStream, which stores its data in a folder. Every
+// message that the server acknowledges is on disk. The package does not depend on jobs: the caller
+// specifies which subjects workers may use.
 package broker
 
 import (
@@ -21,13 +21,14 @@ import (
 
 // Options configure a broker.
 type Options struct {
-	Dir     string   // data folder, created if missing
-	Listen  string   // host:port for workers; port 0 selects a free port; "" opens no port
-	Name    string   // name of this node, unique in its cluster and the same at every start
-	Cluster string   // host:port for the other nodes; "" means no cluster
+	Dir    string // data folder, created if missing
+	Listen string // host:port for workers; port 0 selects a free port; "" opens no port
+	Name   string // name of this node, unique in its cluster and the same at every start
+	// host:port on which this node accepts connections from the other nodes; "" means no cluster
+	Cluster string
 	Routes  []string // host:port of the other nodes
-	// Keys is the key file. It must be the same on all nodes and is created if missing. "" means
-	// engine.keys in Dir.
+	// Keys is the path of the key file. The file must have the same content on all nodes and is
+	// created if missing. "" means engine.keys in Dir.
 	Keys     string
 	Worker   Permissions  // permissions of workers
 	TLS      *TLS         // required unless all addresses are loopback addresses

@@ -7,8 +7,8 @@ import (
 	"github.com/nats-io/nats.go"
 )
 
-// WorkerOptions returns the connection options of a worker, with the key in engine.keys or
-// worker.key. A broken connection is always re-established.
+// WorkerOptions returns the connection options of a worker, with the worker key in keysFile, which
+// may be an engine.keys or a worker.key file. A broken connection is always re-established.
 func WorkerOptions(keysFile string) ([]nats.Option, error) {
 	return connectOptions(keysFile, "worker", func(k keys) key { return k.worker })
 }

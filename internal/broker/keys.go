@@ -47,8 +47,8 @@ func (k key) authenticate() nats.Option {
 	})
 }
 
-// loadOrCreateKeys reads a key file. If the file is missing, it creates new keys, and worker.key in
-// the same folder.
+// loadOrCreateKeys reads a key file. If the file is missing, it creates the file with new keys, and
+// also worker.key in the same folder.
 func loadOrCreateKeys(path string) (keys, error) {
 	k, err := readKeys(path)
 	switch {

@@ -33,7 +33,8 @@ func (o Options) check() error {
 	case o.Cluster != "" && o.Name == "":
 		return errors.New("Name is missing: a cluster node needs a unique name")
 	case o.Cluster != "" && o.Listen == "":
-		// The server would wait forever for that port before it looks for the other nodes.
+		// Without Listen, the server would wait forever for the worker port before it looks for the
+		// other nodes.
 		return fmt.Errorf("Cluster %s without Listen: a cluster node must also listen for workers, for example on 127.0.0.1:0", o.Cluster)
 	case o.MaxStore < 0:
 		return fmt.Errorf("MaxStore %d: expected 0 or more bytes", o.MaxStore)
@@ -153,8 +154,8 @@ func (p Permissions) server() *server.Permissions {
 	return all
 }
 
-// allow permits only the given subjects. It treats an empty list specially, because the server
-// would permit all subjects.
+// allow permits only the given subjects. For an empty list it denies all subjects, because the
+// server would otherwise permit all of them.
 func allow(subjects []string) *server.SubjectPermission {
 	if len(subjects) == 0 {
 		return &server.SubjectPermission{Deny: []string{">"}}

@@ -22,7 +22,7 @@ const (
 	Small int64 = 1 << 20
 
 	// ratio is the maximum number of bytes to which one byte of a compressed file may expand.
-	// Instances reach 50.
+	// Instances reach a ratio of 50.
 	ratio = 200
 
 	// unquestioned is the number of unpacked bytes up to which the ratio is not checked, because
@@ -113,7 +113,7 @@ func (c *Counter) Read(p []byte) (int, error) {
 }
 
 // Pieces limits the number of bytes that a parser reads for one piece, such as a row. It is for
-// parsers that keep an index of a piece many times as large as the piece.
+// parsers that build an index many times as large as the piece.
 type Pieces struct {
 	R    io.Reader
 	Most int64  // maximum number of bytes in a piece

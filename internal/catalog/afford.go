@@ -14,7 +14,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/tours/ils"
 )
 
-// Upper estimates of the memory, in bytes, that numerous objects need.
+// Upper estimates of the memory that objects need, in bytes.
 const (
 	laneCity = 64 // per city in a lane of iterated local search
 	geneCity = 5  // per city in a gene, including a share of the memory for building children
@@ -87,7 +87,8 @@ func (r Row) affordIslands(p *ArchipelagoParams, s Size) error {
 	})
 }
 
-// afford rejects a count that needs more memory than is available.
+// afford returns an error if count objects of each bytes do not fit in the available memory. It
+// always accepts a single object.
 func afford(name string, count int, each float64, of string) error {
 	// half of the memory is for everything else
 	need, have := float64(count)*each, float64(memory.Limit())/2

@@ -18,7 +18,7 @@ const Auto = "auto"
 
 // A rule assigns an algorithm to instances and budgets.
 type rule struct {
-	// maximum number of cities, where a path counts one more; 0 for any number
+	// maximum number of cities, where a path counts as one city more; 0 for any number
 	cities    int
 	from      float64           // minimum core-seconds per 1,000 cities
 	symmetric bool              // whether the rule applies only to symmetric distances
@@ -30,12 +30,13 @@ type rule struct {
 
 type rules []rule
 
-// tourRules returns the rules for tours. The first rule that fits applies. The last rule always
-// fits.
+// tourRules returns the rules for tours. The first rule that fits applies. The last rule fits every
+// instance and budget.
 func tourRules() rules {
 	const better = "a few thorough Lin-Kernighan tours recombined by edge assembly give the best results"
 	few := map[string]string{"descent": "thorough", "share": "0.5"}
-	swept := map[string]string{"sweeps": "2"} // the only part of ils that a device can do
+	// sweeps are the only part of ils that a device can run
+	swept := map[string]string{"sweeps": "2"}
 	return rules{
 		{cities: exact.MaxCities, algorithm: "exact", why: fmt.Sprintf("dynamic programming proves the optimum for up to %d cities", exact.MaxCities)},
 		{cities: 499, algorithm: "ils", device: swept, why: "Lin-Kernighan moves and kicks work best for small instances"},
@@ -52,7 +53,7 @@ type Budget struct {
 	Time    time.Duration // 0 for no limit
 	Steps   int           // 0 for no limit
 	Threads int
-	Device  bool // whether there is a device, for which the algorithm should have work
+	Device  bool // whether there is a device, which the algorithm should use
 }
 
 // coreSeconds returns the core-seconds per 1,000 cities for an instance with n cities. It returns 0
@@ -85,7 +86,8 @@ type Pick struct {
 	Why       string            // sentence for the user
 }
 
-// AutoTour picks an algorithm that has the given parameters, if there is one.
+// AutoTour picks an algorithm for an instance and a budget. If possible, the algorithm has the
+// given parameters.
 func AutoTour(in *tsp.Instance, b Budget, given map[string]string) Pick {
 	return tourRules().pick(in, b, slices.Sorted(maps.Keys(given)))
 }
@@ -105,7 +107,7 @@ func AutoTours() []string {
 }
 
 // pick returns the pick of the first rule that fits. If no rule fits, it uses the last rule that
-// has the given parameters and fits except for the budget.
+// has the given parameters and fits except for the budget, or else the last rule.
 func (all rules) pick(in *tsp.Instance, b Budget, given []string) Pick {
 	chosen := all[len(all)-1]
 	for _, r := range all {
@@ -177,7 +179,7 @@ func (r rule) least() string {
 	return " from " + humanize.Number(r.from) + unit + " per 1,000 cities"
 }
 
-// String formats the table as one line.
+// String formats the rules as one line.
 func (all rules) String() string {
 	var parts []string
 	for _, r := range all {

@@ -21,7 +21,7 @@ import (
 // ResultSchema identifies the JSON format of a result, which docs/result.schema.json defines.
 const ResultSchema = "tourmaline/result/v1"
 
-// Problems of rows.
+// Values of Row.Problem.
 const (
 	Tours = "tours"
 	Moves = "moves" // every other problem with neighbourhoods
@@ -38,7 +38,7 @@ type Row struct {
 	// algorithm; otherwise, the parameters of local search.
 	Params func(s Size) params.Group
 
-	algorithm maker // for tours; nil if the result is the start tour
+	algorithm maker // algorithm for tours; nil if the result is the start tour
 	fits      func(p params.Validator, d device.Device, in *tsp.Instance) error
 	once      bool  // whether the algorithm creates one tour and ends
 	members   []Row // possible members of an archipelago; only for archipelagos
@@ -55,7 +55,7 @@ type Size struct {
 	Attributes int // number of attributes of the solutions
 }
 
-// Engines of rows.
+// Values of Row.Engines.
 var (
 	cpuOnly   = []string{"cpu"}
 	onDevices = []string{"cpu", "opencl"}

@@ -9,7 +9,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/moves"
 )
 
-// able returns a device, open or not, as the interface that a kind of work needs.
+// able returns d, which is a device or an open device, as the interface that a kind of work needs.
 func able[T any](d any, work string) (T, error) {
 	t, ok := d.(T)
 	if !ok {

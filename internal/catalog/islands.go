@@ -28,7 +28,7 @@ type ArchipelagoParams struct {
 // Validate reports every fault except unknown members, which depend on the problem.
 func (p ArchipelagoParams) Validate() error { return params.Validate(p) }
 
-// archipelago returns the row for islands for a problem. The members come from the given rows.
+// archipelago returns the row of the islands algorithm for a problem. Its members come from rows.
 func archipelago(problem string, rows []Row) Row {
 	r := Row{
 		Problem: problem, Name: "islands", Engines: cpuOnly,
@@ -53,8 +53,8 @@ func archipelagoOf(members string) *ArchipelagoParams {
 	return &ArchipelagoParams{members, islands.Defaults()}
 }
 
-// alone reports whether an algorithm cannot use the tours of others, because it creates one tour
-// and ends.
+// alone reports whether an algorithm cannot use tours from other islands, because it creates one
+// tour and finishes.
 func (r Row) alone() bool {
 	return r.Problem == Tours && r.algorithm == nil || r.Most > 0 || r.once
 }

@@ -71,7 +71,7 @@ func improveSwap(ctx context.Context, j prepare.Job, knobs params.Validator) (to
 	return searcher(local.New(exchanges(ctx, j, first), p, j.Seed, engine))
 }
 
-// exchanges returns the landscape of tours. Walks can start until ctx is cancelled.
+// exchanges returns the landscape of tours. Once ctx is cancelled, no walk can start.
 func exchanges(ctx context.Context, j prepare.Job, first *swap.Swap) local.Landscape[tsp.Tour] {
 	return local.Landscape[tsp.Tour]{
 		Start: &j.Start,

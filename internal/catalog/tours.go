@@ -22,7 +22,8 @@ func tourRow(name, summary string, engines []string, start func(n int) prepare.P
 	}
 }
 
-// from returns a function for the parameters of a preparation with the given kind of start tour.
+// from returns a function that returns the parameters of a preparation with the given kind of start
+// tour.
 func from(start string) func(n int) prepare.Params {
 	return func(n int) prepare.Params { return prepare.Defaults(start, n) }
 }

@@ -30,7 +30,7 @@ type WalkOrder[S any] struct {
 	Device    device.Device // nil if the threads do all the work
 }
 
-// BeginWalks creates the search for a moves row.
+// BeginWalks creates the search for a moves row other than islands.
 func BeginWalks[S any](r Row, knobs params.Validator, o WalkOrder[S]) (*Walks[S], error) {
 	p := knobs.(local.Params)
 	if err := affordWalks(p, o.Size); err != nil {

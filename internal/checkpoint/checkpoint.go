@@ -1,5 +1,5 @@
-// Package checkpoint implements the file format of a saved search. The format depends on no problem
-// and no algorithm: a header describes the search, and the state is opaque.
+// Package checkpoint implements the file format of a saved search. The format does not depend on
+// the problem or the algorithm: a header describes the search, and the state is opaque.
 //
 //	tourmaline checkpoint 1          the format, one line
 //	{"format":1,"program":…}         the header, one line of JSON

@@ -49,7 +49,7 @@ func differentParams(has, want json.RawMessage) []error {
 	return found
 }
 
-// members returns the parameters by name, each with a value without white space.
+// members returns the parameters by name, each as compact JSON.
 func members(params json.RawMessage) (map[string]json.RawMessage, error) {
 	all := map[string]json.RawMessage{}
 	if len(params) == 0 {

@@ -72,7 +72,7 @@ func Bytes(r io.Reader, limit int64) ([]byte, error) {
 type parser struct {
 	in   *bufio.Reader
 	sum  hash.Hash // checksum of the bytes read so far
-	read int64     // number of bytes
+	read int64     // number of bytes read so far
 }
 
 // format reads and checks the first line. It does so before the checksum is verified, because other

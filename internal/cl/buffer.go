@@ -155,7 +155,7 @@ func (b *Buffer[T]) transfer(function string, first int, host []T) error {
 	return b.put(function, first, host)
 }
 
-// put makes a blocking transfer. Only blocking transfers may use Go memory.
+// put performs a blocking transfer. Only blocking transfers may use Go memory.
 func (b *Buffer[T]) put(function string, first int, host []T) error {
 	d := b.memory.device
 	address := d.driver.enqueueReadBuffer

@@ -7,7 +7,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/rng"
 )
 
-// A check is a computation on words for which the device and Go must return the same results.
+// A check is a computation on words that must give the same results on the device and in Go.
 type check struct {
 	name    string
 	doubles bool // needs fp64
@@ -48,7 +48,7 @@ func each(words int, f func(in []uint32) []uint32) func([]uint32, int) []uint32 
 	}
 }
 
-// floats does what each does, for functions of floats.
+// floats is like each, but for a function of floats.
 func floats(count int, f func([]float32) float32) func([]uint32, int) []uint32 {
 	return each(count, func(in []uint32) []uint32 {
 		values := make([]float32, count)
@@ -120,8 +120,8 @@ func floatsAroundOne(items int) []uint32 {
 	return in
 }
 
-// wholePoints returns pairs of points at all scales. The distance of every second pair is close to
-// a rounding boundary.
+// wholePoints returns pairs of points at all scales. In every second pair, the distance between the
+// points is close to a rounding boundary.
 func wholePoints(items int) []uint32 {
 	random := rng.At(3, 0, 0)
 	var in []uint32

@@ -17,8 +17,8 @@ const (
 	// trials is the number of timed launches per configuration. The first launch may include
 	// compilation for the group size.
 	//
-	// Deviation: [LSM13 §6.5] sums the times of ten launches. Here the faster of two launches
-	// counts, and tuning takes a fifth of the launches.
+	// Deviation: [LSM13 §6.5] sums the times of ten launches. Here only the faster of two launches
+	// counts, so tuning needs a fifth of the launches.
 	trials = 2
 
 	smallestGroup = 32  // a warp; also the increment of group sizes [LSM13 Algorithm 3, line 19]
@@ -37,11 +37,11 @@ const (
 // Deviation: the last wave size tried is the one that holds all jobs, even if their number is not a
 // power of two, because a single launch is often best.
 //
-// Deviation: control stops trying group sizes if that takes much longer than the launches
+// Deviation: the control stops trying group sizes if the trials take much longer than the launches
 // themselves, as with drivers that recompile for every group size.
 //
 // Deviation: the driver may also reject a launch after tuning, for example when memory is short.
-// Control then tries smaller launches until the driver accepts one.
+// The control then tries smaller launches until the driver accepts one.
 //
 // Deviation: waves stop growing at 50 ms, so that cancelling stays fast.
 //
@@ -55,8 +55,9 @@ type control struct {
 
 	preferred Launch // tried first, and used unless the driver rejects it; zero if unset
 
-	wave, group, trial int     // current trial: jobs, index in groups, launches timed
-	cost               float64 // nanoseconds per job in the cheapest trial so far
+	// current trial: number of jobs, index into groups, number of launches timed
+	wave, group, trial int
+	cost               float64 // least time per job in the current trial so far, in nanoseconds
 
 	best     Launch
 	bestCost float64 // +Inf until a launch has been measured

@@ -166,7 +166,7 @@ func (d *Device) enqueued(k *Kernel, estimate time.Duration) {
 // idle records that all enqueued work is done.
 func (d *Device) idle() { d.pending, d.waiting = 0, d.waiting[:0] }
 
-// behind names the earlier launches that may have caused a failure.
+// behind returns a phrase that names the earlier launches that may have caused a failure.
 func (d *Device) behind() string {
 	if len(d.waiting) == 0 {
 		return ""

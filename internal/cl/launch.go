@@ -87,9 +87,9 @@ func (k *Kernel) newControl(teams bool) (*control, error) {
 	return c, nil
 }
 
-// groups lists the group sizes to try, in ascending order. They fit the kernel and, if the wave is
-// fixed, divide it. On a CPU, where a core runs one work-item after another, the first team size is
-// one, because that team needs no synchronisation.
+// groups lists the group sizes to try, in ascending order. They fit the kernel and, if the wave
+// size is fixed, divide it. On a CPU, where a core runs one work-item after another, the first team
+// size is one, because a team of one work-item needs no synchronisation.
 func (k *Kernel) groups(teams bool) []int {
 	if k.fixed.Group > 0 {
 		return []int{k.fixed.Group}

@@ -17,9 +17,9 @@ func longLoop(rounds uint32) uint32 {
 	return x
 }
 
-// LongLoops returns an error if the device ends long loops early. On such a device, work-items with
-// more than some ten thousand rounds compute wrong results without any error. LongLoops caches
-// success.
+// LongLoops returns an error if the device ends long loops early. On such a device, work-items that
+// run more than some tens of thousands of loop rounds compute wrong results without any error.
+// LongLoops caches success.
 func (d *Device) LongLoops(ctx context.Context) error {
 	if d.longLoops.Load() {
 		return nil

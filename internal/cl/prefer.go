@@ -6,8 +6,8 @@ import (
 )
 
 // usualPatience is the total time that the kernels of a device may wait for the driver, apart from
-// the launches themselves, while thread control tries launches. PoCL compiles for some tenths of a
-// second for every new group size. GPU drivers do not.
+// the launches themselves, while thread control tries launches. PoCL takes a few tenths of a second
+// to compile for each new group size. GPU drivers do not recompile.
 const usualPatience = 500 * time.Millisecond
 
 // TuneThoroughly lets thread control try all launches, regardless of how long the driver takes.
@@ -28,8 +28,8 @@ func (d *Device) waited(c *control, took time.Duration) {
 
 // Prefer sets preferred launches by kernel name for kernels that are created later, for example the
 // best launches of an earlier run. Thread control tries a preferred launch first and, if the driver
-// accepts it, tries no others. It reduces the wave size if waves take too long. It ignores a launch
-// that does not fit its kernel.
+// accepts it, tries no others. It reduces the wave size if waves take too long. It ignores a
+// preferred launch that does not fit the kernel.
 func (d *Device) Prefer(launches map[string]Launch) {
 	if d.lock() != nil {
 		return

@@ -11,7 +11,7 @@ import (
 const (
 	programBuildLog = 0x1183
 
-	// Never add -cl-fast-relaxed-math, because results must be exact to the bit.
+	// Never add -cl-fast-relaxed-math, because results must be bit-exact.
 	buildOptions = "-cl-std=CL1.2 -cl-kernel-arg-info"
 )
 
@@ -23,10 +23,10 @@ type Program struct {
 	kernels map[*Kernel]struct{}
 }
 
-// Build compiles a file from sources. It replaces a line #include "x.cl" by that file, from sources
-// or from the shared library (lib), and includes each file at most once. It defines HAVE_DOUBLE if
-// the device supports fp64. Errors contain the compiler log, which refers to the original files and
-// lines.
+// Build compiles a file from sources. It replaces each line #include "x.cl" with the contents of
+// that file, from sources or from the shared library (lib), and includes each file at most once. It
+// defines HAVE_DOUBLE if the device supports fp64. Errors contain the compiler log, which refers to
+// the original files and lines.
 func (d *Device) Build(sources fs.FS, file string, defines ...Define) (*Program, error) {
 	return d.build(sources, file, "", defines)
 }

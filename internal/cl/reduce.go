@@ -2,8 +2,8 @@ package cl
 
 import "math"
 
-// Scan computes scan_exclusive of lib/scan.cl over a group. For each value it returns the sum of
-// the preceding values, and it returns the total, all modulo 2^32.
+// Scan computes scan_exclusive of lib/scan.cl over a group: for each value, the sum of the
+// preceding values, and the total of all values. All sums are modulo 2^32.
 func Scan(values []uint32) (sums []uint32, total uint32) {
 	sums = make([]uint32, len(values))
 	for i, v := range values {
@@ -13,8 +13,8 @@ func Scan(values []uint32) (sums []uint32, total uint32) {
 	return sums, total
 }
 
-// ArgMin computes argmin_group of lib/argmin.cl: the smallest key and its index, or the lowest
-// index if keys are equal. Without keys, it returns the maximum for both.
+// ArgMin computes argmin_group of lib/argmin.cl: the smallest key and its index, with the lowest
+// index on ties. Without keys, both results are math.MaxUint32.
 func ArgMin(keys, indices []uint32) (key, index uint32) {
 	key, index = math.MaxUint32, math.MaxUint32
 	for i, k := range keys {
@@ -25,10 +25,11 @@ func ArgMin(keys, indices []uint32) (key, index uint32) {
 	return key, index
 }
 
-// KeyOfInt computes key_of_int of lib/argmin.cl, which preserves the order.
+// KeyOfInt computes key_of_int of lib/argmin.cl. The keys sort in the same order as the integers.
 func KeyOfInt(v int32) uint32 { return uint32(v) ^ 0x80000000 }
 
-// KeyOfFloat computes key_of_float of lib/argmin.cl, which preserves the order, with -0 before +0.
+// KeyOfFloat computes key_of_float of lib/argmin.cl. The keys sort in the same order as the floats,
+// with -0 before +0.
 func KeyOfFloat(v float32) uint32 {
 	bits := math.Float32bits(v)
 	if bits>>31 != 0 {

@@ -19,14 +19,15 @@ const (
 	// fill the queue without limit.
 	overhead = 5 * time.Microsecond
 
-	// mostUnwatched is the number of launches of a kernel that rely on an old estimate of their
-	// duration before one is timed again. Waiting for a launch costs as much as ten launches.
+	// mostUnwatched is the maximum number of consecutive launches of a kernel that are not timed,
+	// so that an old estimate of their duration is used. Waiting for a launch costs as much as ten
+	// launches.
 	mostUnwatched = 512
 )
 
-// Run launches the kernel over items work-items, one wave after another. get_global_id(0) runs from
-// 0 to items rounded up to groups, so kernels start with if (id >= n) return. Thread control
-// chooses the group size and the wave size. Results must not depend on them.
+// Run launches the kernel over items work-items, one wave after another. The number of work-items
+// is rounded up to whole groups, so kernels start with if (get_global_id(0) >= n) return. Thread
+// control chooses the group size and the wave size. Results must not depend on them.
 //
 // Run may return while work is still enqueued. Calls that read the results wait for that work.
 // Cancelling takes effect between waves: Run returns ctx.Err(), and the device still completes the
@@ -173,7 +174,8 @@ func (k *Kernel) paced(s span) (time.Duration, error) {
 	return t.busy, err
 }
 
-// A timing holds the duration of a launch on the device and from enqueueing to completion.
+// A timing holds two durations of a launch: the time on the device, and the time from enqueueing to
+// completion.
 type timing struct{ busy, whole time.Duration }
 
 // timed launches s, waits, and records the time per job.

@@ -6,9 +6,9 @@ import (
 	"io/fs"
 )
 
-// A Scope creates buffers, programs and kernels on a device and releases all of them at the end. It
-// records the first error, so a constructor can create all objects and check for an error once.
-// After an error it creates no more objects.
+// A Scope creates buffers, programs and kernels on a device, and its Close method releases all of
+// them. It records the first error, so a constructor can create all objects and check for an error
+// once. After an error it creates no more objects.
 type Scope struct {
 	device *Device
 	err    error

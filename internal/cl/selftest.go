@@ -20,7 +20,8 @@ type Mismatch struct {
 	Got, Want uint32 // bits of that word
 }
 
-// Error returns the failed check, the number of different words, and the first of them.
+// Error returns a message with the failed check, the number of words that differ, and the first of
+// them.
 func (m *Mismatch) Error() string {
 	return fmt.Sprintf("self-test %s on %s: %d of %d words differ from the Go results, first word %d: got %#08x, want %#08x",
 		m.Check, m.Device, m.Wrong, m.Of, m.First, m.Got, m.Want)

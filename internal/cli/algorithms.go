@@ -40,9 +40,9 @@ func newAlgorithms(s streams) *cobra.Command {
 	return c
 }
 
-// algorithms returns the algorithms for a problem, or for every problem if problem is empty. If a
-// name is given, it returns only the algorithms with that name or, for auto, those that auto may
-// choose.
+// algorithms returns the algorithms for problem, or for every problem if problem is empty. If names
+// is not empty, it returns only the algorithms called names[0] or, if names[0] is auto, those that
+// auto may choose.
 func algorithms(names []string, problem string) ([]problems.Offer, error) {
 	all := problems.Offers()
 	if problem != "" {

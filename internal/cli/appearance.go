@@ -16,7 +16,7 @@ type appearance struct {
 	dark, mono bool
 }
 
-// A detail is a value of --show and --hide.
+// A detail is a part of a picture that --show and --hide can name.
 type detail struct {
 	name string
 	is   plot.Details
@@ -69,7 +69,7 @@ func (k appearance) check() error {
 	return nil
 }
 
-// details adds the details of --show to the default details and removes the details of --hide.
+// details returns usual with the details in --show added and the details in --hide removed.
 func (k appearance) details(usual plot.Details) plot.Details {
 	for _, d := range details {
 		if slices.Contains(k.show, d.name) {

@@ -76,7 +76,7 @@ func (one item) solveInto(c *cobra.Command, t *summaries) error {
 	return errors.Join(err, t.add(one.path, *found))
 }
 
-// printFailure prints the error of one of several files.
+// printFailure prints the error for one of several files.
 func (v *solve) printFailure(path string, err error) {
 	text := err.Error()
 	if !strings.Contains(text, path) {
@@ -101,7 +101,7 @@ func (v *solve) items(c *cobra.Command, paths []string) ([]item, error) {
 	if toScreen := v.output == "" || v.output == "-"; toScreen && v.form != "" && v.form != "text" && v.form != "json" {
 		return nil, usageError("--format %s can write only one result to standard output, got %d files: name a folder, such as -o %ss/", v.form, len(paths), v.form)
 	}
-	taken := map[string]string{} // reader or writer of each file
+	taken := map[string]string{} // description of each file in use, for error messages
 	for _, path := range paths {
 		taken[outfile.Canonical(path)] = "the input " + path
 	}
@@ -122,7 +122,8 @@ func (v *solve) items(c *cobra.Command, paths []string) ([]item, error) {
 	return items, nil
 }
 
-// nameOutputs names the outputs of a file. taken maps each file in use to its reader or writer.
+// nameOutputs names the outputs of a file. taken maps each file in use to its description for error
+// messages.
 func (one item) nameOutputs(taken map[string]string) (err error) {
 	if one.output == "-" {
 		one.output = ""

@@ -122,13 +122,13 @@ func writeComparison(s streams, form textOrJSON, m measures, all []verify.Compar
 }
 
 // readTour reads a tour of an instance. If the file declares a path, readTour converts the instance
-// to a path, unless the flags or the instance determine the ends.
+// to a path, unless a route flag is set or the instance is already a path.
 func readTour(path string, in *tsp.Instance, way route) (verify.Tour, error) {
 	t, err := verify.ReadTour(path, in, way == (route{}))
 	return t, checkError(err)
 }
 
-// checkError adds the exit code to the error of a check.
+// checkError adds the exit code to an error from a check.
 func checkError(err error) error {
 	var failed *verify.Error
 	if errors.As(err, &failed) {

@@ -39,7 +39,7 @@ func (v *solve) newSolver(p tourmaline.Problem, cfg tourmaline.Config) (*tourmal
 	return s, nil
 }
 
-// readCheckpoint reads the checkpoint. It rejects a file of a different kind after reading its
+// readCheckpoint reads the checkpoint. It rejects a file that is not a checkpoint after reading its
 // first bytes.
 func (v *solve) readCheckpoint() ([]byte, error) {
 	return budget.File(v.checkpoint, func(r io.Reader, name string) ([]byte, error) {

@@ -60,7 +60,8 @@ func inputError(err error) error { return withCode(exitInput, err) }
 
 func outputError(err error) error { return withCode(exitOutput, err) }
 
-// processStart is the approximate time at which the process started. Time limits count from it.
+// processStart is the approximate time at which the process started. Time limits are measured from
+// it.
 var processStart = time.Now()
 
 // streams holds the outputs of a command.
@@ -168,7 +169,7 @@ func rejectUnknown(c *cobra.Command, a []string) error {
 	return usageError("unknown command %q: %s", a[0], hint)
 }
 
-// looksSolvable reports whether a file name has the extension of an instance.
+// looksSolvable reports whether a file name has the extension of an instance file.
 func looksSolvable(name string) bool {
 	f := format.ByExtension(name)
 	return f != "" && f != format.Tour || problems.OfFile(name) != problems.Tours

@@ -182,7 +182,7 @@ func algorithmNames(c *cobra.Command, args []string, _ string) ([]string, cobra.
 	return words, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
 }
 
-// problemOf returns the problem on the command line, under the name that Offers uses.
+// problemOf returns the problem that the command line selects, under the name that Offers uses.
 func problemOf(c *cobra.Command, args []string) string {
 	asked := textOf(c, "problem")
 	if row, ok := problems.Find(asked); ok {

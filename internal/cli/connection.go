@@ -40,7 +40,7 @@ func (n connection) client() (*client.Client, error) {
 	return c, nil
 }
 
-// arguments returns the flags that connect to the same service, without the token.
+// arguments returns the flags that select this service, without the token.
 func (n connection) arguments() string {
 	if n.authority == "" {
 		return "--server " + n.url
@@ -58,7 +58,7 @@ func unreachable(err error) error {
 	return &exitError{exitServer, err}
 }
 
-// serviceError adds the exit code to the error of a service and replaces field names with flag
+// serviceError adds the exit code to an error from a service and replaces field names with flag
 // names.
 func serviceError(err error) error {
 	var refused *api.Problem

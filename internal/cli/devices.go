@@ -17,7 +17,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/opencl"
 )
 
-// tuneCities is the size of the tuning instance, which is large enough for any device.
+// tuneCities is the number of cities in the tuning instance, which is large enough for any device.
 const tuneCities = 100_000
 
 func newDevices(s streams) *cobra.Command {
@@ -110,8 +110,8 @@ func examine(ctx context.Context, s streams, info device.Info, tune bool) device
 	return row
 }
 
-// tuneDevice tunes a device and stores the result. It only prints a failure, so the remaining
-// devices are still tuned.
+// tuneDevice tunes a device and stores the result. It prints errors instead of returning them, so
+// that the remaining devices are still tuned.
 func tuneDevice(ctx context.Context, s streams, d tunable) {
 	info := d.Info()
 	launches, err := d.Tune(ctx, tuneCities)

@@ -124,7 +124,7 @@ func (v *solve) runDrill(c *cobra.Command, path string) error {
 	return v.writeAnswer(func(w io.Writer, form string) error { return writeSorting(w, b, s, form) })
 }
 
-// find returns the result of a search.
+// find runs a search and returns its result.
 func (v *solve) find(ctx context.Context, p tourmaline.Problem, cfg tourmaline.Config) (r *tourmaline.Result, err error) {
 	one := *v
 	one.onResult = nil
@@ -245,7 +245,7 @@ func convertDrill(s streams, read reading, path, out, form string) error {
 	return s.createFile(out, b.WriteCSV, b.Name, b.Holes(), "hole")
 }
 
-// drawDrill draws the holes of a drill file, and the path of a tool if only one is drawn.
+// drawDrill draws the holes of a drill file and, if only one tool is drawn, its path.
 func drawDrill(s streams, read reading, files []string, p picture) error {
 	b, trips, err := read.trips(files[0])
 	if err == nil && len(files) == 2 {

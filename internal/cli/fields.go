@@ -29,7 +29,7 @@ func addFlag(c *cobra.Command, v *job.Value) {
 	}
 }
 
-// inFlags returns an error that names flags instead of job fields.
+// inFlags replaces the names of job fields in an error with the names of their flags.
 func inFlags(err error) error {
 	switch e := err.(type) { //nolint:errorlint // a fault within a message keeps its name
 	case *job.Fault:

@@ -62,11 +62,11 @@ func tooLarge(err error) error {
 	return err
 }
 
-// An answer writes a result in one of its formats.
+// An answer writes a result in the given format.
 type answer func(w io.Writer, form string) error
 
-// writeAnswer writes a result to its output, or to a different place if that fails. It prints a
-// summary of a result that is written to a file.
+// writeAnswer writes a result to the output, or to a different place if that fails. It also prints
+// a summary of a result that is not text.
 func (v *solve) writeAnswer(write answer) error {
 	path, form := cmp.Or(v.output, "-"), v.outputForm()
 	if v.onResult != nil && path == "-" && form == "text" {

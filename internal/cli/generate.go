@@ -124,7 +124,7 @@ func generateOther(s streams, r problems.Request, out string) error {
 	return err
 }
 
-// badRequest adds the flag of an invalid field to an error.
+// badRequest converts an error to a usage error that names the flag of the invalid field.
 func badRequest(err error) error {
 	if f := (*problems.Fault)(nil); errors.As(err, &f) && f.Field != "n" {
 		return usageError("--%s: %w", f.Field, err)

@@ -9,7 +9,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/job"
 )
 
-// submission is one run of the submit command: the flags of solve, for a job.
+// submission is one run of the submit command, which accepts the flags of solve.
 type submission struct {
 	solve
 	form  textOrJSON

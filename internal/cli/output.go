@@ -94,11 +94,11 @@ func (v *solve) checkOutput(input string) error {
 	return v.checkFiles(input)
 }
 
-// A named is a file with the flag that names it.
+// A named is a file with the flag that names it, or another description for error messages.
 type named struct{ path, name string }
 
-// checkFiles rejects outputs that cannot be written and outputs that would overwrite a different
-// file of the search. The result may replace the solution that the search starts from.
+// checkFiles rejects outputs that cannot be written and outputs that would overwrite an input or
+// another output. Only the result may replace the --init file.
 func (v *solve) checkFiles(input string) error {
 	taken := []named{{input, "the input"}, {v.config, "--config"}, {v.matrix, "--matrix"}}
 	for _, f := range []named{{v.output, "--output"}, {v.init, "--init"}, {v.picture, "--plot"}, {v.trace, "--trace"}, {v.checkpoint, "--checkpoint"}, {v.save, "--save-matrix"}} {
@@ -133,7 +133,8 @@ func (v *solve) write(in *tsp.Instance, r *tourmaline.Result) error {
 	return errors.Join(fault, drawTour(v.streams, in, r.Order(), ways, picture{output: v.picture, measures: v.measures}))
 }
 
-// summary is the format of the text that accompanies a result written to a different place.
+// summary is the format of the text on standard error that accompanies a result on standard output,
+// or a result that could not be written to its file.
 const summary = "summary"
 
 func (v *solve) writeResult(w io.Writer, in *tsp.Instance, r *tourmaline.Result, ways format.Roads, form string) error {
@@ -210,7 +211,8 @@ const (
 // shortRoute is the maximum number of cities in a route that routeAuto shows.
 const shortRoute = 60
 
-// table returns the route, or a hint on how to get it. With routeAuto, a summary contains neither.
+// table returns the route, a hint on how to get it, or "". With routeAuto, a summary contains
+// neither the route nor the hint.
 func (v *solve) table(in *tsp.Instance, t tsp.Tour, form string) string {
 	switch {
 	case v.listing == routeAlways, v.listing == routeAuto && form != summary && len(t) <= shortRoute:
@@ -224,7 +226,7 @@ func (v *solve) table(in *tsp.Instance, t tsp.Tour, form string) string {
 // noTiles is the value of --tiles for pages without a map.
 const noTiles = "none"
 
-// isPage reports whether a file name is that of an HTML file.
+// isPage reports whether path is the name of an HTML file.
 func isPage(path string) bool {
 	return strings.EqualFold(filepath.Ext(unpack.Name(path)), ".html")
 }

@@ -19,7 +19,7 @@ import (
 type picture struct {
 	output, title string
 	width         int
-	tool          int // tool of a drill file, or 0 for all
+	tool          int // tool number in a drill file; 0 for all tools
 	measures
 	appearance
 }

@@ -29,8 +29,8 @@ func (q *problemFlags) flags(c *cobra.Command) {
 	c.Flags().IntVar(&q.dim, "dim", 0, "number of dimensions of the function to minimise")
 }
 
-// isFunction reports whether the problem is a function to minimise. A function needs no file; every
-// other problem needs one.
+// isFunction reports whether the problem is a function to minimise. It returns an error if path is
+// set for a function or empty for any other problem.
 func (q problemFlags) isFunction(path string) (bool, error) {
 	function := slices.Contains(problems.Functions(), q.problem)
 	switch {
@@ -44,7 +44,7 @@ func (q problemFlags) isFunction(path string) (bool, error) {
 	return function, nil
 }
 
-// readOther reads a problem other than tours. other reports whether the problem is of this kind.
+// readOther reads a problem other than tours. other is false if the problem is a tour problem.
 func (q problemFlags) readOther(path string, maxInput flagvalue.Size) (p tourmaline.Problem, other bool, err error) {
 	function, err := q.isFunction(path)
 	if err != nil {

@@ -57,7 +57,7 @@ func (r reading) document(path string) (*format.Document, error) {
 	}
 	how := r.Reading
 	if r.external() {
-		how.Metric, how.Unit = "", "" // they apply to the external distances
+		how.Metric, how.Unit = "", "" // --metric and --unit apply to the external distances
 	}
 	doc, err := load(path, how, format.Options{MaxBytes: int64(r.maxInput), Count: r.count})
 	if err != nil {
@@ -146,8 +146,8 @@ func (r *route) flags(c *cobra.Command) {
 	addFlags(c, &r.Route)
 }
 
-// apply returns the instance with the ends that the flags set. Ends that no flag sets remain those
-// of the file.
+// apply returns the instance with the ends that the flags set. An end that no flag sets remains as
+// in the file.
 func (r route) apply(in *tsp.Instance) (*tsp.Instance, error) {
 	in, err := r.Apply(in)
 	return in, flagError(err)

@@ -82,7 +82,7 @@ func jobError(err error) error {
 	return flagError(err)
 }
 
-// spec turns flags into a job.
+// spec returns the job that the flags describe.
 func (v *solve) spec(file, hash string) (job.Spec, error) {
 	problem := v.problem
 	if slices.Contains(problems.Functions(), problem) {

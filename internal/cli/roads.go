@@ -19,11 +19,11 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
 
-// roads holds the flags for the source of the distances, if they are not computed from coordinates.
+// roads holds the flags that select a source of distances other than the coordinates.
 type roads struct {
 	matrix          string // file name
 	server, profile string // OSRM server and profile
-	save            string // file for the table of the server
+	save            string // file in which the server's table is saved
 
 	streams streams
 	command *cobra.Command
@@ -59,7 +59,7 @@ func (r roads) check(path, metric string) error {
 	return r.streams.canWrite(r.save)
 }
 
-// travel returns the instance with the times or distances of the source.
+// travel returns the instance with times or distances from the matrix file or the server.
 func (r roads) travel(path string, in *tsp.Instance, metric string, maxInput flagvalue.Size) (*tsp.Instance, error) {
 	if r.server != "" {
 		return r.queryTable(path, in, metric == "distances")
@@ -75,7 +75,7 @@ func (r roads) travel(path string, in *tsp.Instance, metric string, maxInput fla
 	return out, nil
 }
 
-// readMatrix reads the file of --matrix. From a workbook it reads the first sheet.
+// readMatrix reads the --matrix file. From a workbook it reads the first sheet.
 func (r roads) readMatrix(metric string, maxInput flagvalue.Size) (*tsp.Instance, error) {
 	how := job.Reading{Metric: metric}
 	if how.IsWorkbook(r.matrix) || format.ByExtension(r.matrix) == format.CSV {
@@ -88,7 +88,8 @@ func (r roads) readMatrix(metric string, maxInput flagvalue.Size) (*tsp.Instance
 	return doc.Instance, nil
 }
 
-// explainMismatch explains that a row of the matrix belongs to a different city.
+// explainMismatch returns an error that explains which row of the matrix does not match its city.
+// It returns other errors unchanged.
 func (r roads) explainMismatch(path string, in *tsp.Instance, err error) error {
 	var m *places.Mismatch
 	if !errors.As(err, &m) {
@@ -144,7 +145,7 @@ func (r roads) queryTable(path string, in *tsp.Instance, distances bool) (*tsp.I
 	return out, nil
 }
 
-// progress prints the number of completed requests if there are many.
+// progress prints how many of all requests are complete, if all is large.
 func (r roads) progress(done, all int) {
 	const many = 20
 	if all < many || isQuiet(r.command) {

@@ -165,7 +165,7 @@ func (v *serve) announceReady(at service.Addresses) error {
 	return v.writeReady(v.ready, at.HTTP, at.Broker)
 }
 
-// writeReady writes lines to a file that signals readiness.
+// writeReady writes lines to the file whose existence signals readiness.
 func (s streams) writeReady(path string, lines ...string) error {
 	if path == "" {
 		return nil
@@ -183,7 +183,7 @@ var serviceFlags = strings.NewReplacer(
 	"a certificate", "--tls-cert and --tls-key",
 )
 
-// serveError adds the exit code to the error of a service and replaces option names with flag
+// serveError adds the exit code to an error from a service and replaces option names with flag
 // names.
 func serveError(err error) error {
 	var misuse *service.OptionError

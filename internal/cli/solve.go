@@ -194,7 +194,8 @@ func (v *solve) solve(ctx context.Context, p tourmaline.Problem, cfg tourmaline.
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	defer context.AfterFunc(ctx, solver.Stop)() // on a signal between files, cool this search
+	// a signal that cancels ctx ends the search after it has cooled
+	defer context.AfterFunc(ctx, solver.Stop)()
 	ctx, signals := term.Interruptible(context.WithoutCancel(ctx), v.say, solver.Stop)
 	defer signals.Close()
 	show, err := v.reporter(progress.Local{Solver: solver})

@@ -150,7 +150,7 @@ func scopeTexts(scopes []access.Scope) []string {
 	return list.Map(scopes, func(s access.Scope) string { return string(s) })
 }
 
-// tokenStore reads the token file on the command line.
+// tokenStore opens the token file that --file or the environment variable names.
 func tokenStore(c *cobra.Command) (*access.Store, error) {
 	path, _ := c.Flags().GetString("file")
 	path, err := tokenFile{path}.name()

@@ -46,7 +46,7 @@ not given do not change; 0 means the default of the server.`,
 	return c
 }
 
-// setQuota changes the quotas that the command line sets.
+// setQuota copies the quotas that the command line sets from asked to q.
 func setQuota(c *cobra.Command, q *access.Quota, asked access.Quota) {
 	for name, set := range map[string]func(){
 		"queued":  func() { q.Queued = asked.Queued },

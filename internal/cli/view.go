@@ -18,7 +18,7 @@ import (
 // page holds the flags for the page that shows the search.
 type page struct {
 	show, noBrowser, stay bool
-	code                  string // opens the page, once; empty if there is no page
+	code                  string // one-time code that opens the page; empty if there is no page
 }
 
 func (p *page) flags(c *cobra.Command) {
@@ -73,7 +73,7 @@ func (v *solve) runView(c *cobra.Command, path string) error {
 
 var errInterrupted = &exitError{exitKilled, errors.New("interrupted before the search began")}
 
-// startService starts a service for this job and this user.
+// startService starts a private service for this job, accessible only to this user.
 func (v *solve) startService(ctx context.Context) (*service.Private, error) {
 	device, err := v.device()
 	if err != nil {
@@ -90,7 +90,7 @@ func (v *solve) startService(ctx context.Context) (*service.Private, error) {
 	return p, nil
 }
 
-// serviceEnd adds the exit code to the error of a private service.
+// serviceEnd adds the exit code to an error from a private service.
 func serviceEnd(err error) error {
 	var folder *service.FolderError
 	if errors.As(err, &folder) {
@@ -114,7 +114,8 @@ func (v *solve) openPage(id string) {
 // onTerminal reports whether messages go to a terminal.
 func (v *solve) onTerminal() bool { return v.screen != nil || term.IsTerminal(v.err) }
 
-// waitForUser keeps the page available until the user stops the program.
+// waitForUser keeps the page available until the user presses Enter or Ctrl-C. Without a terminal
+// it does so only if --stay is set.
 func (v *solve) waitForUser(ctx context.Context) {
 	if !v.page.stay && !v.onTerminal() {
 		return

@@ -14,8 +14,9 @@ import (
 	"github.com/tourmaline-opt/tourmaline/search"
 )
 
-// coolingNotice returns a function that reports, once, that the search is cooling if that takes
-// noticeable time. The function also makes the next signal stop the search.
+// coolingNotice returns a function that prints, at most once, that the search is cooling. It prints
+// nothing if the cooling takes too little time to notice. The function also makes the next signal
+// stop the search.
 func (v *solve) coolingNotice(signals *term.Interrupter) func(search.Progress) {
 	return func(p search.Progress) {
 		if signals.SetCooling() {
@@ -83,7 +84,7 @@ func throttle(every time.Duration) func() bool {
 	}
 }
 
-// plainReporter prints a line every few seconds, for logs.
+// plainReporter returns a function that prints a line every few seconds, for logs.
 func (v *solve) plainReporter(source progress.Source, m *progress.Meter) func(search.Progress) {
 	due, style := throttle(5*time.Second), v.style(source)
 	return func(p search.Progress) {
@@ -93,7 +94,7 @@ func (v *solve) plainReporter(source progress.Source, m *progress.Meter) func(se
 	}
 }
 
-// liveReporter updates the progress line on the terminal.
+// liveReporter shows the progress line on the terminal and returns a function that updates it.
 func (v *solve) liveReporter(source progress.Source, m *progress.Meter) func(search.Progress) {
 	style := v.style(source)
 	v.screen.Show(func(width int) string { return style.Line(m.Read(time.Now()), width) }, m.ResetRate)

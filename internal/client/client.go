@@ -1,5 +1,5 @@
-// Package client is the HTTP client of a service. All requests are idempotent: the client repeats
-// them when a connection breaks or a server restarts.
+// Package client implements the HTTP client of a service. All requests are idempotent: the client
+// repeats them when a connection breaks or a server restarts.
 package client
 
 import (
@@ -119,7 +119,7 @@ func (c *Client) newRequest(ctx context.Context, k call) (*http.Request, error) 
 	return r, nil
 }
 
-// do sends a call until it receives a response and returns the response body.
+// do sends a call, repeats it after temporary failures, and returns the response body.
 func (c *Client) do(ctx context.Context, k call) (data []byte, err error) {
 	err = c.retry(ctx, func() error {
 		data, err = c.attempt(ctx, k)

@@ -9,7 +9,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/search"
 )
 
-// A Search describes a search on a service by its events.
+// A Search tracks a search on a service by its events.
 type Search struct {
 	input     *job.Input
 	limit     time.Duration

@@ -25,7 +25,8 @@ type Update struct {
 	Unreachable error // reason why the service does not respond; sent once until it responds again
 }
 
-// streamTimeout is longer than the keep-alive interval of an event stream.
+// streamTimeout is the time without data after which an event stream counts as broken. It is longer
+// than the keep-alive interval.
 const streamTimeout = 45 * time.Second
 
 // Watch follows a job to its end. It resumes a broken stream after the last event. Without a
@@ -123,8 +124,8 @@ func (w *watch) handle(e event) (err error) {
 	return nil
 }
 
-// reportUnreachable emits an update that the service does not respond. It does so only once until
-// the service responds again.
+// reportUnreachable emits an update which reports that the service does not respond. It does so
+// only once until the service responds again.
 func (w *watch) reportUnreachable(ctx context.Context, err error) {
 	var failed *temporary
 	if !w.unreachable && ctx.Err() == nil && errors.As(err, &failed) {

@@ -64,8 +64,8 @@ func (a *attempt) close() {
 }
 
 // heartbeats delays redelivery of the wake-up while the record shows that this attempt owns the
-// job. The search continues while the store does not answer, because the epoch decides who owns the
-// job.
+// job. It stops the attempt if the job was cancelled or has a new owner. While the store does not
+// answer, the search continues, because the epoch decides who owns the job.
 func (a *attempt) heartbeats(ctx context.Context) {
 	tick := time.NewTicker(a.worker.store.ackWait / 3)
 	defer tick.Stop()
@@ -100,7 +100,8 @@ func (a *attempt) message() jetstream.Msg { return *a.wakeUp.Load() }
 func (a *attempt) solve() (outcome, error) {
 	solver, err := a.openSolver()
 	if err != nil && a.record.Checkpoint != nil && errors.Is(context.Cause(a.ctx), errCancelled) {
-		solver, err = a.openSolver() // cancelled since; the checkpoint contains the best solution
+		// cancelled in the meantime; the checkpoint contains the best solution
+		solver, err = a.openSolver()
 	}
 	if err != nil {
 		return a.notStarted(err)
@@ -225,7 +226,7 @@ func (a *attempt) abandon() {
 
 // release returns the job to the queue. It acknowledges the wake-up first: otherwise the server
 // could redeliver the wake-up to this worker, which is stopping. A sweeper that sees the queued
-// record without a wake-up immediately sends a new one.
+// record without a wake-up sends a new wake-up immediately.
 func (a *attempt) release() {
 	a.saver.close()
 	ctx, cancel := context.WithTimeout(a.grace, pullTimeout)

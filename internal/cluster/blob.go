@@ -190,7 +190,7 @@ func (s blobs) getSegment(ctx context.Context, name string) ([]byte, error) {
 	return data, nil
 }
 
-// chunk reads the first chunk of an object whose sequence number is at least from.
+// chunk reads an object's first chunk whose sequence number is at least from.
 func (s blobs) chunk(ctx context.Context, of string, from uint64) (*jetstream.RawStreamMsg, error) {
 	ctx, cancel := withTimeout(ctx)
 	defer cancel()

@@ -24,7 +24,7 @@ type InstanceCache struct {
 // A cacheKey identifies an instance and the options for parsing it.
 type cacheKey struct{ tenant, hash, file, problem, reading string }
 
-// NewInstanceCache returns a cache of the given size that parses at most the given number of files
+// NewInstanceCache returns a cache of the given size in bytes that parses at most readers files
 // concurrently.
 func (s *Store) NewInstanceCache(bytes int64, readers int) *InstanceCache {
 	return &InstanceCache{store: s, inputs: lru.New[cacheKey, *job.Input](bytes), readers: make(chan struct{}, readers)}

@@ -25,7 +25,7 @@ var (
 // A claimRequest is a worker's request to claim a job after a wake-up.
 type claimRequest struct {
 	worker string
-	first  bool    // first delivery of the wake-up; a live owner keeps the job
+	first  bool    // first delivery of the wake-up, which does not take the job from a live owner
 	epoch  uint64  // epoch of the worker's current attempt at the job, or 0
 	known  *Record // record carried by the wake-up, or nil
 }
@@ -52,7 +52,8 @@ func (s *Store) claim(ctx context.Context, tenant, id string, by claimRequest) (
 			r.Faults = []job.Fault{{Code: codePoison, Detail: fmt.Sprintf("%v: %d times, the last time by %s", errPoison, r.Claims, r.Worker)}}
 			return nil
 		}
-		// Otherwise the claim is a repetition after a lost reply.
+		// A claim of a job that this worker already runs is a repetition after a lost reply and
+		// does not count again.
 		if r.State != Running || r.Worker != by.worker {
 			r.Claims++
 		}
@@ -108,8 +109,9 @@ func (r *Record) poisoned() bool {
 	return r.State == Failed && len(r.Faults) > 0 && r.Faults[0].Code == codePoison
 }
 
-// sameAttempt reports whether the attempt that claimed r still owns the job. It compares creation
-// times too, because an id can be reused after its job was deleted, and then the epochs restart.
+// sameAttempt reports whether, according to now, the attempt that claimed r still owns the job. It
+// compares creation times too, because an id can be reused after its job was deleted, and then the
+// epochs restart.
 func (r *Record) sameAttempt(now *Record) bool {
 	return now.Epoch == r.Epoch && now.Created.Equal(r.Created)
 }

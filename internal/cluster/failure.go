@@ -22,7 +22,7 @@ const (
 // continue.
 var ErrNoSpace = errors.New("no space for more jobs")
 
-// checkSpace returns ErrNoSpace with the reason if there is no space for another size bytes.
+// checkSpace returns ErrNoSpace with the reason if there is no space for size more bytes.
 func (s *Store) checkSpace(size int) error {
 	if err := s.options.Space(int64(size)); err != nil {
 		return fmt.Errorf("%w: %w", ErrNoSpace, err)

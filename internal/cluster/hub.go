@@ -120,8 +120,8 @@ func (h *Hub) removeJob(key string) {
 	f.notifyWatchers()
 }
 
-// retire drops the events of jobs that ended some time ago, because there can be very many such
-// jobs.
+// retire records that a job has ended. If more than maxEnded jobs have ended, it drops the events
+// of the oldest, because there can be very many ended jobs.
 func (h *Hub) retire(f *hubEntry) {
 	if !f.record.State.Ended() {
 		return

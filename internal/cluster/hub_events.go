@@ -47,8 +47,8 @@ func (h *Hub) resumeEvents(ctx context.Context) error {
 	return h.consume(ctx, c)
 }
 
-// nextSequence returns the sequence number after the last event. It restarts from 1 if the stream
-// was created again or has lost its memory.
+// nextSequence returns the sequence number after the last event, or 1 if the stream was created
+// again or has lost its messages.
 func (h *Hub) nextSequence(of *jetstream.StreamInfo) uint64 {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -88,8 +88,8 @@ func (h *Hub) consume(ctx context.Context, c jetstream.Consumer) error {
 	}
 }
 
-// applyEvent applies an event, unless its job was deleted, ended long ago, or has been claimed by
-// another worker since.
+// applyEvent applies an event, unless its job was deleted or retired, or has been claimed again
+// since the event.
 func (h *Hub) applyEvent(m jetstream.Msg) {
 	meta, err := m.Metadata()
 	if err != nil {

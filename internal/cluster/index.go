@@ -112,7 +112,8 @@ func (h *Hub) Unfinished(tenant string) (open []Record) {
 		return nil
 	}
 	left := of.counts[Queued] + of.counts[Running]
-	for i := len(of.jobs) - 1; i >= 0 && left > 0; i-- { // most of them are among the latest
+	// most unfinished jobs are among the latest
+	for i := len(of.jobs) - 1; i >= 0 && left > 0; i-- {
 		if r := of.jobs[i].record; !r.State.Ended() {
 			open = append(open, r)
 			left--
@@ -122,7 +123,7 @@ func (h *Hub) Unfinished(tenant string) (open []Record) {
 	return open
 }
 
-// A changeFeed collects the tenants that have added, removed or changed jobs.
+// A changeFeed collects the tenants whose jobs were added, removed or changed.
 type changeFeed struct {
 	tenants map[string]bool
 	signal  chan struct{}

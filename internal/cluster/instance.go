@@ -30,8 +30,8 @@ type manifest struct {
 	Blob *Blob `json:"blob"`
 }
 
-// manifestName returns the object name of a manifest. It contains the tenant, because a hash is not
-// secret.
+// manifestName returns the object name of a manifest. The name contains the tenant, because a hash
+// is not secret.
 func manifestName(tenant, hash string) string {
 	return tenant + "." + strings.TrimPrefix(hash, "sha256:")
 }

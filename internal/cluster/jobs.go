@@ -87,7 +87,8 @@ func (s *Store) FindSubmission(ctx context.Context, sub Submission) (*Record, er
 	return r, nil
 }
 
-// sameSpec compares the encoded forms, in which an empty map equals a missing one.
+// sameSpec reports whether a and b have the same encoded form, in which an empty map equals a
+// missing one.
 func sameSpec(a, b job.Spec) (bool, error) {
 	x, errX := json.Marshal(a)
 	y, errY := json.Marshal(b)
@@ -159,7 +160,7 @@ func (s *Store) ResultBytes(ctx context.Context, r *Record) ([]byte, error) {
 	return data, err
 }
 
-// errUnchanged stops a change without a write.
+// errUnchanged makes change return without writing the record.
 var errUnchanged = errors.New("nothing to change")
 
 // change reads, changes and writes a record, and retries if another write intervenes. It may call
@@ -179,7 +180,7 @@ func (s *Store) change(ctx context.Context, tenant, id string, by func(*Record) 
 	}
 }
 
-// changeKnown changes a record that was read before. It returns a conflict if the record was
+// changeKnown changes a record that was read before. It returns a conflict error if the record was
 // written since.
 func (s *Store) changeKnown(ctx context.Context, known *Record, by func(*Record) error) (*Record, error) {
 	r := *known

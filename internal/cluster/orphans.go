@@ -10,8 +10,8 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// orphanAge is the time after its last write at which an upload counts as abandoned. A segment
-// takes at most segmentTimeout.
+// orphanAge is the time without a write after which an upload counts as abandoned. Writing a
+// segment takes at most segmentTimeout.
 const orphanAge = 10 * segmentTimeout
 
 // removeOrphans deletes the remains of interrupted writes: blobs to which no record or manifest
@@ -33,8 +33,9 @@ func (s *Store) removeOrphans(ctx context.Context, age time.Duration) error {
 	)
 }
 
-// isOrphan reports whether no record will ever refer to a worker's segment, because the job has
-// ended without the segment, was deleted, or has been claimed by another worker.
+// isOrphan reports whether no record will ever refer to a worker's segment. This is the case if the
+// job was deleted, or if its record does not refer to the segment and the job has ended or has been
+// claimed again since.
 func (s *Store) isOrphan(ctx context.Context, name string, refers func(*Record) bool) (bool, error) {
 	part := strings.Split(name, ".") // tenant, id, epoch, number, segment
 	if len(part) != 5 {
@@ -71,7 +72,7 @@ func refersTo(b *Blob, object string) bool { return b != nil && b.Name == blobOf
 
 func blobOf(object string) string { return object[:max(strings.LastIndex(object, "."), 0)] }
 
-// removeOrphans deletes orphaned objects and old chunks without an entry. It passes to orphan the
+// removeOrphans deletes orphaned objects and old chunks without an entry. It calls orphan with the
 // name of an object and the time of the latest write to its blob.
 func (s blobs) removeOrphans(ctx context.Context, age time.Duration, orphan func(name string, latest time.Time) (bool, error)) error {
 	// List the chunks first, so that objects written in the meantime are not affected.

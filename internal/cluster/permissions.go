@@ -38,8 +38,8 @@ func WorkerPermissions() Permissions {
 			"$JS.API.CONSUMER.CREATE."+b.stream+".>",
 			"$JS.API.CONSUMER.DELETE."+b.stream+".>")
 	}
-	// Any node may serve an object. Only the leader may serve a record, because other nodes can be
-	// stale.
+	// Workers may read an object from any node, but a record only from the leader, because other
+	// nodes can be stale.
 	for _, b := range []bucket{instances, states, results} {
 		publish = append(publish, "$JS.API.DIRECT.GET."+b.stream+".>")
 	}

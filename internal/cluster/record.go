@@ -108,8 +108,8 @@ func (r *Record) Key() string { return key(r.Tenant, r.ID) }
 
 func key(tenant, id string) string { return tenant + "." + id }
 
-// Errors of unreadable records. Job specifications are decoded strictly: a worker leaves a job with
-// fields unknown to this version to other workers.
+// Errors of unreadable records. Job specifications are decoded strictly: if a specification has
+// fields that this version does not know, a worker leaves the job to other workers.
 var (
 	errUnreadable = errors.New("unreadable job record")
 	errNewer      = fmt.Errorf("%w: it was written by a later version", errUnreadable)
@@ -146,8 +146,8 @@ func decodeForeign(data []byte) (*Record, error) {
 	return r, nil
 }
 
-// encode encodes a record. It writes fields that have not changed since the record was read as they
-// were, because a later version may have stored more data in them.
+// encode encodes a record. It preserves the original bytes of fields that have not changed since
+// the record was read, because a later version may have stored more data in them.
 func (r *Record) encode() ([]byte, error) {
 	data, err := json.Marshal(r)
 	if err != nil || r.read == nil {
@@ -165,8 +165,8 @@ func (r *Record) encode() ([]byte, error) {
 	return merge(r.read, plain, data)
 }
 
-// merge applies the change from before to after to the original bytes. This version has encoded
-// both before and after.
+// merge applies the difference between before and after, both encoded by this version, to written,
+// the original bytes.
 func merge(written, before, after []byte) ([]byte, error) {
 	var all, was, is map[string]json.RawMessage
 	if err := errors.Join(json.Unmarshal(written, &all), json.Unmarshal(before, &was), json.Unmarshal(after, &is)); err != nil {

@@ -40,8 +40,8 @@ type Options struct {
 	// worker. 0 means 30 s.
 	AckWait time.Duration
 	Events  int // maximum number of events retained per job; 0 means 512
-	// Space returns an error if there is no space for another size bytes. The store then rejects
-	// jobs and instances. If Space is nil, space is unlimited.
+	// Space returns an error if there is no space for size more bytes. The store then rejects jobs
+	// and instances. If Space is nil, space is unlimited.
 	Space func(size int64) error
 }
 

@@ -35,7 +35,8 @@ func (h *Hub) Sweep(ctx context.Context, o SweepOptions) {
 		select {
 		case <-ctx.Done():
 			return
-		case <-ready: // resend wake-ups of jobs that were returned when the last server stopped
+		// resend wake-ups of jobs that were returned to the queue when the last server stopped
+		case <-ready:
 			ready = nil
 			h.sweep(ctx, o)
 		case <-h.released:

@@ -30,7 +30,7 @@ type WorkerOptions struct {
 	Log     *slog.Logger
 
 	Checkpoint time.Duration // longest time between checkpoints; 0 means 10 s
-	Progress   time.Duration // shortest time between events; 0 means a second, or less at the start
+	Progress   time.Duration // shortest time between events, except at the start; 0 means a second
 	Grace      time.Duration // time that a stopping worker may take to save its jobs; 0 means 10 s
 }
 

@@ -1,4 +1,4 @@
-// Package completion builds completion functions for shells.
+// Package completion builds shell completion functions.
 package completion
 
 import (
@@ -8,17 +8,18 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// A Func lists completions.
+// A Func returns completions for the typed text.
 type Func = func(c *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective)
 
-// OneOf offers words and no files.
+// OneOf returns a Func that offers the given words and no files.
 func OneOf(words ...string) Func {
 	return func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 		return words, cobra.ShellCompDirectiveNoFileComp
 	}
 }
 
-// SomeOf offers the remaining words of a list with commas.
+// SomeOf returns a Func for a comma-separated list. It offers the words that the list does not
+// contain yet.
 func SomeOf(words ...string) Func {
 	return func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
 		before := typed[:strings.LastIndex(typed, ",")+1]
@@ -32,21 +33,22 @@ func SomeOf(words ...string) Func {
 	}
 }
 
-// Files offers files by extension.
+// Files returns a Func that offers files with the given extensions.
 func Files(extensions []string) Func {
 	return func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 		return extensions, cobra.ShellCompDirectiveFilterFileExt
 	}
 }
 
-// ByPosition offers a list for each argument; the last list is for all others.
+// ByPosition returns a Func that uses one Func per argument. The last Func also serves all further
+// arguments.
 func ByPosition(each ...Func) Func {
 	return func(c *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
 		return each[min(len(args), len(each)-1)](c, args, typed)
 	}
 }
 
-// None offers neither words nor files.
+// None is a Func that offers neither words nor files.
 func None(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 	return nil, cobra.ShellCompDirectiveNoFileComp
 }

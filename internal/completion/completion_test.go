@@ -14,7 +14,7 @@ func TestSomeOfOffersTheRest(t *testing.T) {
 	}
 }
 
-// The last list is for all further arguments.
+// The last Func also serves all further arguments.
 func TestByPosition(t *testing.T) {
 	f := ByPosition(OneOf("first"), Files([]string{"tsp"}))
 	for n, want := range []struct {

@@ -1,5 +1,5 @@
-// Package contract checks the requirements of package moves on a neighbourhood, for Define and for
-// package searchtest.
+// Package contract checks that a neighbourhood meets the requirements of package moves, for Define
+// and for package searchtest.
 package contract
 
 import (
@@ -10,9 +10,10 @@ import (
 	"github.com/tourmaline-opt/tourmaline/moves"
 )
 
-// Moves checks the current cost of a neighbourhood and up to most of its moves: deltas are numbers,
-// a possible move leads to a different solution that check accepts, and its delta is the change in
-// cost. Moves restores the solution of the neighbourhood afterwards.
+// Moves checks the current cost of a neighbourhood and a sample of its moves. The sample contains
+// no more moves than most. Moves checks that deltas are numbers, that a possible move leads to a
+// different solution that check accepts, and that its delta is the change in cost. Afterwards,
+// Moves restores the solution of the neighbourhood.
 func Moves[S any](h moves.Neighbourhood[S], most int, cost func(S) float64, check func(S) error) error {
 	start := h.Snapshot()
 	before := cost(start)

@@ -36,7 +36,7 @@ func (b Board) Path(r Run) (*tsp.Instance, error) {
 
 // A Trip is the travel of a tool between its holes, before and after sorting.
 type Trip struct {
-	Tool     int                `json:"tool,omitempty"` // 0 for all tools
+	Tool     int                `json:"tool,omitempty"` // tool number; 0 for all tools
 	Diameter float64            `json:"diameter,omitempty"`
 	Holes    int                `json:"holes"`
 	Before   float64            `json:"travel_before"`

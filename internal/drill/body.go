@@ -51,8 +51,8 @@ func (p *parser) bodyLine(line string, from, to int) error {
 // drills reports whether a command starts drill mode.
 func drills(code string) bool { return code == "G05" || code == "G81" }
 
-// command parses a line that is neither a hole nor a tool. It separates the holes before it from
-// the holes after it.
+// command parses a line that is neither a hole nor a tool. The line separates the holes before it
+// from the holes after it.
 func (p *parser) command(code, line string) error {
 	switch {
 	case drills(code):

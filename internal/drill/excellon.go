@@ -1,6 +1,6 @@
 // Package drill reads and writes drill files in the Excellon format (also called XNC or NC drill).
 // It interprets only which tool drills which holes, and in which order. A file is written as it was
-// read, byte for byte, except for the order of its holes.
+// read, byte for byte, except that its holes are reordered and omitted coordinates are added.
 //
 // The parser rejects a line that it does not understand and reports the line number, instead of
 // guessing, because a hole in a wrong place ruins a board.
@@ -114,8 +114,8 @@ func (r Run) Places() []float64 {
 }
 
 // Write writes the file with the holes of each run in the given order; a nil order keeps the order
-// of the file. Everything else in the file is unchanged. A line that omits a coordinate because it
-// is the same as in the previous line is completed.
+// of the file. The rest of the file is unchanged, except that Write adds coordinates that a line
+// omits because they are the same as in the previous line.
 func (f *File) Write(w io.Writer, orders [][]int32) error {
 	if len(orders) != len(f.Runs) {
 		return fmt.Errorf("got %d orders for %d runs, expected one for each", len(orders), len(f.Runs))

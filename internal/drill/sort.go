@@ -17,9 +17,10 @@ import (
 type Sorting struct {
 	Board
 	Report Report
-	Orders [][]int32          // order of the holes of each run; nil keeps the order of the file
-	Last   *tourmaline.Result // result of the run with the most holes; nil if no run was searched
-	Left   int                // number of runs that were not searched
+	Orders [][]int32 // order of the holes of each run; nil keeps the order of the file
+	// result of the largest run that was searched; nil if no run was searched
+	Last *tourmaline.Result
+	Left int // number of runs that were not searched
 }
 
 // A Report describes the travel of all tools of a board.

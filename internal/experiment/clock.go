@@ -56,7 +56,7 @@ func (c *clock) made(r Run, record Record) {
 	c.learn(r, record)
 }
 
-// after returns the remaining time when the run present has taken the time took.
+// after estimates the remaining time, given that the current run, present, has already taken took.
 func (c *clock) after(present Run, took time.Duration) time.Duration {
 	var sum time.Duration
 	for _, r := range c.todo {

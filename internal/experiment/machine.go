@@ -20,7 +20,8 @@ func ThisMachine(devices []string) Machine {
 // disturbed. An idle system uses a few per cent of a core.
 const busyShare = 0.1
 
-// shortest is the minimum duration of a run for which the system's ticks are precise enough.
+// shortest is the minimum duration of a run whose load is measured. In shorter runs, the system's
+// ticks are not precise enough.
 const shortest = 10 * tick
 
 // tick is the resolution of processor times.
@@ -58,8 +59,9 @@ func (m meter) stop() (l Load, busy bool) {
 	return l, disturbed(others, u.cores, runtime.NumCPU())
 }
 
-// disturbed reports whether other programs used cores that this program may use. Other programs may
-// use the remaining cores of the machine.
+// disturbed reports whether other programs used cores that this program may use. all is the number
+// of cores of the machine, and ours is the number of cores that this program may use. Other
+// programs may use the remaining cores, and up to busyShare of ours.
 func disturbed(others float64, all, ours int) bool {
 	return others > float64(max(all-ours, 0))+busyShare*float64(ours)
 }

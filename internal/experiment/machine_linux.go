@@ -44,7 +44,8 @@ func loadAverage() *float64 {
 	return &v
 }
 
-// cores returns the busy time of all cores since the machine was started, and of this program.
+// cores returns the busy time of all cores since the machine was started, and the busy time of this
+// program.
 func cores() (usage, bool) {
 	data, err := os.ReadFile("/proc/stat")
 	if err != nil {
@@ -59,8 +60,9 @@ func cores() (usage, bool) {
 }
 
 // busyTime sums the first line of /proc/stat, which is in ticks: "cpu user nice system idle iowait
-// irq softirq steal guest guest_nice". It ignores idle and iowait, and user already includes guest.
-// Stolen time belongs to other machines on the same host.
+// irq softirq steal guest guest_nice". It ignores idle and iowait, and also guest and guest_nice,
+// which user and nice already include. It counts steal, the time used by other machines on the same
+// host.
 func busyTime(stat string) (time.Duration, bool) {
 	first, _, _ := strings.Cut(stat, "\n")
 	fields := strings.Fields(first)

@@ -19,7 +19,8 @@ type Plan struct {
 	About string `toml:"about,omitempty"` // purpose of the experiment, for readers
 
 	Size
-	// Engines and Threads multiply the contestants that do not specify their own.
+	// A contestant that specifies no engine runs with each of Engines. A contestant that specifies
+	// no number of threads runs with each of Threads.
 	Engines []string `toml:"engines,omitempty"`
 	Threads []int    `toml:"threads,omitempty"`
 
@@ -46,7 +47,7 @@ type Contestant struct {
 	Algorithm string         `toml:"algorithm" json:"algorithm"`
 	Params    map[string]any `toml:"params,omitempty" json:"params,omitempty"`
 	Engine    string         `toml:"engine,omitempty" json:"engine,omitempty"` // "", "cpu" or "opencl"
-	// Launch is the launch of kernels, GROUPxWAVE.
+	// Launch is the launch configuration of kernels, in the form GROUPxWAVE.
 	Launch string `toml:"launch,omitempty" json:"launch,omitempty"`
 	// Threads is the number of threads. 0 means all cores.
 	Threads int `toml:"threads,omitempty" json:"threads,omitempty"`
@@ -64,11 +65,12 @@ type Paper struct {
 	Measure string  `toml:"measure"`           // see Measures
 	Summary string  `toml:"summary,omitempty"` // see Summaries; "" means the mean
 	Figures Figures `toml:"figures,omitempty"`
-	Remark  string  `toml:"remark,omitempty"`  // differences from the paper, with reasons
-	Command string  `toml:"command,omitempty"` // produces the figures instead of contestants
+	Remark  string  `toml:"remark,omitempty"` // differences from the paper, with reasons
+	// command that produces the figures, if contestants do not
+	Command string `toml:"command,omitempty"`
 }
 
-// Figures are the numbers printed in a paper, by instance and contestant. The instance
+// Figures are the numbers reported in a paper, by instance and contestant. The instance
 // [AllInstances] contains the means over all instances, and the contestant [FriedmanP] contains the
 // p-value of a test of all contestants.
 type Figures map[string]map[string]float64

@@ -5,17 +5,17 @@ import (
 	"math"
 )
 
-// A Column formats the values of one column of a table so that they line up on the right.
-// Lengths and numbers share one unit, named in the head, and the number of decimals. Times
-// have a unit in each cell.
+// A Column formats the values of a table column so that they align on the right. Lengths and
+// numbers share one unit, which the heading shows, and one number of decimals. Times have a unit in
+// each cell.
 type Column struct {
-	Unit     string // for the head; empty if cells have their own unit or the values have no unit
+	Unit     string // unit for the heading; empty if each cell has a unit or the values have none
 	factor   float64
 	decimals int
 	rounding timeRounding
 }
 
-// NewColumn makes a column for values of a unit, none of which exceeds largest. Numbers
+// NewColumn returns a column for values in the given unit. No value exceeds largest. Numbers
 // without a unit and small lengths have as many decimals as the values need, within a limit.
 func NewColumn(largest float64, name string, system System, values []float64) Column {
 	u, ok := units[name]
@@ -28,7 +28,7 @@ func NewColumn(largest float64, name string, system System, values []float64) Co
 	name, size := lengthUnit(largest*u.size, system)
 	decimals := 1
 	if largest*u.size/size < 100 {
-		decimals = 2 // small values must not all be zeros
+		decimals = 2 // otherwise small values could all be shown as zeros
 	}
 	return Column{Unit: name, factor: u.size / size, decimals: decimals}
 }
@@ -46,8 +46,8 @@ func lengthUnit(metres float64, system System) (name string, size float64) {
 	return "km", 1000
 }
 
-// decimalsFor returns the decimals that the values need, at most 2 or as many as give the
-// largest value six digits.
+// decimalsFor returns the number of decimals that the values need. The limit is 2, or more if the
+// largest value would otherwise have fewer than six digits.
 func decimalsFor(largest float64, values []float64) int {
 	limit := 2
 	if largest > 0 {
@@ -60,7 +60,7 @@ func decimalsFor(largest float64, values []float64) int {
 	return decimals
 }
 
-// timeRounding is the step to which the times of a column are rounded.
+// timeRounding is the precision to which the times in a column are rounded.
 type timeRounding int
 
 const (
@@ -70,7 +70,7 @@ const (
 	toHundredths
 )
 
-// roundingFor returns the rounding of a column by its longest time in seconds.
+// roundingFor returns the rounding for a column with the given longest time in seconds.
 func roundingFor(longest float64) timeRounding {
 	switch {
 	case longest >= 3599.5:
@@ -97,7 +97,7 @@ func (c Column) Text(v float64) string {
 	return Thousands(v, c.decimals)
 }
 
-// padded is inTwoUnits with two digits for the smaller unit.
+// padded is a version of inTwoUnits that shows the smaller unit with two digits.
 func padded(amount float64, large, small string) string {
 	whole, rest := math.Floor(amount/60), math.Mod(amount, 60)
 	if whole == 0 {

@@ -10,7 +10,7 @@ func TestColumn(t *testing.T) {
 		name   string
 		unit   string
 		system System
-		values []float64 // the last is the largest
+		values []float64 // the last value is the largest
 		head   string
 		want   []string
 	}{

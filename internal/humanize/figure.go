@@ -6,11 +6,11 @@ import (
 	"strings"
 )
 
-// missing stands for a number that is not finite.
+// missing represents a number that is not finite.
 const missing = "–"
 
-// Figure formats a number of a table: whole numbers in full, others with four significant
-// digits, and with one decimal from 1000 on.
+// Figure formats a number for a table. It shows whole numbers in full, and other numbers with four
+// significant digits, or with one decimal from 1000 on.
 func Figure(v float64) string {
 	switch size := math.Abs(v); {
 	case math.IsNaN(v) || math.IsInf(v, 0):
@@ -25,7 +25,8 @@ func Figure(v float64) string {
 	return strconv.FormatFloat(v, 'g', 4, 64)
 }
 
-// Fixed formats a number of a table with a fixed number of decimals, or like Figure from 1e6 on.
+// Fixed formats a number for a table with a fixed number of decimals. From 1e6 on, it formats like
+// Figure.
 func Fixed(v float64, decimals int) string {
 	if !(math.Abs(v) < 1e6) {
 		return Figure(v)
@@ -46,7 +47,7 @@ func Probability(p float64) string {
 	return strconv.FormatFloat(p, 'g', 2, 64)
 }
 
-// List formats names: a, b and c.
+// List formats names in the form "a, b and c".
 func List(names []string) string {
 	switch n := len(names); n {
 	case 0:

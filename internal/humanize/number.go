@@ -1,7 +1,7 @@
-// Package humanize formats numbers, lengths, durations, sizes and names for people.
+// Package humanize formats numbers, lengths, durations, sizes and names for human readers.
 //
-// Numbers have an ASCII minus, so that they can be copied and parsed. Typeset turns it into
-// a minus sign for pictures.
+// Numbers have an ASCII minus so that they can be copied and parsed. Typeset replaces it by a minus
+// sign for pictures.
 package humanize
 
 import (
@@ -46,7 +46,7 @@ func commas(digits string) string {
 	return b.String()
 }
 
-// Number formats a number with the decimals it needs, at most six.
+// Number formats a number with as many decimals as it needs, at most six.
 func Number(v float64) string {
 	if v != 0 && (math.Abs(v) < 1e-6 || math.Abs(v) >= 1e12) {
 		return Exponential(v)
@@ -71,7 +71,7 @@ func decimalsOf(v float64, limit int) int {
 	return decimals
 }
 
-// Typeset replaces the minus of a formatted number by a minus sign (U+2212).
+// Typeset replaces the leading ASCII minus of a formatted number by a minus sign (U+2212).
 func Typeset(number string) string {
 	if digits, negative := strings.CutPrefix(number, "-"); negative {
 		return "−" + digits
@@ -79,7 +79,7 @@ func Typeset(number string) string {
 	return number
 }
 
-// Exact formats a whole cost in full, and any other with nine digits.
+// Exact formats a whole cost in full, and any other cost with nine digits.
 func Exact(v float64) string {
 	if v == float64(int64(v)) {
 		return Cost(v)

@@ -9,8 +9,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/list"
 )
 
-// Printable makes text from a file safe to show on one line: control characters and
-// characters that change the direction of writing become escapes.
+// Printable makes text from a file safe to show on one line. It escapes control characters and
+// characters that change the writing direction.
 func Printable(text string) string {
 	if !strings.ContainsFunc(text, Unprintable) && utf8.ValidString(text) {
 		return text
@@ -29,18 +29,18 @@ func Printable(text string) string {
 	return b.String()
 }
 
-// PrintableLines is Printable for text of several lines.
+// PrintableLines is a version of Printable for text with several lines.
 func PrintableLines(text string) string {
 	return strings.Join(list.Map(strings.Split(text, "\n"), Printable), "\n")
 }
 
-// Unprintable reports whether a character would control a terminal: move the cursor, change
-// a colour, or reverse the direction of writing.
+// Unprintable reports whether a character would control a terminal, for example by moving the
+// cursor, changing a colour or reversing the writing direction.
 func Unprintable(r rune) bool {
 	return unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) || r == '\u2028' || r == '\u2029'
 }
 
-// Width returns the number of terminal columns that a text needs.
+// Width returns the number of terminal columns that a text occupies.
 func Width(text string) int {
 	n := 0
 	for _, r := range text {
@@ -63,12 +63,12 @@ func runeWidth(r rune) int {
 	return 1
 }
 
-// Truncate shortens a text to a number of terminal columns, with an ellipsis at the end.
+// Truncate shortens a text to the given number of terminal columns and adds an ellipsis.
 func Truncate(text string, columns int) string {
 	if Width(text) <= columns {
 		return text
 	}
-	n := 1 // the ellipsis
+	n := 1 // width of the ellipsis
 	for i, r := range text {
 		if n += runeWidth(r); n > columns {
 			return strings.TrimRight(text[:i], " ") + "…"

@@ -8,13 +8,13 @@ import (
 // A System is the unit system for lengths.
 type System int
 
-// Metric uses kilometres and metres, Imperial miles and feet.
+// Metric uses kilometres and metres. Imperial uses miles and feet.
 const (
 	Metric System = iota
 	Imperial
 )
 
-// Miles and feet in metres.
+// A mile and a foot in metres.
 const (
 	mile = 1609.344
 	foot = 0.3048
@@ -26,8 +26,8 @@ type unit struct {
 	time bool
 }
 
-// isSmall reports whether lengths in this unit keep it: boards are measured in millimetres
-// or inches.
+// isSmall reports whether to keep this unit for lengths, because circuit boards are measured in
+// millimetres or inches.
 func (u unit) isSmall() bool { return !u.time && u.size < 0.3 }
 
 var units = map[string]unit{
@@ -36,7 +36,7 @@ var units = map[string]unit{
 	"ms": {size: 0.001, time: true}, "s": {size: 1, time: true}, "min": {size: 60, time: true}, "h": {size: 3600, time: true},
 }
 
-// Units returns the names of all units: lengths, then times, each from small to large.
+// Units returns the names of all units: first lengths, then times, each from small to large.
 func Units() []string {
 	return []string{"mm", "cm", "in", "ft", "m", "km", "mi", "ms", "s", "min", "h"}
 }
@@ -53,9 +53,9 @@ func Seconds(name string) (float64, bool) {
 	return u.size, ok && u.time
 }
 
-// Amount formats a value of the given unit: 1,428 km for 1428197 m, and 3 h 25 min for
-// 12300 s. Lengths in millimetres, centimetres and inches keep their unit. A value of an
-// unknown unit is a number with that unit; without a unit it is a cost.
+// Amount formats a value in the given unit: 1,428 km for 1428197 m, and 3 h 25 min for 12300 s.
+// Lengths in millimetres, centimetres and inches keep their unit. A value in an unknown unit is
+// formatted as a number with that unit. A value without a unit is formatted as a cost.
 func Amount(v float64, name string, system System) string {
 	u, ok := units[name]
 	switch {
@@ -78,7 +78,8 @@ func Length(metres float64, system System) string {
 	return threeDigits(metres/size) + " " + name
 }
 
-// threeDigits formats a number with at least three digits and at most two decimals.
+// threeDigits formats a whole number in full, and any other number with at least three digits and
+// at most two decimals.
 func threeDigits(v float64) string {
 	switch a := math.Abs(v); {
 	case v == math.Round(v), a >= 999.5:

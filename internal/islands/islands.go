@@ -24,7 +24,7 @@ import (
 type Member[S any] struct {
 	Name     string             // name of its algorithm, for error messages
 	Searcher search.Searcher[S] // must be a search.Immigrant
-	// steps of the searcher per step of the archipelago, which balance the load; 0 = 1
+	// number of searcher steps per step of the archipelago, to balance the load; 0 means 1
 	Steps int
 }
 
@@ -126,9 +126,9 @@ func (a *Archipelago[S]) finish() error {
 	return search.ErrExhausted
 }
 
-// rewind restores islands after an interrupted step. It keeps the solutions from that step outside
-// the islands: as the islands' best solutions, they would make the islands reject different
-// immigrants than without the interruption.
+// rewind restores islands after an interrupted step. It stores the solutions from that step outside
+// the islands. As the islands' best solutions, they would make the islands reject immigrants that
+// they would have accepted without the interruption.
 func (a *Archipelago[S]) rewind() error {
 	for _, i := range a.islands {
 		if !i.cut {
@@ -173,7 +173,7 @@ func (a *Archipelago[S]) Best() S {
 }
 
 // Pace passes the used share of the budget to the islands. It skips an island that has started its
-// part of a step, which has already received a value for this step.
+// part of a step, because that island has already received a value for this step.
 func (a *Archipelago[S]) Pace(used float64) {
 	for _, i := range a.islands {
 		if p, ok := search.As[search.Pacer](i.Searcher); ok && i.taken == 0 {
@@ -190,8 +190,8 @@ func (a *Archipelago[S]) Warm() bool {
 	})
 }
 
-// Immigrate offers a solution to the island with the best solution. A solution that beats the best
-// one beats all others.
+// Immigrate offers a solution to the island with the best solution. A solution that is better than
+// this one is better than the solutions of all islands.
 func (a *Archipelago[S]) Immigrate(solution S) (taken bool, err error) {
 	before := a.Cost()
 	taken, err = a.leader().welcome(solution)

@@ -39,8 +39,8 @@ func (a *Archipelago[S]) migrate() error {
 	})
 }
 
-// migrants returns the solution that moves to each island, or nil if it is not better than the
-// island's own.
+// migrants returns the solution that moves to each island, or nil if that solution is not better
+// than the best solution of the island.
 func (a *Archipelago[S]) migrants() []*S {
 	sent, migrants := map[int]*S{}, make([]*S, len(a.islands))
 	for to, from := range a.sources() {

@@ -65,7 +65,7 @@ type mode int
 
 const (
 	strict  mode = iota // unknown members and null are errors
-	lenient             // missing members are errors
+	lenient             // unknown members are ignored, but missing members are errors
 )
 
 // members reads an object into a struct. Names are case-sensitive and must not repeat, because
@@ -96,7 +96,7 @@ func unknownMember(path string, fields []Field) error {
 	return &Fault{UnknownField, budget.Message(path), fmt.Sprintf("unknown field %s: expected one of %s", budget.Quote(path), strings.Join(names, ", "))}
 }
 
-// missing returns an error that lists the missing members among those that are always written.
+// missing returns an error that lists the members that are always written but are not in seen.
 func missing(path string, fields []Field, seen []string) error {
 	var names []string
 	for _, f := range fields {

@@ -36,7 +36,7 @@ type Fault struct {
 
 func (f *Fault) Error() string { return f.Detail }
 
-// Renamed returns the fault with a different field name in its Detail.
+// Renamed returns a copy of the fault in which Detail begins with field instead of f.Field.
 func (f Fault) Renamed(field string) *Fault {
 	if rest, ok := strings.CutPrefix(f.Detail, f.Field); ok && f.Field != "" {
 		f.Detail = field + rest
@@ -109,7 +109,7 @@ func asFields(err error) error {
 
 const instanceField = "instance"
 
-// ofFile returns the fault for an invalid file, with a hint about the field that helps.
+// ofFile returns the fault for an invalid file. If a field of the Spec may help, Detail names it.
 func ofFile(e *format.Error) Fault {
 	f := Fault{BadInstance, instanceField, e.Error()}
 	switch {

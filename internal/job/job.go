@@ -87,7 +87,8 @@ func (s Spec) validateName() error {
 	return nil
 }
 
-// validateProblem checks everything except the settings.
+// validateProblem checks the problem name and the fields that are valid only for certain problems.
+// It rejects drill files.
 func (s Spec) validateProblem() error {
 	kind := s.Kind()
 	switch {

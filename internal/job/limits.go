@@ -18,7 +18,7 @@ type Limits struct {
 	Memory  int64   // bytes of memory for reading the instance
 }
 
-// readingFactor is the maximum number of bytes of memory for each byte of a file that is read.
+// readingFactor is the maximum number of bytes of memory that reading one byte of a file takes.
 const readingFactor = 40
 
 // unpacked returns the maximum size of an unpacked file, or 0 for the limit of the library.

@@ -58,7 +58,7 @@ func (in *Input) readTours(s Spec, data []byte, limits Limits) error {
 	return in.travel(*doc, s.Route)
 }
 
-// travel sets the problem to the tour problem of a document.
+// travel applies the route r and sets the problem to the tours of the resulting instance.
 func (in *Input) travel(doc format.Document, r Route) (err error) {
 	if doc.Instance, err = r.Apply(doc.Instance); err != nil {
 		return err

@@ -26,7 +26,8 @@ type Reading struct {
 	SkipInvalid bool              `json:"skip_invalid,omitempty" usage:"skip rows without a valid place, instead of failing"`
 }
 
-// distances is the metric that reads the distances of an OSRM table.
+// distances is the metric name that selects the distances of an OSRM table instead of its
+// durations.
 const distances = "distances"
 
 // workbook is the spreadsheet format.

@@ -35,7 +35,7 @@ func ValueFor(path string, target any) *Value {
 	return &Value{Field: field(path), target: reflect.ValueOf(target).Elem()}
 }
 
-// Words returns the flags that set the fields of the struct that target points to.
+// Words returns the command-line arguments that set the fields of the struct that target points to.
 func Words(target any) (words []string) {
 	for _, v := range Values(target) {
 		if isUnset(v.target) && !v.always {

@@ -20,7 +20,7 @@ import (
 )
 
 // Verified is a verified result. Cost, BestKnown and GapPercent are recomputed; the time and the
-// reason of termination are as the result states.
+// termination reason are copied from the result.
 type Verified struct {
 	Cost        float64       `json:"cost"`
 	BestKnown   *float64      `json:"best_known"`
@@ -32,14 +32,14 @@ type Verified struct {
 	Steps       int           `json:"steps"`
 
 	Solution any                     `json:"-"` // type depends on the problem: a tsp.Tour for tours
-	Trace    []tourmaline.TracePoint `json:"-"` // as the result states
+	Trace    []tourmaline.TracePoint `json:"-"` // copied from the result
 }
 
 // resultName is the name of a result in error messages.
 const resultName = "result"
 
-// Verify reads a result in JSON, checks its solution, recomputes the cost and compares it with
-// the stated one.
+// Verify reads a result in JSON, checks its solution, recomputes the cost and compares it with the
+// cost that the result states.
 func (in *Input) Verify(result []byte) (Verified, error) {
 	said, err := readResult(result)
 	if err == nil {
@@ -67,7 +67,7 @@ func bad(field, format string, args ...any) error {
 	return &Fault{BadResult, field, resultName + ": " + field + ": " + fmt.Sprintf(format, args...)}
 }
 
-// compare checks the statements of a result about its search against the job.
+// compare checks the schema, the instance and the search that a result states against the job.
 func (in *Input) compare(said statement) error {
 	seed := in.settings.Seed
 	of := in.Info
@@ -138,7 +138,8 @@ func (in *Input) judgeOther(said statement) (any, float64, error) {
 	return solution, cost, err
 }
 
-// rate compares a cost with the best known cost, and checks the statements of the result about it.
+// rate compares the cost with the best known cost, and checks the best known cost, the gap and the
+// lower bound that the result states.
 func (in *Input) rate(v *Verified, said statement) error {
 	known, ok := in.Problem.BestKnown()
 	if ok {

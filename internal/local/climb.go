@@ -53,7 +53,7 @@ type descent[S any] struct {
 	first    bool // take the first improvement instead of the best
 	patience int  // maximum number of samples without an improvement
 	waited   int
-	seen     int // number of consecutive moves without an improvement, with first improvement
+	seen     int // number of moves scanned since the last improvement, if first is set
 	next     int // move at which the scan continues
 }
 
@@ -72,7 +72,7 @@ func (s *descent[S]) rule(*Walk[S]) *moves.Rule {
 	return all
 }
 
-// down makes an improving move. It reports whether the walk is at a local optimum.
+// down makes an improving move if it finds one, and reports whether the walk is at a local optimum.
 func (s *descent[S]) down(w *Walk[S], c moves.Choice) (bottom bool) {
 	if s.first {
 		c = s.look(w)
@@ -116,7 +116,8 @@ func (s *descent[S]) restore(r *state.Reader, w *Walk[S]) {
 	s.next = r.Count("next", math.MaxInt)
 }
 
-// look scores the next moves and returns the first one that improves the solution.
+// look scores the next moves and returns the first move that improves the solution. If none does,
+// Move is -1.
 func (s *descent[S]) look(w *Walk[S]) moves.Choice {
 	if w.wave == nil {
 		w.wave = make([]float64, portionWork)

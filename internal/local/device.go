@@ -6,9 +6,9 @@ import (
 	"github.com/tourmaline-opt/tourmaline/moves"
 )
 
-// OnDevice returns an engine that picks moves on a device. If one neighbourhood is too small to
-// keep the device busy, many walks in one launch do. The kernels must be the ones with which p was
-// created.
+// OnDevice returns an engine that picks moves on a device. All walks share a launch, because one
+// neighbourhood may be too small to keep the device busy. The kernels must be the ones with which p
+// was created.
 func OnDevice[S any](p Picks, kernels []moves.Kernel[S]) Engine[S] {
 	return &onDevice[S]{picks: p, kernels: kernels}
 }

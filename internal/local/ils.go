@@ -27,8 +27,8 @@ func (p ILSParams) Validate() error { return params.Validate(p) }
 
 func (p ILSParams) value() any { return p }
 
-// A kicker continues from the better of the last two local optima. The one it continues from is its
-// home.
+// A kicker kicks from its home, a local optimum. The next local optimum becomes the home unless it
+// is worse.
 type kicker[S any] struct {
 	descent[S]
 	strength, most int
@@ -48,7 +48,8 @@ func (m *kicker[S]) take(w *Walk[S], c moves.Choice) {
 	}
 }
 
-// leave returns to the home if the current local optimum is worse, and then kicks.
+// leave returns to the home if the current local optimum is worse, and then kicks. After most kicks
+// without an improvement, it restarts instead.
 func (m *kicker[S]) leave(w *Walk[S]) {
 	switch cost := w.At.Cost(); {
 	case !m.has || cost < m.cost:

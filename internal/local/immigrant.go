@@ -1,7 +1,7 @@
 package local
 
-// Immigrate replaces the solution of the walk with the worst current solution (the first such walk
-// on ties) if the immigrant is better than the best solution of all walks. Tabu search keeps its
+// Immigrate moves the walk whose current solution is worst (the first such walk on ties) to the
+// immigrant, if the immigrant is better than the best solution of all walks. Tabu search keeps its
 // memory.
 func (s *Search[S]) Immigrate(solution S) (taken bool, err error) {
 	w, best := s.last(), s.Cost()

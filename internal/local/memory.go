@@ -65,7 +65,7 @@ func (m *memory) snapshot() {
 	m.saved, m.step, m.log, m.logging = m.Until, m.Step, m.log[:0], true
 }
 
-// rewind restores the snapshot in a different slice, so that engines send it again.
+// rewind restores the snapshot in a different slice, so that engines send it to the device again.
 func (m *memory) rewind() {
 	m.undo()
 	m.Until, m.Step = slices.Clone(m.saved), m.step

@@ -18,7 +18,7 @@ type picks[S any] struct {
 	touch   func(int) moves.Touch
 }
 
-// far is the wave of neighbourhoods that need no memory for a wave.
+// far is the number of moves in a wave of a moves.RangePicker, which needs no memory for deltas.
 const far = 1 << 20
 
 func newPicks[S any](h moves.Neighbourhood[S], threads int) *picks[S] {
@@ -101,7 +101,7 @@ func (p *picks[S]) lookThrough(ctx context.Context, r *moves.Rule) error {
 	return nil
 }
 
-// among returns the best of count moves, starting with from.
+// among returns the best of the moves in [from, from+count).
 func (p *picks[S]) among(thread int, r *moves.Rule, from, count int) scoredChoice {
 	if p.ranges != nil {
 		c := scoredChoice{p.ranges.PickRange(r, from, count), moves.Forbidden}

@@ -13,8 +13,8 @@ type Engine[S any] interface {
 	// Advance performs a number of turns of every walk that is not done. When ctx is done, it
 	// returns ctx.Err(), and the search undoes the turns.
 	//
-	// If Replaced is set in the Journal of a walk before its first turn, the solution is not the
-	// one after its last turn.
+	// If Replaced is set in the Journal of a walk before the first turn, the solution of the walk
+	// has been replaced since its previous turn.
 	Advance(ctx context.Context, walks []*Walk[S], turns int) error
 }
 
@@ -71,7 +71,7 @@ func (s *Search[S]) exhausted() bool {
 	return true
 }
 
-// takeBack restores all walks to their state before the step. It keeps only the best solution.
+// takeBack restores all walks to their state before the step, but retains the best solution.
 func (s *Search[S]) takeBack() {
 	leader := s.leader()
 	s.aside.Keep(leader.best, leader.cost)

@@ -58,8 +58,7 @@ func (w *Walk[S]) restore(r *state.Reader) {
 	}
 }
 
-// read reads a solution and computes its cost. It sets the current solution of the walk to the one
-// it has read.
+// read reads a solution, makes it the current solution of the walk, and computes its cost.
 func (w *Walk[S]) read(r *state.Reader, name string) (place S, cost float64) {
 	place = state.ReadValue[S](r, name)
 	if r.Err() == nil {

@@ -22,10 +22,10 @@ type TabuParams struct {
 // TabuDefaults returns parameters for a problem of size n (facilities or bits) with the given
 // number of attributes.
 //
-// Deviation: [TAI91 §3.2] draws times from 0.9 n to 1.1 n, and Taillard's program of 2006 the third
-// power of a random number times 8 n, both with an aspiration of a few n². On tai60a, after 500,000
-// turns, these times give results 1.03 and 0.96 % above the best known value, and a square times n
-// gives 0.54 % (means of 8 seeds).
+// Deviation: [TAI91 §3.2] draws times from 0.9 n to 1.1 n, and Taillard's program of 2006 uses 8 n
+// times the third power of a random number, both with an aspiration of a few n². On tai60a, after
+// 500,000 turns, these times give results 1.03 and 0.96 % above the best known value, and n times
+// the square of a random number gives 0.54 % (means of 8 seeds).
 func TabuDefaults(n, attributes int) TabuParams {
 	return TabuParams{Common: Common{Walks: 2}, Tenure: max(float64(n), 4), Shape: 2, Aspiration: min(10*attributes, 1<<28)}
 }
@@ -88,8 +88,8 @@ func (m *tabu[S]) save(o *state.Writer, w *Walk[S]) { w.memory.save(o) }
 
 func (m *tabu[S]) restore(r *state.Reader, w *Walk[S]) { w.memory.restore(r) }
 
-// time returns how long an attribute must stay out. Most times are short, and a few are
-// long.
+// time returns how long an attribute must stay out, given a random number u in [0, 1). Most times
+// are short, and a few are long.
 func (p *TabuParams) time(u float64) int32 {
 	t := p.Tenure
 	for range p.Shape {

@@ -13,11 +13,11 @@ type Threads[S any] struct {
 	Count int // number of threads, at least 1
 }
 
-// sharedWork is the minimum work that threads share.
+// sharedWork is the minimum work of a scan that several threads share.
 const sharedWork = 1 << 13
 
-// sharedPick is the minimum number of moves that threads share if the neighbourhood is a
-// moves.Picker.
+// sharedPick is the minimum number of moves in a scan that several threads share if the
+// neighbourhood is a moves.Picker.
 const sharedPick = 1 << 18
 
 // Advance performs the turns of all walks.

@@ -16,13 +16,14 @@ type Walk[S any] struct {
 	// the solution.
 	Journal Journal
 
-	space    *Landscape[S]
-	number   int
-	seed     uint64
-	levels   []moves.Neighbourhood[S] // neighbourhoods; At is one of them
-	work     []int                    // work of a turn at each level
-	look     []int                    // the same, for deciding when to check the context
-	renewers []moves.Renewer          // levels that are samples
+	space  *Landscape[S]
+	number int
+	seed   uint64
+	levels []moves.Neighbourhood[S] // neighbourhoods; At is one of them
+	work   []int                    // work of a turn at each level
+	// work of a turn at each level, for deciding when to check the context
+	look     []int
+	renewers []moves.Renewer // levels that are samples
 
 	standing[S]
 	strategy strategy[S]
@@ -57,7 +58,7 @@ type strategy[S any] interface {
 	prepare(w *Walk[S]) error
 	// rule returns the rule for the next pick, or nil if the strategy needs no pick.
 	rule(w *Walk[S]) *moves.Rule
-	// take decides what to do with the move.
+	// take performs a turn with the move that was picked.
 	take(w *Walk[S], c moves.Choice)
 	// work returns the work of a turn in a neighbourhood.
 	work(h moves.Neighbourhood[S]) int
@@ -126,7 +127,7 @@ func (w *Walk[S]) move(place S) {
 	w.note()
 }
 
-// renew draws the next sample and reports whether the moves are a sample.
+// renew draws the next sample if the moves are a sample, and reports whether they are.
 func (w *Walk[S]) renew() bool {
 	r, ok := w.At.(moves.Renewer)
 	if ok {

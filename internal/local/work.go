@@ -55,8 +55,8 @@ func allWork[S any](h moves.Neighbourhood[S]) int {
 	return int(min(work, 1<<30))
 }
 
-// turnsOfAStep returns the number of turns per step with which all walks together perform about the
-// work of a step. It assumes that a walk may enter each of its neighbourhoods.
+// turnsOfAStep returns the number of turns per step at which all walks together do about stepWork.
+// It assumes that a walk may enter each of its neighbourhoods.
 func turnsOfAStep[S any](walks []*Walk[S]) int {
 	work := 0
 	for _, level := range walks[0].work {

@@ -10,7 +10,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/list"
 )
 
-// Pages returns the manual pages of a command and its subcommands, by file name.
+// Pages returns the manual pages of a command and its subcommands, keyed by file name.
 func (l Layout) Pages(root *cobra.Command) map[string]string {
 	pages := map[string]string{}
 	for _, c := range Commands(root) {
@@ -21,8 +21,8 @@ func (l Layout) Pages(root *cobra.Command) map[string]string {
 
 func pageName(c *cobra.Command) string { return strings.ReplaceAll(c.CommandPath(), " ", "-") }
 
-// page returns a manual page in roff. It has no date, so that it changes only with the
-// command.
+// page returns a manual page in roff format. The page has no date, so that it changes only if the
+// command does.
 func (l Layout) page(c, root *cobra.Command) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, ".TH %s 1 \"\" Tourmaline \"User Commands\"\n", strings.ToUpper(pageName(c)))
@@ -51,7 +51,7 @@ func (l Layout) page(c, root *cobra.Command) string {
 	return b.String()
 }
 
-// seeAlso lists the other pages.
+// seeAlso lists the other manual pages.
 func seeAlso(c, root *cobra.Command) string {
 	others := slices.DeleteFunc(Commands(root), func(other *cobra.Command) bool { return other == c })
 	return strings.Join(list.Map(others, func(other *cobra.Command) string {
@@ -59,7 +59,7 @@ func seeAlso(c, root *cobra.Command) string {
 	}), ",\n") + "\n"
 }
 
-// writeParagraphs writes text, and indented paragraphs as code.
+// writeParagraphs writes text, with indented paragraphs as code.
 func writeParagraphs(b *strings.Builder, text string) {
 	for paragraph := range strings.SplitSeq(strings.TrimSpace(text), "\n\n") {
 		if strings.HasPrefix(paragraph, " ") {
@@ -86,7 +86,7 @@ func writeOption(b *strings.Builder, f *pflag.Flag) {
 	fmt.Fprintf(b, "\n%s\n", roff(text))
 }
 
-// roff escapes text for man.
+// roff escapes text for a manual page.
 func roff(text string) string {
 	text = strings.NewReplacer(`\`, `\e`, "-", `\-`).Replace(text)
 	lines := strings.Split(text, "\n")

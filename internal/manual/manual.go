@@ -1,5 +1,4 @@
-// Package manual writes the help of commands: usage messages, the reference, and manual
-// pages.
+// Package manual generates command help: usage messages, the reference, and manual pages.
 package manual
 
 import (
@@ -12,7 +11,7 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// A Section has the flags of one purpose.
+// A Section is a group of flags with a common purpose.
 type Section struct {
 	Title string
 	Flags []string
@@ -24,10 +23,10 @@ type Layout func(*cobra.Command) []Section
 // Width is the line length of a usage message.
 const Width = 100
 
-// fewFlags is the largest number of flags that need no sections.
+// fewFlags is the maximum number of flags that are shown without sections.
 const fewFlags = 12
 
-// Usage returns what --help shows below the description.
+// Usage returns the part of the --help output below the description.
 func (l Layout) Usage(c *cobra.Command) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "Usage:\n  %s\n", c.UseLine())
@@ -49,7 +48,7 @@ func (l Layout) Usage(c *cobra.Command) string {
 	return b.String()
 }
 
-// help returns what --help prints.
+// help returns the complete --help output.
 func (l Layout) help(c *cobra.Command) string {
 	return strings.TrimSpace(description(c)) + "\n\n" + l.Usage(c)
 }
@@ -74,7 +73,7 @@ func writeCommands(b *strings.Builder, c *cobra.Command) {
 	list("Commands", "")
 }
 
-// Reference returns the help of a command and its subcommands as a page in Markdown.
+// Reference returns the help of a command and its subcommands as a Markdown page.
 func (l Layout) Reference(root *cobra.Command) string {
 	var b strings.Builder
 	b.WriteString("# Reference\n\nThe `--help` text of every command. `make docs` writes this page and the manual pages in [man](man).\n")
@@ -84,8 +83,8 @@ func (l Layout) Reference(root *cobra.Command) string {
 	return b.String()
 }
 
-// Commands returns a command and all commands below it, except the shells of completion,
-// which cobra documents.
+// Commands returns a command and all its subcommands, recursively. It omits the subcommands of
+// completion, which cobra documents.
 func Commands(c *cobra.Command) []*cobra.Command {
 	all := []*cobra.Command{c}
 	if c.Name() == "completion" {
@@ -103,14 +102,13 @@ func available(c *cobra.Command) []*cobra.Command {
 	return slices.DeleteFunc(slices.Clone(c.Commands()), hidden)
 }
 
-// A flagSection has the flags that a command has of a section.
+// A flagSection contains the flags of a command that belong to a section.
 type flagSection struct {
 	title string
 	flags []*pflag.Flag
 }
 
-// sections groups the flags of a command, in the order of the sections. Flags of no section
-// come last.
+// sections groups the flags of a command in section order. Flags without a section come last.
 func (l Layout) sections(c *cobra.Command) []flagSection {
 	rest := flagsOf(c)
 	if len(rest) <= fewFlags {
@@ -132,7 +130,7 @@ func (l Layout) sections(c *cobra.Command) []flagSection {
 	return append(all, flagSection{"Other", rest})
 }
 
-// flagsOf returns the flags of a command that --help shows.
+// flagsOf returns the visible flags of a command.
 func flagsOf(c *cobra.Command) (list []*pflag.Flag) {
 	c.InitDefaultHelpFlag()
 	c.LocalFlags().VisitAll(func(f *pflag.Flag) {
@@ -143,8 +141,8 @@ func flagsOf(c *cobra.Command) (list []*pflag.Flag) {
 	return list
 }
 
-// Ungrouped returns the flags of a command with sections that are in none of them, except
-// --help.
+// Ungrouped returns the flags of a command, except --help, that belong to no section. If the
+// command is shown without sections, it returns nil.
 func (l Layout) Ungrouped(c *cobra.Command) (names []string) {
 	all := l.sections(c)
 	if len(all) == 1 {

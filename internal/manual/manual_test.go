@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// manyFlags returns a command with more flags than need no sections.
+// manyFlags returns a command with so many flags that sections are needed.
 func manyFlags() *cobra.Command {
 	c := &cobra.Command{Use: "many", Short: "Has many flags", Run: func(*cobra.Command, []string) {}}
 	for i := range fewFlags + 1 {
@@ -21,7 +21,7 @@ var someSections = Layout(func(*cobra.Command) []Section {
 	return []Section{{"Second", []string{"flag-b"}}, {"First", []string{"flag-a", "unknown"}}, {"Empty", []string{"other"}}}
 })
 
-// Sections keep their order, and no flag is shown twice or left out.
+// Sections are in order, and every flag is shown exactly once.
 func TestSections(t *testing.T) {
 	c := manyFlags()
 	var titles []string

@@ -21,8 +21,8 @@ import (
 )
 
 const (
-	// locations is the number of places in the first request. A server with the default
-	// --max-table-size of 100 accepts more, but URLs would become long.
+	// locations is the number of places in the first request. The default --max-table-size of 100
+	// allows 100 sources and 100 destinations, but URLs would become long.
 	locations = 100
 	// atOnce is the number of concurrent requests.
 	atOnce = 4
@@ -32,7 +32,7 @@ const (
 	patience = time.Minute
 	// longestPause is the longest pause that a server may request.
 	longestPause = 30 * time.Second
-	// largest is the size limit of a response. 100 legs across a continent take some tens of
+	// largest is the size limit of a response in bytes. 100 legs across a continent take tens of
 	// megabytes.
 	largest = 256 << 20
 )
@@ -146,7 +146,7 @@ func (c *Client) ask(ctx context.Context, service, places, query string, into an
 	err = json.NewDecoder(body).Decode(into)
 	switch {
 	case a.StatusCode != http.StatusOK || err == nil && said.Code != "Ok":
-		// 0 if it is a date, which is not supported
+		// 0 if Retry-After is a date, which is not supported
 		seconds, _ := strconv.Atoi(a.Header.Get("Retry-After"))
 		wait = min(time.Duration(max(0, seconds))*time.Second, longestPause)
 		return wait, &Error{c.server.Redacted(), a.StatusCode, said.Code, said.Message}
@@ -162,7 +162,8 @@ func (c *Client) ask(ctx context.Context, service, places, query string, into an
 	return 0, nil
 }
 
-// fault returns an error that explains why there was no response, without the places in the URL.
+// fault returns an error that explains why there was no response. It omits the places, which the
+// URL contains.
 func (c *Client) fault(err error) error {
 	var sent *url.Error
 	if late(err) {
@@ -180,8 +181,8 @@ func late(err error) bool {
 	return errors.As(err, &t) && t.Timeout()
 }
 
-// all makes count requests. It makes the first one alone, because an error in the first request
-// usually affects all requests, and then several concurrently.
+// all makes count requests. It makes the first request alone, because an error in it usually
+// affects all requests, and then makes the others, several at a time.
 func (c *Client) all(ctx context.Context, count int, ask func(i int) error) error {
 	var mu sync.Mutex
 	done := 0
@@ -202,8 +203,8 @@ func (c *Client) all(ctx context.Context, count int, ask func(i int) error) erro
 	return parallel.Ranges(ctx, atOnce, count-1, 1, func(_, from, _ int) error { return one(from + 1) })
 }
 
-// adapt reduces the number of places per request until the server does not reject the requests as
-// too big.
+// adapt calls ask with fewer and fewer places per request as long as the server rejects the
+// requests as too big.
 func adapt(places int, ask func(most int) error) error {
 	for most := min(locations, max(places, 2)); ; most /= 2 {
 		err := ask(most)

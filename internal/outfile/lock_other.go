@@ -7,5 +7,5 @@ import "os"
 // Lock does nothing on this system. On Unix it keeps other programs from locking the same file.
 func Lock(*os.File) error { return nil }
 
-// LockWait does nothing on this system. On Unix it is like Lock, but waits for the other program.
+// LockWait does nothing on this system. On Unix it is like Lock, but waits until the lock is free.
 func LockWait(*os.File) error { return nil }

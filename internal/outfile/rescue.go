@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// Rescue writes output that could not be written to path to a new file, and returns the name of the
-// new file. It tries the folder of path, then the folder for temporary files. A path of "-" means
-// standard output. extension is the extension of the new file.
+// Rescue writes the output of write to a new file after writing it to path has failed, and returns
+// the name of the new file. It tries the folder of path, then the folder for temporary files. A
+// path of "-" means standard output. extension is the extension of the new file.
 func (s System) Rescue(path, extension string, write func(io.Writer) error) (file string, err error) {
 	name, extension := rescueName(path, extension)
 	for _, folder := range rescueFolders(path) {

@@ -16,8 +16,8 @@ func AutoMayPick(o problems.Offer) bool {
 	return o.Default || o.Problem == problems.Tours && slices.Contains(catalog.AutoTours(), o.Name)
 }
 
-// WriteAlgorithms lists the algorithms for tours and then, once for all other problems, the
-// algorithms that they share.
+// WriteAlgorithms lists the algorithms for tours, followed by a single list of the algorithms that
+// all other problems share.
 func WriteAlgorithms(out io.Writer, rows []problems.Offer) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	last := ""

@@ -19,7 +19,8 @@ type Picture struct {
 	Whole  bool   // whether to include cities far from all others
 	Theme  plot.Theme
 	System humanize.System
-	// Details selects the details, given the usual ones for the size. Nil means the usual ones.
+	// Details returns the details to show, given the usual details for the map. If Details is nil,
+	// the map shows the usual details.
 	Details func(usual plot.Details) plot.Details
 }
 
@@ -69,8 +70,8 @@ func namesOf(in *tsp.Instance) []string {
 	return names
 }
 
-// unitOf returns a unit for the coordinates of the picture, and the size of one coordinate unit in
-// it. The unit is "" if the coordinates are not lengths in a known unit.
+// unitOf returns a unit for the coordinates of the picture, and the length of one coordinate unit
+// in that unit. The unit is "" if the coordinates are not lengths in a known unit.
 func unitOf(in *tsp.Instance) (unit string, per float64) {
 	if places.Locations(in) != nil {
 		return "m", geom.DegreeLength

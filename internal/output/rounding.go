@@ -22,8 +22,8 @@ func Precision(r tsp.Rounding) string {
 	return fmt.Sprintf("distances rounded to multiples of %g", 1/r.Scale)
 }
 
-// Forbidden describes the number of matrix entries that forbid an edge, or returns "" if there are
-// none.
+// Forbidden describes the number of matrix entries that forbid an edge, or returns "" if no entry
+// forbids an edge.
 func Forbidden(in *tsp.Instance) string {
 	r := in.Rounding()
 	if r.Forbidden == 0 {

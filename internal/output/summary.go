@@ -11,8 +11,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// WriteSummary writes a human-readable result of a tour: the cost, the given route table, and how
-// the tour was found.
+// WriteSummary writes a human-readable summary of a result for tours: the cost, the given route
+// table, and how the tour was found.
 func WriteSummary(w io.Writer, in *tsp.Instance, r *tourmaline.Result, system humanize.System, table string) error {
 	quality := Quality(in, r.Cost, system)
 	if quality == "" && r.Termination == search.Optimal {
@@ -24,7 +24,7 @@ func WriteSummary(w io.Writer, in *tsp.Instance, r *tourmaline.Result, system hu
 	return err
 }
 
-// WriteOtherSummary writes a human-readable result of a problem other than a tour.
+// WriteOtherSummary writes a human-readable summary of a result for a problem other than tours.
 func WriteOtherSummary(w io.Writer, r *tourmaline.Result) error {
 	_, err := fmt.Fprintf(w, "%s: %s of size %d, cost %s%s\n%s%s, seed %d, %s, %s in %.2f s: %s\n%s",
 		humanize.Printable(r.Instance.Name), r.Instance.Problem, r.Instance.N, humanize.Exact(r.Cost), Gap(r.Cost, r.BestKnown, r.GapPercent, r.LowerBound), short(r.Solution),
@@ -58,7 +58,8 @@ func Price(v float64, unit string, system humanize.System) string {
 	return humanize.Amount(v, unit, system)
 }
 
-// Quality compares the cost of a tour with the best known cost. It returns "" if none is known.
+// Quality compares the cost of a tour with the best known cost. It returns "" if the instance has
+// no best known cost.
 func Quality(in *tsp.Instance, value float64, system humanize.System) string {
 	known, ok := tsp.BestKnown(in)
 	if !ok {
@@ -110,8 +111,8 @@ func Ending(r *tourmaline.Result) string {
 	return reasons[r.Termination]
 }
 
-// Picked returns a line with the algorithm that auto picked and the reason, or "" if auto picked
-// none.
+// Picked returns a line with the algorithm that auto picked and the reason, or "" if auto did not
+// pick the algorithm.
 func Picked(r *tourmaline.Result) string {
 	if r.Picked == nil {
 		return ""

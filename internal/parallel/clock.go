@@ -22,14 +22,14 @@ func Timed(ctx context.Context, c *Clock) context.Context {
 	return context.WithValue(ctx, clockKey{}, c)
 }
 
-// Elapsed returns the total time of all loops that have ended.
+// Elapsed returns the total time during which loops ran, without loops that are still running.
 func (c *Clock) Elapsed() time.Duration {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.elapsed
 }
 
-// start starts the clock of a context, if it has one.
+// start starts the clock in ctx, if there is one.
 func start(ctx context.Context) *Clock {
 	c, ok := ctx.Value(clockKey{}).(*Clock)
 	if !ok {

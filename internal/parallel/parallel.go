@@ -56,7 +56,7 @@ type loop struct {
 	count, atOnce int64
 	work          func(thread, from, end int) error
 	next          atomic.Int64
-	others        sync.WaitGroup // all threads except that of the caller
+	others        sync.WaitGroup // all threads except the caller's
 
 	mu    sync.Mutex
 	fault fault

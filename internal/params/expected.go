@@ -43,8 +43,8 @@ func either(first bool, a, b string) string {
 	return b
 }
 
-// written formats a number, for example as 1,000,000 or 0.0001, but as 1e-100 if it is very small
-// or large.
+// written formats a number, for example as 1,000,000 or 0.0001. It uses an exponent, as in 1e-100,
+// if the number is very small or very large.
 func written(x float64) string {
 	if tiny := x != 0 && x > -1e-6 && x < 1e-6; tiny || x > 1e15 || x < -1e15 {
 		return strconv.FormatFloat(x, 'g', -1, 64)

@@ -10,10 +10,9 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// WithDistances returns the cities of in, with their details and route, and the distances
-// of a matrix: row i belongs to city i. It rejects a matrix whose names or locations show
-// that its rows are in another order or belong to other cities; the error then is a
-// [*Mismatch].
+// WithDistances returns an instance that has the cities, details and route of in and the distances
+// of matrix. Row i belongs to city i. If names or locations show that the rows are in a different
+// order or belong to other cities, it returns a [*Mismatch].
 func WithDistances(in, matrix *tsp.Instance) (*tsp.Instance, error) {
 	start, _ := matrix.Ends()
 	switch {
@@ -41,7 +40,7 @@ func WithDistances(in, matrix *tsp.Instance) (*tsp.Instance, error) {
 	return withRoute(out, in)
 }
 
-// withRoute returns an instance with the route of another.
+// withRoute returns the instance out with the route of like.
 func withRoute(out, like *tsp.Instance) (*tsp.Instance, error) {
 	var err error
 	if start, end := like.Ends(); like.Open() {
@@ -55,16 +54,16 @@ func withRoute(out, like *tsp.Instance) (*tsp.Instance, error) {
 	return out.FixEdges(like.FixedEdges())
 }
 
-// A Mismatch is a row of a matrix that belongs to another city than expected.
+// A Mismatch is the error for a matrix row that belongs to a different city than expected.
 type Mismatch struct {
-	City   int32   // the row has the same number
-	Name   string  // of the city
-	Row    string  // the name of the row; empty if the places differ
-	Apart  float64 // metres between the places
-	Belong int32   // the city with the name or the place of the row; -1: none
+	City   int32   // number of the city and of the row
+	Name   string  // name of the city
+	Row    string  // name of the row; empty if the places differ
+	Apart  float64 // distance between the places, in metres
+	Belong int32   // city with the name or place of the row, or -1
 }
 
-// Error names the row and the city.
+// Error returns a message that names the row and the city.
 func (m *Mismatch) Error() string {
 	if m.Row != "" {
 		return fmt.Sprintf("row %d is named %q, but city %d is named %q", m.City+1, m.Row, m.City+1, m.Name)
@@ -72,8 +71,8 @@ func (m *Mismatch) Error() string {
 	return fmt.Sprintf("the place of row %d is %.0f m from city %d, %q", m.City+1, m.Apart, m.City+1, m.Name)
 }
 
-// match compares places if both instances have them, else names. OSRM names its rows after
-// streets, but it gives places.
+// match compares places if both instances have them, and names otherwise. OSRM names its rows after
+// streets, but it also returns places.
 func match(in, matrix *tsp.Instance) error {
 	latlon, rows := Locations(in), Locations(matrix)
 	if latlon != nil && rows != nil {
@@ -91,7 +90,7 @@ func match(in, matrix *tsp.Instance) error {
 	return nil
 }
 
-// named reports whether the cities have names, or ids other than consecutive numbers.
+// named reports whether the cities have names, or ids that are not consecutive numbers from 0 or 1.
 func named(in *tsp.Instance) bool {
 	d := in.Details()
 	if d.Labels != nil || d.Codes != nil {
@@ -105,7 +104,7 @@ func named(in *tsp.Instance) bool {
 	return false
 }
 
-// isCalled reports whether name is the label, the code or the id of a city.
+// isCalled reports whether name is the label, the code or the id of city i.
 func isCalled(in *tsp.Instance, i int32, name string) bool {
 	name = strings.TrimSpace(name)
 	labels := in.Details().Labels
@@ -113,14 +112,14 @@ func isCalled(in *tsp.Instance, i int32, name string) bool {
 }
 
 const (
-	// near is how far a place may be from the road that is used for it, in metres.
+	// near is the maximum distance between a place and the road used for it, in metres.
 	near = 1000
-	// remote is the same if no other city is closer to that road: huts and islands.
+	// remote is the maximum distance if no other city is closer to that road, as for huts and
+	// islands.
 	remote = 20_000
 )
 
-// matchPlaces compares the places of the rows, which are on roads, with those of the
-// cities.
+// matchPlaces compares the places of the rows, which are on roads, with the places of the cities.
 func matchPlaces(in *tsp.Instance, latlon, rows []float64) error {
 	for i := range int32(in.N()) {
 		row := [2]float64(rows[2*i : 2*i+2])

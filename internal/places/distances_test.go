@@ -23,7 +23,7 @@ func stops(t *testing.T) *tsp.Instance {
 	return must(in.With(tsp.Details{Name: "stops", Labels: names, Columns: column(names), IDs: []int64{7, 8, 9}}))
 }
 
-// A column is a table of names.
+// A column is a table with one column of names.
 type column []string
 
 func (column) Titles() []string                { return []string{"name"} }
@@ -39,7 +39,7 @@ func seconds(t *testing.T) *tsp.Instance {
 	return must(in.With(tsp.Details{Unit: "s"}))
 }
 
-// The cities are those of one, the distances those of the other.
+// The result has the cities of one instance and the distances of the other.
 func TestWithDistances(t *testing.T) {
 	in, table := stops(t), seconds(t)
 	from, err := in.StartAt(1)
@@ -67,7 +67,7 @@ func TestWithDistances(t *testing.T) {
 	}
 }
 
-// Cities in the plane are drawn where they are.
+// Cities in the plane keep their positions in the picture.
 func TestWithDistancesInThePlane(t *testing.T) {
 	in, err := tsp.FromPoints(tsp.Euclidean, somewhere)
 	if err != nil {
@@ -79,7 +79,7 @@ func TestWithDistancesInThePlane(t *testing.T) {
 	}
 }
 
-// Names and places tell rows of another order.
+// WithDistances detects rows in a different order by their names and places.
 func TestMismatch(t *testing.T) {
 	for name, c := range map[string]struct {
 		details tsp.Details
@@ -93,7 +93,7 @@ func TestMismatch(t *testing.T) {
 		"order of names": {tsp.Details{Labels: []string{"Anna", "Clara", "Ben"}}, `row 2 is named "Clara", but city 2 is named "Ben"`, 2},
 		"order of ids":   {tsp.Details{IDs: []int64{7, 9, 8}}, `row 2 is named "9"`, 2},
 		"other names":    {tsp.Details{Labels: []string{"Anna", "Ben", "Dora"}}, `row 3 is named "Dora"`, -1},
-		// Names of rows with places are those of streets.
+		// Rows with places are named after streets.
 		"roads": {tsp.Details{
 			Locations: []float64{52.521, 13.401, 52.5, 13.51, 48.14, 11.57}, Labels: []string{"A", "B", "C"},
 		}, "", 0},
@@ -118,7 +118,7 @@ func TestMismatch(t *testing.T) {
 	}
 }
 
-// What cannot be the distances of the cities is refused.
+// WithDistances rejects a matrix that cannot hold the distances of the cities.
 func TestWithDistancesRefuses(t *testing.T) {
 	in, table := stops(t), seconds(t)
 	path, err := table.Path(0, -1)
@@ -145,7 +145,7 @@ func TestWithDistancesRefuses(t *testing.T) {
 	}
 }
 
-// The distance between two places is that of the metric.
+// The distance in a Mismatch is the distance that the metric computes.
 func TestMismatchIsInMetres(t *testing.T) {
 	in := stops(t)
 	table := must(seconds(t).With(tsp.Details{Locations: []float64{52.5, 13.5, 52.52, 13.4, 48.14, 11.58}}))

@@ -1,5 +1,5 @@
-// Package places derives from an instance where its cities are: on the globe, in a picture
-// and in a bounding box.
+// Package places computes where the cities of an instance are: on the globe, in a picture and in a
+// bounding box.
 package places
 
 import (
@@ -16,7 +16,7 @@ func Geographic(in *tsp.Instance) bool {
 	return in.Metric() == tsp.Geo || in.Metric() == tsp.Haversine
 }
 
-// IDText returns the id of city i as its file has it: a code, or a number.
+// IDText returns the id of city i as in its file: a code or a number.
 func IDText(in *tsp.Instance, i int32) string {
 	if codes := in.Details().Codes; codes != nil {
 		return codes[i]
@@ -24,12 +24,12 @@ func IDText(in *tsp.Instance, i int32) string {
 	return strconv.FormatInt(in.ID(i), 10)
 }
 
-// Box returns the bounding box of the coordinates as given. It is zero for an instance
-// without coordinates.
+// Box returns the bounding box of the unprojected coordinates. It returns a zero box for an
+// instance without coordinates.
 func Box(in *tsp.Instance) geom.Box { return geom.BoxOf(in.Coords(), in.Dims()) }
 
-// Locations returns latitude and longitude of the cities in decimal degrees, or nil if they
-// are not on the globe. The caller must not change the slice.
+// Locations returns the latitude and longitude of each city in decimal degrees, or nil if the
+// cities are not on the globe. The caller must not change the slice.
 func Locations(in *tsp.Instance) []float64 {
 	switch latlon := in.Details().Locations; {
 	case latlon != nil:
@@ -47,15 +47,15 @@ func Locations(in *tsp.Instance) []float64 {
 	return nil
 }
 
-// Drawable reports whether the cities have places to draw.
+// Drawable reports whether the cities have coordinates for a picture.
 func Drawable(in *tsp.Instance) bool {
 	d := in.Details()
 	return in.Dims() > 0 || d.Display != nil || d.Locations != nil
 }
 
-// Picture returns x, y per city for drawing, with y growing upwards: the projected places
-// on the globe, else the display data, else the first two coordinates. It returns nil if
-// the cities have no places.
+// Picture returns x and y for each city, with y growing upwards. It uses the projected places on
+// the globe if available, otherwise the display data, otherwise the first two coordinates. It
+// returns nil if the cities have no places.
 func Picture(in *tsp.Instance) []float64 {
 	latlon, coords, dims := Locations(in), in.Coords(), in.Dims()
 	switch display := in.Details().Display; {
@@ -78,15 +78,15 @@ func Picture(in *tsp.Instance) []float64 {
 	return xy
 }
 
-// A Projection maps the globe to the plane. Longitudes begin at West and are squeezed so
-// that the aspect ratio is true at the middle of the map. The unit is a degree of latitude.
+// A Projection maps the globe to the plane. Longitudes start at West. They are scaled so that the
+// aspect ratio is correct at the middle of the map. The unit is one degree of latitude.
 type Projection struct {
-	West    float64 // the longitude at the left edge
-	Squeeze float64 // of a degree of longitude
+	West    float64 // longitude at the left edge
+	Squeeze float64 // scale of a degree of longitude
 }
 
-// Project returns the projection that Picture uses. It is zero for cities that are not on
-// the globe.
+// Project returns the projection that Picture uses. It returns a zero Projection if the cities are
+// not on the globe.
 func Project(in *tsp.Instance) Projection {
 	latlon := Locations(in)
 	if latlon == nil {
@@ -104,12 +104,12 @@ func (p Projection) XY(lat, lon float64) (x, y float64) {
 	return lon * p.Squeeze, lat
 }
 
-// World returns the width of the whole globe, which a line may leave on one side and enter
-// on the other.
+// World returns the width of the whole globe. A line may leave the map on one side and enter it on
+// the other.
 func (p Projection) World() float64 { return 360 * p.Squeeze }
 
-// westEnd returns the longitude just east of the widest gap between longitudes. On a map
-// that begins there, cities on both sides of the date line stay together.
+// westEnd returns the longitude just east of the widest gap between longitudes. On a map that
+// starts there, cities on both sides of the date line stay together.
 func westEnd(latlon []float64) float64 {
 	var lons []float64
 	for i := 1; i < len(latlon); i += 2 {
@@ -125,12 +125,11 @@ func westEnd(latlon []float64) float64 {
 	return west
 }
 
-// RandomTourEstimate returns the expected length, in units of cost, of an optimal tour if
-// the cities were uniformly random in their bounding box: 0.7124·√(n·A)·(1+0.33/n) [JM97].
-// It is 0 for metrics other than the Euclidean ones in the plane. The formula assumes a
-// square without borders. In real squares optimal tours are longer by some 2.5 % at a
-// thousand cities, 0.9 % at ten thousand and 0.1 % at a million, as the random instances
-// of the DIMACS challenge show.
+// RandomTourEstimate returns the expected cost of an optimal tour if the cities were uniformly
+// random in their bounding box: 0.7124·√(n·A)·(1+0.33/n) [JM97]. It returns 0 except for Euclidean
+// metrics in the plane. The formula assumes a square without borders. In real squares, optimal
+// tours are longer by about 2.5 % for a thousand cities, 0.9 % for ten thousand and 0.1 % for a
+// million, as the random instances of the DIMACS challenge show.
 func RandomTourEstimate(in *tsp.Instance) float64 {
 	if !slices.Contains([]tsp.Metric{tsp.Euc2D, tsp.Ceil2D, tsp.Euclidean}, in.Metric()) || in.Dims() != 2 {
 		return 0

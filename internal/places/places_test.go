@@ -41,7 +41,7 @@ func TestProjectionKeepsBothSidesOfTheDateLineTogether(t *testing.T) {
 	}
 }
 
-// square has four cities, one of them far from the others.
+// square returns an instance with four cities, one of them far from the others.
 func square() *tsp.Instance {
 	return must(tsp.FromPoints(tsp.Euc2D, []tsp.Point{{0, 0}, {10, 0}, {10, 30}, {-5, 10}}))
 }

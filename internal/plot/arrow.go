@@ -26,8 +26,8 @@ func (m Map) paintArrows(c canvas, r route, d density) {
 	}
 }
 
-// paintArrow draws an arrow with a border in the paper colour. middle is its distance from the
-// start of the line.
+// paintArrow draws an arrow with a border in the paper colour. middle is the distance of the
+// arrow's middle from the start of the line.
 func (m Map) paintArrow(c canvas, line []point, middle, size float64, hue colour) {
 	tail, head := on(line, middle-size/2), on(line, middle+size/2)
 	dx, dy := float64(head.x-tail.x), float64(head.y-tail.y)
@@ -38,7 +38,7 @@ func (m Map) paintArrow(c canvas, line []point, middle, size float64, hue colour
 }
 
 // arrowhead returns a triangle that points in the direction of the unit vector (dx, dy), enlarged
-// by the width of a border.
+// by a border of width edge.
 func arrowhead(tail point, dx, dy, size, edge float64) []point {
 	corner := func(forth, aside float64) point {
 		return at(float64(tail.x)+float64(dx*forth)-float64(dy*aside), float64(tail.y)+float64(dy*forth)+float64(dx*aside))

@@ -23,7 +23,7 @@ func (m Map) paintBar(c canvas, l mapLayout) {
 	c.text(at(to+14*l.scale, y+baseline*22*l.scale), text, lettering{size: 22 * l.scale, colour: p.muted})
 }
 
-// bar returns the longest round length that fits into a width given in units of x, and its label.
+// bar returns the longest round length that is at most room, in the units of x, and its label.
 func (m Map) bar(room float64) (long float64, text string) {
 	unit, size := m.Unit, m.perUnit() // units per step of 1 in x
 	if metres, ok := humanize.Metres(unit); ok && metres >= 0.3 {

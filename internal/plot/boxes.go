@@ -57,7 +57,7 @@ func (b Boxes) check() error {
 	return checkWidth(b.Width)
 }
 
-// plain returns the caption of the picture, without rows.
+// plain returns the caption of the picture.
 func (b Boxes) plain() caption {
 	return caption{x: b.XLabel, theme: b.Theme, width: b.Width, column: true}
 }
@@ -88,7 +88,7 @@ func (b Boxes) frame() frame {
 	return f
 }
 
-// roomyAxis returns an axis with as many ticks as have room for their labels.
+// roomyAxis returns an axis with as many ticks as fit without crowding their labels.
 func (b Boxes) roomyAxis(width, size float64) axis {
 	most := int(width / (4.5 * size))
 	a := b.valueAxis(most)

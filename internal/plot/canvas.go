@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// A canvas is a surface for layouts. Units are pixels, and y grows downwards. Each call draws a
-// whole line or all dots of one kind, never a single element.
+// A canvas is a surface for layouts. Units are pixels, and y grows downwards. One call can draw a
+// whole line or many dots of the same size and colour.
 type canvas interface {
 	line(points []point, p pen)
 	area(outline []point, c colour, opacity float64)
@@ -45,8 +45,9 @@ const (
 	right
 )
 
-// inRows sorts many points into rows a few pixels high, from left to right. This keeps the steps
-// between points short and the SVG small. It returns few points unchanged.
+// inRows sorts points into rows a few pixels high, and each row from left to right. This keeps the
+// steps between points short and the SVG small. If there are at most many points, it returns them
+// unchanged.
 func inRows(points []point) []point {
 	if len(points) <= many {
 		return points

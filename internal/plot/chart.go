@@ -95,7 +95,7 @@ func (c Chart) valueAxis(y axis, most int) axis {
 }
 
 // ranges returns the ranges of the positive times and of the values. The range of the values has
-// margins, but not below the floor. The range of the times has none.
+// margins, but not below the floor. The range of the times has no margins.
 func (c Chart) ranges() (x, y axis) {
 	x = axis{lo: math.Inf(1), hi: 0, log: true}
 	y = axis{lo: math.Inf(1), hi: math.Inf(-1), log: c.Floor > 0}

@@ -5,19 +5,20 @@ import (
 	"slices"
 )
 
-// Rules for leaving cities out of the frame. A city is left out only if the others become much
-// larger.
+// Rules for leaving cities out of the frame. A city is left out only if the remaining cities can
+// then be drawn at a much larger scale.
 const (
 	leastCrowd = 6  // minimum number of cities; with fewer, all are shown
 	oneIn      = 10 // at most one city in this many is left out, but one is always allowed
-	enlarged   = 5  // minimum factor by which the others must be enlarged
-	// minimum distance, as a multiple of the reach of the others from their middle
+	enlarged   = 5  // minimum factor by which the scale must grow
+	// minimum distance of a left-out city from the median position, as a multiple of the largest
+	// such distance of the remaining cities
 	farTimes   = 3
 	largeWorld = 1e150 // differences of larger coordinates lose their meaning
 )
 
-// outside returns the cities that are so far from all others that the others would be too small to
-// see on a picture of all cities.
+// outside returns the cities that are so far from all others that the others would be drawn too
+// small to see on a picture of all cities.
 func outside(xy []float64) []int32 {
 	all := bounds(xy)
 	if len(xy)/2 < leastCrowd || !(all.side() < largeWorld) || scattered(xy, all) {

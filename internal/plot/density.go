@@ -6,9 +6,9 @@ import "math"
 type density struct {
 	spacing float64 // pixels between neighbouring cities in inhabited areas
 	scale   float64 // picture size, 1 for 1600 x 1600; unlike text, pens have no minimum size
-	ink     float64 // drawn length of the route per pixel of inhabited area
+	ink     float64 // drawn length of the route per square pixel of inhabited area
 	share   float64 // share of the route that is drawn
-	// minimum line width; if there are few edges, each line is visible at this width
+	// minimum line width; with few edges, it is large enough to see every line
 	least float64
 }
 
@@ -17,8 +17,8 @@ type density struct {
 // can show, so only part of it is drawn.
 const longest = 3e7
 
-// fewEdges is the maximum number of edges for which each edge is visible, regardless of their
-// positions.
+// fewEdges is the maximum number of edges at which every edge is visible, regardless of where the
+// edges lie.
 const fewEdges = 1000
 
 // measure returns the density of the inhabited part of the map, because a map with clusters needs
@@ -97,8 +97,8 @@ func (d density) lineWidth() float64 {
 // a value between 0 and 1 otherwise.
 func (d density) crowded() float64 { return min(max((8-d.relative())/4, 0), 1) }
 
-// dotRadius returns the radius of the dots. It returns 0 if dots would hide the line, unless there
-// is no line.
+// dotRadius returns the radius of the dots. alone means that the map has no line. If it has a line
+// and dots would hide the line, dotRadius returns 0.
 func (d density) dotRadius(alone bool) float64 {
 	r := d.scale * min(0.3*math.Sqrt(d.relative()), 7)
 	if alone {

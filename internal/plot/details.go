@@ -16,7 +16,7 @@ const (
 // Has reports whether the set contains all of the given details.
 func (d Details) Has(some Details) bool { return d&some == some }
 
-// Maximum numbers of cities for which details help more than they hide.
+// Maximum numbers of cities at which each detail helps more than it hides.
 const (
 	mostNamed    = 60
 	mostNumbered = 100

@@ -21,7 +21,7 @@ func (m Map) paintHeader(c canvas, l mapLayout, e ends) {
 	}
 }
 
-// note returns the given note with a remark about the cities outside the frame.
+// note returns the note of the map with a remark about the cities outside the frame.
 func (m Map) note(l mapLayout) string {
 	n := len(l.outside)
 	if n == 0 {

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// paintLabels writes names, numbers or both next to as many dots as have a free spot. If a name and
-// number do not both fit, it writes the number alone.
+// paintLabels writes a name, a number or both for each city for which the plan finds a free spot.
+// If a name and number do not both fit, it writes the number alone.
 func (m Map) paintLabels(c canvas, plan *labelPlan, l mapLayout, signs []sign) {
 	p := m.Theme.palette()
 	letters := lettering{size: plan.size, colour: p.label, halo: p.paper}

@@ -116,8 +116,8 @@ func (v *view) fit(b box, w, h float64) {
 	v.w, v.h = reachX/v.pixel*2, reachY/v.pixel*2
 }
 
-// centre returns the middle of a range and half its length. It adds halves, because the difference
-// of the largest numbers is infinite.
+// centre returns the middle of a range and half its length. It adds halves, because the sum or the
+// difference of two very large numbers may overflow.
 func centre(lo, hi float64) (mid, reach float64) {
 	mid = lo/2 + hi/2
 	return mid, max(hi-mid, mid-lo)

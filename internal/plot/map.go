@@ -26,7 +26,7 @@ type Map struct {
 	Open    bool
 	Mark    bool    // mark the start of a closed tour, Tour[0], like the start of a path
 	Details Details // elements shown in addition to the cities and the tour
-	// leave out a few cities that are so far away that the others would be too small
+	// leave out a few cities that are so far away that the others would be drawn too small
 	Crop    bool
 	Unit    string          // unit of lengths, for example "mm"; "" if unknown
 	PerUnit float64         // number of units in a step of 1 in x or y; 0 means 1
@@ -44,7 +44,7 @@ func (m Map) SVG(w io.Writer) error { return writeSVG(w, m.sheet) }
 // PNG writes the map as PNG.
 func (m Map) PNG(w io.Writer) error { return writePNG(w, m.sheet) }
 
-// many is the threshold number of cities for more pixels on a map and fewer points in an SVG.
+// many is the number of cities from which a map has more pixels and an SVG has fewer points.
 const many = 200_000
 
 func (m Map) sheet() (sheet, error) {
@@ -194,12 +194,12 @@ func paintLines(c canvas, lines [][]point, p pen) {
 	}
 }
 
-// dashesReturn reports whether the edge back to the start is dashed, because no colour
-// distinguishes it from the other edges.
+// dashesReturn reports whether the edge back to the start is dashed. The theme Mono has no colours
+// that could distinguish it from the other edges.
 func (m Map) dashesReturn() bool { return m.Theme == Mono && !m.Open && len(m.Tour) > 2 }
 
-// quiet is the largest number of cities for which the line alone shows the tour
-// and colour is only decoration.
+// quiet is the maximum number of cities at which the line alone shows a closed tour and colour is
+// only decoration.
 const quiet = 150
 
 // colourAt returns the colour at t in [0, 1] along the tour. The colour is darker on a crowded map,

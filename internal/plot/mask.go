@@ -23,7 +23,8 @@ func newMask(width, height int) *mask {
 	return m
 }
 
-// stroke is the minimum width of lines with round joins, whose coverage must not add up.
+// stroke is the minimum width, in pixels, of a line whose pieces are drawn as capsules (see
+// segment).
 const stroke = 1.5
 
 // segment adds a piece of a line.

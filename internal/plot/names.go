@@ -5,7 +5,8 @@ import (
 	"slices"
 )
 
-// nameGap is the distance from the end of a line to its name, on a picture 1600 pixels wide.
+// nameGap is the distance from the right edge of the plot area to the names, on a picture 1600
+// pixels wide.
 const nameGap = 34
 
 // nameHeight is the vertical distance between two names, in multiples of the text size.
@@ -34,8 +35,8 @@ func (f frame) paintNames(on canvas, c Chart) {
 	}
 }
 
-// spread moves heights apart, each as little as possible, until they are gap apart or the space
-// from lo to hi is full. It preserves their order.
+// spread moves heights apart, each as little as possible, until they are at least gap apart or the
+// space from lo to hi is full. It preserves their order.
 func spread(heights []float64, gap, lo, hi float64) {
 	if len(heights) == 0 {
 		return

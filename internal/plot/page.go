@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// Variables returns the colours of a theme as CSS declarations. A page that declares the variables
-// of Light, and those of Dark for readers who prefer a dark theme, shows pictures in the theme Page
-// in either theme.
+// Variables returns the colours of a theme as CSS declarations. If a page declares the variables of
+// Light, and the variables of Dark for readers who prefer a dark theme, pictures in the theme Page
+// follow the reader's preference.
 func Variables(t Theme) string {
 	var css strings.Builder
 	for _, v := range t.palette().named() {
@@ -16,7 +16,7 @@ func Variables(t Theme) string {
 	return css.String()
 }
 
-// Variable returns the name of the CSS variable for the colour of the i-th series.
+// Variable returns the name of the CSS variable for the colour of the series with the given index.
 func Variable(series int) string { return fmt.Sprintf("plot-%d", series%len(shades)) }
 
 // A variable is a colour that a page can replace.

@@ -75,7 +75,7 @@ func (p Panels) row(charts []Chart, width, y int) (row sheet, err error) {
 	return row, nil
 }
 
-// shifted is a part of a canvas with a separate origin.
+// shifted is a part of a canvas with its origin at (x, y).
 type shifted struct {
 	on   canvas
 	x, y float32

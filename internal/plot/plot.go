@@ -4,8 +4,8 @@
 // gap against time, [Panels] shows several charts, [Boxes] shows samples in rows, and [Ranks] shows
 // the mean ranks of algorithms. Each has one layout, drawn on a small canvas with two backends. A
 // map works for any size from one city to a million: lines become thinner as the density of the
-// cities grows, and the colour follows the progress of the tour, so that a large tour shows its
-// structure instead of a black square.
+// cities grows, and the colour changes along the tour, so that a large tour shows its structure
+// instead of a black square.
 package plot
 
 import (

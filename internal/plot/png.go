@@ -41,8 +41,8 @@ func (r *raster) line(points []point, p pen) {
 }
 
 // area fills an outline with the x/image rasteriser, because the mask supports only lines and
-// discs. The rasteriser covers only the pixels around the area, because it clears all of its
-// pixels.
+// discs. The rasteriser covers only the pixels around the area, because it clears every pixel that
+// it covers.
 func (r *raster) area(outline []point, c colour, opacity float64) {
 	if len(outline) < 3 {
 		return

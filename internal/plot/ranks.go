@@ -88,7 +88,7 @@ func (l *rankLayout) stackRows(r Ranks) {
 	l.height = int(math.Ceil(l.names + 1.5*l.size*float64(half-1) + 0.6*l.size + l.margin))
 }
 
-// groups returns the first and last element of each maximal run in the given order whose ranks
+// groups returns the first and last index in order of each maximal run of algorithms whose ranks
 // differ by at most the critical difference.
 func (r Ranks) groups(order []int) [][2]int {
 	var groups [][2]int

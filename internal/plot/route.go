@@ -48,7 +48,7 @@ func (r route) length() float64 {
 // A joiner joins lines that meet.
 type joiner struct {
 	lines [][]point
-	own   bool // whether the last line is a copy, which may grow
+	own   bool // whether the last line is a copy, to which points can be appended
 }
 
 func (j *joiner) add(line []point) {

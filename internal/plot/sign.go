@@ -7,7 +7,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 )
 
-// mostSigns is the maximum number of cities outside the frame for which signs are drawn.
+// mostSigns is the maximum number of signs. If more cities are outside the frame, no signs are
+// drawn.
 const mostSigns = 8
 
 // A sign is an arrow at the edge of the page that points to a city outside the frame.

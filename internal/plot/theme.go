@@ -9,7 +9,7 @@ type palette struct {
 	calm                     [2]colour // gentle gradient of a small tour
 	journey                  [2]colour // sequential gradient of a path
 	wheel                    colour    // mean lightness and chroma of the cyclic gradient
-	// difference between the lightness of the wheel at yellow and its mean
+	// lightness of the wheel at yellow minus its mean lightness
 	relief float64
 	deeper float64    // change of the lightness of lines on a crowded map
 	curve  [3]float64 // lightness of curves
@@ -71,7 +71,8 @@ func (p palette) sequential(t float64) colour {
 }
 
 // shades are the colours of curves, each with one of three lightness steps, a chroma and a hue.
-// They are also easy to distinguish without red or green vision. The most distinct ones come first.
+// Readers without red or green vision can also distinguish them easily. The most distinct ones come
+// first.
 var shades = [...]struct {
 	step   int
 	chroma float64 // in the light theme

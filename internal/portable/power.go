@@ -30,7 +30,7 @@ func Reciprocal(x float32) float32 {
 	return y
 }
 
-// mostFactors is the largest integer exponent for which Power multiplies.
+// mostFactors is the largest integer exponent that Power computes by multiplication.
 const mostFactors = 16
 
 // Power returns the same result as power in power.cl: x^a for positive x. For an integer exponent

@@ -17,8 +17,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/search"
 )
 
-// Tours is the name of the default problem, to which files without the extension of a different
-// problem belong.
+// Tours is the name of the default problem. A file belongs to it unless the file's extension
+// belongs to a different problem.
 const Tours = "tsp"
 
 // A Row describes a built-in problem.

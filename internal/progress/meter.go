@@ -1,5 +1,5 @@
-// Package progress measures the progress of a search, estimates when it will end, and formats both
-// as a line for people.
+// Package progress measures the progress of a search, estimates when the search will end, and
+// formats both as a line for users.
 package progress
 
 import (
@@ -25,10 +25,10 @@ type Reading struct {
 	tourmaline.TracePoint
 	// used share of the limit that will end the search first
 	Share *float64 `json:"share,omitempty"`
-	// time until that limit, or until the search has cooled
+	// seconds until that limit, or until the search has cooled
 	Left *float64 `json:"seconds_left,omitempty"`
-	Gap  *float64 `json:"gap_percent,omitempty"` // gap to the best known cost
-	// improvement since the first solution
+	Gap  *float64 `json:"gap_percent,omitempty"` // gap to the best known cost, in percent
+	// improvement on the first solution, in percent
 	Improvement *float64      `json:"improvement_percent,omitempty"`
 	Rate        *float64      `json:"steps_per_second,omitempty"`
 	Quiet       float64       `json:"seconds_without_improvement"`
@@ -48,7 +48,7 @@ type Meter struct {
 	mu        sync.Mutex
 	limit     time.Duration // 0 for no limit
 	last      search.Progress
-	at        time.Time // time of last
+	at        time.Time // time at which last was recorded
 	first     float64   // cost before the first step
 	preparing string
 	rate      rate

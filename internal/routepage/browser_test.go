@@ -15,11 +15,11 @@ import (
 	"time"
 )
 
-// patience is how long a browser may take for all tests, on a machine that is busy.
+// patience is the time limit for all browser tests on a busy machine.
 const patience = 3 * time.Minute
 
-// A browser is a headless Chromium, driven by its DevTools protocol through a pipe: messages
-// are JSON, each with a zero byte at its end.
+// A browser is a headless Chromium, controlled over a pipe with the DevTools protocol. Each message
+// is JSON, followed by a zero byte.
 type browser struct {
 	t       *testing.T
 	ctx     context.Context
@@ -30,7 +30,7 @@ type browser struct {
 	events  []message
 }
 
-// A message is a call, its answer or an event.
+// A message is a call, a response or an event.
 type message struct {
 	ID      int             `json:"id,omitempty"`
 	Session string          `json:"sessionId,omitempty"`
@@ -40,7 +40,7 @@ type message struct {
 	Error   json.RawMessage `json:"error,omitempty"`
 }
 
-// openBrowser starts Chromium, which ends with the test.
+// openBrowser starts Chromium and stops it at the end of the test.
 func openBrowser(t *testing.T) *browser {
 	t.Helper()
 	path, err := exec.LookPath("chromium")
@@ -59,26 +59,26 @@ func openBrowser(t *testing.T) *browser {
 	c := exec.CommandContext(ctx, path, "--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking",
 		"--disable-dev-shm-usage", "--window-size=1200,900", "--remote-debugging-pipe", "--user-data-dir="+t.TempDir())
 	c.ExtraFiles = []*os.File{theirIn, theirOut}
-	c.Stderr = io.Discard // a pipe: all its processes have left the folder when Wait returns
+	c.Stderr = io.Discard // a pipe, so all its processes have left the folder when Wait returns
 	c.WaitDelay = patience
 	if err := c.Start(); err != nil {
 		t.Fatal(err)
 	}
-	_, _ = theirIn.Close(), theirOut.Close() // the browser has copies
+	_, _ = theirIn.Close(), theirOut.Close() // the browser has inherited copies
 	b := &browser{t: t, ctx: ctx, in: in, got: make(chan message, 1000)}
 	go b.read(out)
 	t.Cleanup(func() {
 		b.session = ""
 		b.call("Browser.close", nil)
 		_ = in.Close()
-		_ = c.Wait() // however it ends
+		_ = c.Wait() // the exit status does not matter
 		_ = out.Close()
 		cancel()
 	})
 	return b
 }
 
-// read passes on what the browser says until it ends.
+// read forwards the messages of the browser until the browser exits.
 func (b *browser) read(out *os.File) {
 	defer close(b.got)
 	s := bufio.NewScanner(out)
@@ -101,7 +101,7 @@ func (b *browser) read(out *os.File) {
 	}
 }
 
-// attach opens a new tab and asks for its events. The one before is forgotten.
+// attach opens a new tab and subscribes to its events. It replaces the previous tab.
 func (b *browser) attach() {
 	b.t.Helper()
 	b.session = ""
@@ -121,7 +121,7 @@ func (b *browser) result(raw json.RawMessage, to any) {
 	}
 }
 
-// next is the next message.
+// next returns the next message.
 func (b *browser) next() (message, error) {
 	select {
 	case m, ok := <-b.got:
@@ -134,7 +134,7 @@ func (b *browser) next() (message, error) {
 	}
 }
 
-// call asks for something and returns the answer. Events that come before it are kept.
+// call calls a method and returns its result. It stores events that arrive before the result.
 func (b *browser) call(method string, params any) json.RawMessage {
 	b.t.Helper()
 	b.last++
@@ -160,13 +160,14 @@ func (b *browser) call(method string, params any) json.RawMessage {
 			b.t.Fatalf("%s: %s", method, m.Error)
 		case m.ID == b.last:
 			return m.Result
-		case m.Method != "" && (m.Session == b.session || m.Session == ""): // of this tab or of the browser
+		// These are events of this tab or of the browser.
+		case m.Method != "" && (m.Session == b.session || m.Session == ""):
 			b.events = append(b.events, m)
 		}
 	}
 }
 
-// open shows a page and forgets the events of the one before.
+// open opens a page and discards the events of the previous page.
 func (b *browser) open(address string) {
 	b.t.Helper()
 	b.events = nil
@@ -189,7 +190,7 @@ func (b *browser) happened(method string) bool {
 	return false
 }
 
-// saved reports whether a download has ended.
+// saved reports whether a download has finished.
 func (b *browser) saved() bool {
 	for _, e := range b.events {
 		if e.Method == "Browser.downloadProgress" && strings.Contains(string(e.Params), `"completed"`) {
@@ -199,7 +200,7 @@ func (b *browser) saved() bool {
 	return false
 }
 
-// eval runs a script in the page, waits for what it promises, and returns that as text.
+// eval runs a script in the page, waits for its promise, and returns the result as text.
 func (b *browser) eval(script string) string {
 	b.t.Helper()
 	var answer struct {
@@ -213,7 +214,7 @@ func (b *browser) eval(script string) string {
 	return fmt.Sprint(answer.Result.Value)
 }
 
-// requests are the addresses that the page has asked for, other than its own and data.
+// requests returns the URLs that the page has requested, except for own, data and blob URLs.
 func (b *browser) requests(own string) (all []string) {
 	b.t.Helper()
 	for _, e := range b.events {
@@ -229,7 +230,7 @@ func (b *browser) requests(own string) (all []string) {
 	return all
 }
 
-// complaints are errors, warnings and whatever was written to the console.
+// complaints returns errors, warnings and all other console output.
 func (b *browser) complaints() (all []string) {
 	for _, e := range b.events {
 		switch e.Method {

@@ -12,9 +12,9 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/list"
 )
 
-// data is the input of the script, as JSON in the page.
+// data holds the input of the script, which the page contains as JSON.
 type data struct {
-	ID        string         `json:"id"` // of what readers tick off
+	ID        string         `json:"id"` // key for the stops that readers tick off
 	Spots     []float64      `json:"spots"`
 	Places    [][2]float64   `json:"places"`
 	Lines     [][][2]float64 `json:"lines"`
@@ -23,18 +23,18 @@ type data struct {
 	Downloads []packed       `json:"downloads"`
 }
 
-// packed is a download as the script unpacks it.
+// packed holds a download in the form that the script unpacks.
 type packed struct {
 	File string `json:"file"`
 	Type string `json:"type"`
-	Gzip []byte `json:"gzip"` // as base64
+	Gzip []byte `json:"gzip"` // encoded as base64
 }
 
 func pack(d Download) (packed, error) {
 	var b bytes.Buffer
 	z := gzip.NewWriter(&b)
 	_, err := z.Write([]byte(d.Text))
-	err = errors.Join(err, z.Close()) // before the bytes are taken
+	err = errors.Join(err, z.Close()) // must precede b.Bytes
 	return packed{d.File, d.Type, b.Bytes()}, err
 }
 
@@ -53,7 +53,7 @@ func (v *view) data() (data, error) {
 	return d, nil
 }
 
-// addPlaces adds what a map shows.
+// addPlaces adds the places and lines for the map.
 func (v *view) addPlaces(d *data) {
 	d.Places = list.Map(v.Stops, func(s Stop) [2]float64 { return onGlobe([2]float64(s.Place)) })
 	for _, line := range v.Lines {
@@ -61,8 +61,8 @@ func (v *view) addPlaces(d *data) {
 	}
 }
 
-// id returns a string that depends only on the stops and their order, so that ticks survive
-// when a page is written again.
+// id returns a string that depends only on the title and the stops in their order. Ticks therefore
+// survive when the page is written again.
 func (p *Page) id() string {
 	h := sha256.New()
 	fmt.Fprintf(h, "%q\n", p.Title)
@@ -72,7 +72,7 @@ func (p *Page) id() string {
 	return hex.EncodeToString(h.Sum(nil)[:8])
 }
 
-// onGlobe rounds a place to a tenth of a metre.
+// onGlobe rounds a place to about a tenth of a metre.
 func onGlobe(place [2]float64) [2]float64 {
 	return [2]float64{rounded(place[0], 1e6), rounded(place[1], 1e6)}
 }

@@ -18,7 +18,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/testkit"
 )
 
-// What a browser makes of the page.
+// TestInABrowser tests the page in a browser.
 func TestInABrowser(t *testing.T) {
 	b := openBrowser(t)
 	defer func() { b.t = t }()
@@ -48,7 +48,7 @@ func TestInABrowser(t *testing.T) {
 	}
 }
 
-// saved writes a page to a file and returns its address.
+// saved writes a page to a file and returns its URL.
 func saved(t *testing.T, p *Page) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "route.html")
@@ -56,7 +56,7 @@ func saved(t *testing.T, p *Page) string {
 	return "file://" + filepath.ToSlash(path)
 }
 
-// silent checks that a page has asked for nothing and complained of nothing.
+// silent checks that the page has made no requests and written nothing to the console.
 func silent(t *testing.T, b *browser, own string) {
 	t.Helper()
 	if got := b.requests(own); len(got) > 0 {
@@ -74,7 +74,8 @@ func expect(t *testing.T, b *browser, script, want string) {
 	}
 }
 
-// The number in the marker of a view, or nothing if it is hidden.
+// marker returns a script that yields the number in the marker of a view, or "" if the marker is
+// hidden.
 func marker(view string) string {
 	return fmt.Sprintf("(m => m.getAttribute('visibility') === 'visible' ? m.textContent : '')(document.querySelector('#%s .marker'))", view)
 }
@@ -90,7 +91,8 @@ func pageOpens(t *testing.T, b *browser) {
 	own := saved(t, sample())
 	b.open(own)
 	expect(t, b, "document.title", "Berlin")
-	expect(t, b, "getComputedStyle(document.querySelector('.dark')).display", "none") // the style applies
+	// This shows that the style applies.
+	expect(t, b, "getComputedStyle(document.querySelector('.dark')).display", "none")
 	expect(t, b, "document.getElementById('map').hidden", "true")
 	silent(t, b, own)
 }
@@ -108,7 +110,7 @@ func listMarks(t *testing.T, b *browser) {
 	silent(t, b, own)
 }
 
-// mouse moves the mouse to a stop of the picture, from 0, and does something there.
+// mouse moves the mouse to a stop in the picture, numbered from 0, and dispatches events there.
 func mouse(b *browser, stop int, kinds ...string) {
 	b.t.Helper()
 	var at [2]float64
@@ -144,7 +146,7 @@ func pictureAnswers(t *testing.T, b *browser) {
 	if got := b.eval(width); got == whole {
 		t.Errorf("the wheel does not zoom: %s", got)
 	}
-	mouse(b, 2, "mouseMoved") // where it was
+	mouse(b, 2, "mouseMoved") // the stop stays at the same position
 	expect(t, b, current, "3")
 	b.eval("document.querySelector('[data-zoom=all]').click()")
 	expect(t, b, width, whole)
@@ -179,7 +181,7 @@ func ticksStay(t *testing.T, b *browser) {
 	silent(t, b, own)
 }
 
-// A file that is saved has every byte of it.
+// downloadsAreWhole checks that a downloaded file is complete.
 func downloadsAreWhole(t *testing.T, b *browser) {
 	own := saved(t, sample())
 	b.open(own)
@@ -200,7 +202,7 @@ func downloadsAreWhole(t *testing.T, b *browser) {
 	silent(t, b, own)
 }
 
-// A tileServer counts what it is asked for.
+// A tileServer records the requested paths.
 type tileServer struct {
 	*httptest.Server
 	mu    sync.Mutex
@@ -219,7 +221,7 @@ func newTileServer(t *testing.T) *tileServer {
 		s.paths = append(s.paths, r.URL.Path)
 		s.mu.Unlock()
 		w.Header().Set("Content-Type", "image/png")
-		_, _ = w.Write(tile.Bytes()) // a browser that has gone is no fault
+		_, _ = w.Write(tile.Bytes()) // a browser may have disconnected
 	}))
 	t.Cleanup(s.Close)
 	return s
@@ -231,7 +233,7 @@ func (s *tileServer) asked() []string {
 	return append([]string(nil), s.paths...)
 }
 
-// withTiles is the sample with a map from a server.
+// withTiles returns the sample page with a map from a server.
 func withTiles(t *testing.T, origin string) *Page {
 	t.Helper()
 	p := sample()
@@ -291,7 +293,8 @@ func mapLoadsTiles(t *testing.T, b *browser) {
 	expect(t, b, marker("picture"), "2")
 }
 
-// A server that does not answer costs the tiles, not the route.
+// mapWithoutServer checks that the map shows the route without tiles if the tile server does not
+// answer.
 func mapWithoutServer(t *testing.T, b *browser) {
 	server := newTileServer(t)
 	own := saved(t, withTiles(t, server.URL))
@@ -347,7 +350,8 @@ func listOnly(t *testing.T, b *browser) {
 	silent(t, b, own)
 }
 
-// Even a script that found its way into the page could ask for nothing.
+// policyHolds checks that the content security policy blocks requests even from a script that was
+// injected into the page.
 func policyHolds(t *testing.T, b *browser) {
 	server := newTileServer(t)
 	other := newTileServer(t)

@@ -1,5 +1,5 @@
-// Package routepage writes a route as one page of HTML that needs nothing else: the
-// picture, the list of stops, files to download and, if the reader asks for it, a map.
+// Package routepage writes a route as one self-contained HTML page. It has a picture, a list of
+// stops, files to download and, at the reader's request, a map.
 package routepage
 
 import (
@@ -12,27 +12,27 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/plot"
 )
 
-// Most is the largest number of stops of a page. Browsers are slow with longer tables.
+// Most is the maximum number of stops on a page. Browsers are slow with longer tables.
 const Most = 20_000
 
-// unfolded is the largest number of stops of an open list.
+// unfolded is the maximum number of stops for which the list is initially open.
 const unfolded = 2000
 
-// A Page is a route for people.
+// A Page describes a route for human readers.
 type Page struct {
 	Title   string
-	Summary string // such as "12 stops, 84.3 km, start Depot"
-	Noun    string // what the route goes through, such as "stop"
+	Summary string // for example "12 stops, 84.3 km, start Depot"
+	Noun    string // word for a point on the route, for example "stop"
 	Plural  string
 	Facts   []Fact
-	Stops   []Stop // in the order of the route
-	Return  *Stop  // the way back to the first; nil for a path
-	// Map is the picture; nil if there is nothing to draw. Its tour is in the order of Stops.
+	Stops   []Stop // in route order
+	Return  *Stop  // return to the first stop; nil for a path
+	// Map is the picture, or nil if there is nothing to draw. Its tour has the same order as Stops.
 	Map *plot.Map
-	// Lines are the legs as latitudes and longitudes; nil for straight lines between stops.
+	// Lines holds the legs as latitudes and longitudes. Nil means straight lines between stops.
 	Lines     [][][2]float64
 	Downloads []Download
-	Tiles     *Tiles // where a map is loaded from; nil for no map
+	Tiles     *Tiles // tile server for the map; nil for no map
 }
 
 // A Fact is a property of the route.
@@ -42,16 +42,16 @@ type Fact struct{ Name, Value string }
 type Stop struct {
 	Number           int
 	Name, Leg, Total string
-	Place            []float64 // latitude and longitude, nil if not on the globe
+	Place            []float64 // latitude and longitude; nil if not on the globe
 }
 
-// A Download is a file within the page.
+// A Download is a file that the page contains.
 type Download struct{ File, Type, Text string }
 
-// Label returns the text of the button for a download.
+// Label returns the text of the download button.
 func (d Download) Label() string { return label(d.File) }
 
-// Geo returns a geo URL, which opens map apps.
+// Geo returns a geo URL, which opens a map app. It returns "" if the stop has no place.
 func (s Stop) Geo() template.URL {
 	if len(s.Place) != 2 {
 		return ""
@@ -60,7 +60,7 @@ func (s Stop) Geo() template.URL {
 	return template.URL("geo:" + at + "?q=" + at) // with q, apps show a pin
 }
 
-// Write writes the page.
+// Write writes the page to w.
 func (p *Page) Write(w io.Writer) error {
 	if err := p.check(); err != nil {
 		return err
@@ -73,7 +73,7 @@ func (p *Page) Write(w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	var out bytes.Buffer // so that nothing is written if something fails
+	var out bytes.Buffer // buffered so that nothing is written on failure
 	if err := t.Execute(&out, v); err != nil {
 		return err
 	}
@@ -81,7 +81,7 @@ func (p *Page) Write(w io.Writer) error {
 	return err
 }
 
-// check rejects contradictions.
+// check returns an error if the page is inconsistent or too large.
 func (p *Page) check() error {
 	switch {
 	case len(p.Stops) > Most:

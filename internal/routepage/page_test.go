@@ -13,7 +13,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/plot"
 )
 
-// written is the text of a page.
+// written returns the text of a page.
 func written(t *testing.T, p *Page) string {
 	t.Helper()
 	var b strings.Builder
@@ -23,7 +23,7 @@ func written(t *testing.T, p *Page) string {
 	return b.String()
 }
 
-// sample is a round trip through three stops.
+// sample returns a round trip through three stops.
 func sample() *Page {
 	return &Page{
 		Title: "Berlin", Summary: "3 stops, 6 km, start Depot", Noun: "stop", Plural: "stops",
@@ -51,7 +51,7 @@ func mustTiles(address string) *Tiles {
 	return tiles
 }
 
-// crowd is a path through n stops on a spiral.
+// crowd returns a path through n stops on a spiral.
 func crowd(n int) *Page {
 	p := &Page{Title: "Many", Noun: "stop", Plural: "stops", Map: &plot.Map{Open: true}, Tiles: mustTiles(OpenStreetMap)}
 	for i := range n {
@@ -64,14 +64,14 @@ func crowd(n int) *Page {
 	return p
 }
 
-// hostileNames try to leave the place that they are written to.
+// hostileNames contains names that try to escape from their context in the page.
 var hostileNames = []string{
 	`<script>var pwned = 1</script>`, `</script><script>var pwned = 1</script>`, `"><img src=x onerror="var pwned = 1">`,
 	`' onmouseover='var pwned = 1`, "line\u2028separator\u2029", `</title></style></svg><script>var pwned = 1</script>`,
 	`]]><!--<script>`, `{{.Title}} ${pwned = 1} \u003c`, `javascript:var pwned = 1`,
 }
 
-// hostile is a page with such names wherever a name can be.
+// hostile returns a page with hostile names wherever a name can occur.
 func hostile() *Page {
 	all := strings.Join(hostileNames, "\n")
 	p := &Page{
@@ -116,7 +116,7 @@ func TestPagesWithoutAMap(t *testing.T) {
 	}
 }
 
-// The policy names the blocks of the page by their hashes, and no other server.
+// The policy names the blocks of the page by their hashes, and names no other server.
 func TestPolicy(t *testing.T) {
 	page := written(t, sample())
 	policy := html.UnescapeString(regexp.MustCompile(`Security-Policy" content="([^"]*)"`).FindStringSubmatch(page)[1])

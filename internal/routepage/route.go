@@ -16,15 +16,15 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
 
-// A Route is a result with the roads of its legs and the unit system for lengths.
+// A Route holds a result, the roads of its legs and the unit system for lengths.
 type Route struct {
 	Instance *tsp.Instance
 	Result   *tourmaline.Result
-	Roads    format.Roads // nil: straight lines
+	Roads    format.Roads // nil for straight lines
 	System   humanize.System
 }
 
-// Page returns the page of a route; tiles are nil for a page without a map.
+// Page returns the page of a route. If tiles is nil, the page has no map.
 func (r Route) Page(tiles *Tiles) (*Page, error) {
 	noun, plural := nouns(r.Instance)
 	p := &Page{
@@ -41,7 +41,8 @@ func (r Route) amount(v float64) string {
 	return humanize.Amount(v, r.Instance.Details().Unit, r.System)
 }
 
-// nouns returns the words for a city: stops on the globe, cities elsewhere.
+// nouns returns the words for a city in the singular and plural: "stop" on the globe, and "city"
+// elsewhere.
 func nouns(in *tsp.Instance) (noun, plural string) {
 	if places.Locations(in) != nil {
 		return "stop", "stops"
@@ -49,7 +50,7 @@ func nouns(in *tsp.Instance) (noun, plural string) {
 	return "city", "cities"
 }
 
-// stops returns the rows of the list, and the return to the start of a round trip.
+// stops returns the rows of the list and, for a round trip, the return to the start.
 func (r Route) stops() (rows []Stop, back *Stop) {
 	in, t := r.Instance, r.Result.Order()
 	latlon := places.Locations(in)
@@ -70,7 +71,7 @@ func (r Route) stops() (rows []Stop, back *Stop) {
 	return rows, nil
 }
 
-// lines returns the roads of the legs; nil for straight lines.
+// lines returns the roads of the legs, or nil for straight lines.
 func lines(ways format.Roads) (lines [][][2]float64) {
 	for _, way := range ways {
 		pairs := slices.Collect(slices.Chunk(way, 2))
@@ -105,8 +106,8 @@ func (r Route) facts() []Fact {
 	return append(facts, Fact{Name: "Found by", Value: fmt.Sprintf("%s, seed %d, in %.2f s", result.Algorithm, result.Seed, result.Seconds)})
 }
 
-// plot returns the picture without a title, which the page has; nil if the cities have no
-// coordinates.
+// plot returns the picture, or nil if the cities have no coordinates. The picture has no title,
+// because the page has one.
 func (r Route) plot() *plot.Map {
 	if !places.Drawable(r.Instance) {
 		return nil
@@ -116,8 +117,8 @@ func (r Route) plot() *plot.Map {
 	return &m
 }
 
-// downloads returns the files that can hold the route, those for devices first and the one
-// for programs last.
+// downloads returns the files that can hold the route. Files for devices come first, and the file
+// for programs comes last.
 func (r Route) downloads() (files []Download, err error) {
 	forms := slices.DeleteFunc(output.Forms(), func(f output.Form) bool { return f.IsPicture() || f == output.JSON })
 	slices.Reverse(forms)

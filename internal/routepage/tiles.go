@@ -9,22 +9,22 @@ import (
 	"strings"
 )
 
-// OpenStreetMap is the address of its tiles.
+// OpenStreetMap is the URL of OpenStreetMap's tiles.
 const OpenStreetMap = "https://tile.openstreetmap.org/{z}/{x}/{y}.png"
 
-// Tiles are the images of a map on a server.
+// Tiles describes the map images on a tile server.
 type Tiles struct {
-	URL    string `json:"url"` // with {z}, {x} and {y}
+	URL    string `json:"url"` // contains {z}, {x} and {y}
 	Host   string `json:"host"`
 	Origin string `json:"-"`
-	Credit string `json:"-"` // attribution, if known
-	Terms  string `json:"-"` // address of the terms of use, if known
+	Credit string `json:"-"` // attribution, or "" if unknown
+	Terms  string `json:"-"` // URL of the terms of use, or "" if unknown
 }
 
 // plainHost matches a host that a content security policy can name.
 var plainHost = regexp.MustCompile(`^[A-Za-z0-9.-]+(:[0-9]+)?$`)
 
-// ParseTiles reads the address of tiles.
+// ParseTiles parses the URL of a tile server.
 func ParseTiles(address string) (*Tiles, error) {
 	for _, part := range []string{"{z}", "{x}", "{y}"} {
 		if !strings.Contains(address, part) {
@@ -51,16 +51,17 @@ func ParseTiles(address string) (*Tiles, error) {
 	return t, nil
 }
 
-// ofOpenStreetMap reports whether the tiles come from OpenStreetMap itself.
+// ofOpenStreetMap reports whether the tiles come from OpenStreetMap's own servers.
 func (t *Tiles) ofOpenStreetMap() bool {
 	return t.Host == "openstreetmap.org" || strings.HasSuffix(t.Host, ".openstreetmap.org")
 }
 
-// NeedsServer reports whether the server may reject pages opened as a file: OpenStreetMap
-// requires a referrer, which browsers do not send then.
+// NeedsServer reports whether the tile server may reject a page that is opened from a file.
+// OpenStreetMap requires a referrer, which browsers do not send for files.
 func (t *Tiles) NeedsServer() bool { return t.ofOpenStreetMap() }
 
-// policy allows the page its own style and script, images of tiles, and nothing else.
+// policy returns a content security policy that allows only the style, the script and the tiles of
+// the page.
 func policy(style, script string, t *Tiles) string {
 	images := "data:"
 	if t != nil {
@@ -70,7 +71,7 @@ func policy(style, script string, t *Tiles) string {
 		hashed(style), hashed(script), images)
 }
 
-// hashed returns the source expression of a block in the page.
+// hashed returns the source expression for a block of the page in the policy.
 func hashed(text string) string {
 	sum := sha256.Sum256([]byte(text))
 	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"

@@ -1,7 +1,7 @@
 package routepage
 
 import (
-	_ "embed" // of the page, its style and its script
+	_ "embed" // for the page template, style and script
 	"html/template"
 	"path/filepath"
 	"strings"
@@ -15,7 +15,7 @@ var pageText string
 //go:embed route.css
 var styleText string
 
-// The script is one block, in pieces that are read one by one.
+// The page contains the script as one block, combined from several files.
 var (
 	//go:embed gestures.js
 	gesturesText string
@@ -27,16 +27,16 @@ var (
 	routeText string
 )
 
-// A view is what the template shows.
+// A view holds the data of the template.
 type view struct {
 	*Page
 	Policy      string
 	Style       template.CSS
 	Script      template.JS
-	Light, Dark template.HTML // the picture, for both themes
-	Size        [2]int        // of the picture in pixels
-	Folded      bool          // the list starts closed
-	Data        data          // for the script
+	Light, Dark template.HTML // picture in the light and the dark theme
+	Size        [2]int        // picture size in pixels
+	Folded      bool          // whether the list is initially closed
+	Data        data          // input of the script
 }
 
 func (p *Page) view() (*view, error) {
@@ -65,16 +65,16 @@ func (p *Page) view() (*view, error) {
 func (v *view) HasPlaces() bool { return v.onGlobe() }
 
 const (
-	// named is the number of stops up to which a picture has their names. Such a picture
-	// is drawn small, so that names can be read on a phone.
+	// named is the maximum number of stops for which a picture shows names. Such a picture is
+	// small, so that its names are legible on a phone.
 	named      = 60
 	smallWidth = 480
 )
 
-// draw draws the picture for both themes, and tells the script where the stops are.
+// draw draws the picture in both themes and adds the positions of the stops to Data.
 //
-// The theme plot.Page would do with one drawing, but the colours along a tour and those of
-// names are no variables of it.
+// A single drawing with the theme plot.Page is not enough, because plot.Page has no variables for
+// the colours along a tour and the colours of names.
 func (v *view) draw(m plot.Map) error {
 	var both [2]strings.Builder
 	for i, theme := range []plot.Theme{plot.Light, plot.Dark} {
@@ -92,7 +92,7 @@ func (v *view) draw(m plot.Map) error {
 	return err
 }
 
-// style has the colours of the pictures for both themes.
+// style returns the style sheet with the picture colours for both themes.
 func style() template.CSS {
 	return template.CSS(strings.NewReplacer(
 		"/*light*/", plot.Variables(plot.Light),
@@ -100,12 +100,12 @@ func style() template.CSS {
 	).Replace(styleText))
 }
 
-// script is strict and keeps its names to itself.
+// script returns the script in strict mode, inside a function so that its names stay local.
 func script() template.JS {
 	return template.JS("(() => {\n'use strict';\n" + gesturesText + pictureText + mapText + routeText + "})();\n")
 }
 
-// label returns the kind of a file by its name: GPX for route.gpx.
+// label returns the file type for a file name: GPX for route.gpx.
 func label(file string) string {
 	switch ext := strings.TrimPrefix(filepath.Ext(file), "."); ext {
 	case "geojson":

@@ -11,7 +11,7 @@ import (
 )
 
 // A saver writes checkpoints in the background: the search waits only until its state has been
-// copied to memory. If a checkpoint cannot be written, the saver only warns.
+// copied to memory. If a checkpoint cannot be written, the saver warns, and the search continues.
 type saver struct {
 	Search
 	last  time.Time
@@ -25,8 +25,8 @@ func (s Search) newSaver() *saver {
 	return v
 }
 
-// update saves a checkpoint when the pause is over and when the search ends. Saving takes at most a
-// fiftieth of the time.
+// update saves a checkpoint when the pause is over and when the search ends. Copying the state
+// takes at most a fiftieth of the time.
 func (s *saver) update(p search.Progress) {
 	if s.Checkpoint == "" || p.Reason == "" && time.Since(s.last) < s.pause {
 		return

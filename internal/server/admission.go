@@ -10,8 +10,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/cluster"
 )
 
-// admission limits the running jobs of each tenant by withholding wake-ups. It admits running jobs
-// first and then the oldest jobs, so all servers admit the same jobs.
+// admission limits the number of running jobs of each tenant by withholding wake-ups. It admits
+// running jobs first and then the oldest jobs, so all servers admit the same jobs.
 type admission struct {
 	store *cluster.Store
 	hub   *cluster.Hub

@@ -32,7 +32,7 @@ type call struct {
 
 type callKey struct{}
 
-// newCall returns the call of a request. The context of the request carries the call.
+// newCall returns a call for a request and stores it in the request's context.
 func (s *Server) newCall(w http.ResponseWriter, r *http.Request) *call {
 	c := &call{ResponseWriter: w, id: rand.Text(), started: time.Now(), timeout: s.limits.BodyTimeout}
 	c.request = r.WithContext(context.WithValue(r.Context(), callKey{}, c))

@@ -57,8 +57,8 @@ func (s *Server) download(ctx context.Context, in *downloadRequest) (*huma.Strea
 	}}, nil
 }
 
-// writer returns a function that writes the result in a format, or an error if the format does not
-// support it.
+// writer returns a function that writes the result in a format, or an error if the format cannot
+// represent the result.
 func (p checkedResult) writer(in *job.Input, form output.Form) (func(io.Writer) error, error) {
 	if form == output.JSON {
 		return func(w io.Writer) error {

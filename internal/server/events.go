@@ -82,7 +82,7 @@ type watch struct {
 	hub        *cluster.Hub
 	sentTotal  *prometheus.CounterVec
 	tenant, id string
-	// reports whether the token is still valid, because streams last for hours
+	// reports whether the token is still valid, which may change while a stream lasts for hours
 	authorised func() bool
 
 	sent    uint64         // sequence number of the last event sent

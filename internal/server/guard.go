@@ -35,8 +35,8 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.mux.ServeHTTP(c, c.request)
 }
 
-// setSecurityHeaders sets the headers of every response. They forbid caching and treating the
-// response as a page.
+// setSecurityHeaders sets the headers of every response. They forbid caching the response and
+// rendering it as a page.
 func setSecurityHeaders(h http.Header, id string) {
 	h.Set("X-Request-Id", id)
 	h.Set("X-Content-Type-Options", "nosniff")
@@ -47,8 +47,8 @@ func setSecurityHeaders(h http.Header, id string) {
 	h.Set("Cache-Control", "no-store")
 }
 
-// recover responds for an operation that panicked. It aborts a partial response, so the response is
-// not mistaken for a complete one.
+// recover responds to a request whose operation panicked. It aborts a partial response, so that the
+// client does not mistake it for a complete one.
 func (s *Server) recover(c *call) {
 	what := recover()
 	if what == nil {
@@ -94,7 +94,7 @@ func (s *Server) checkRequest(r *http.Request) *api.Problem {
 	return problem(http.StatusNotFound, codeNotFound, noRoute)
 }
 
-// A probe records the status and headers of a response and discards its body. Only a response of
+// A probe records the status and headers of a response and discards its body. Only a response from
 // the mux shows which methods a path allows.
 type probe struct {
 	header http.Header
@@ -105,8 +105,8 @@ func (p *probe) Header() http.Header            { return p.header }
 func (p *probe) WriteHeader(status int)         { p.status = status }
 func (p *probe) Write(data []byte) (int, error) { return len(data), nil }
 
-// checkQuery returns an error that applies to the query of any operation. It rejects a parameter
-// without a value, which would otherwise be treated as missing.
+// checkQuery returns an error for a query that is invalid for every operation. It rejects a
+// parameter without a value, which would otherwise be treated as missing.
 func checkQuery(query string) *api.Problem {
 	values, err := url.ParseQuery(query)
 	if err != nil {

@@ -74,7 +74,7 @@ type AboutLimits struct {
 	Watchers     int     `json:"watchers"`
 }
 
-// Use is the part of its quota that a tenant uses.
+// Use is the part of a tenant's quota that is in use.
 type Use struct {
 	Queued  int   `json:"queued"`
 	Running int   `json:"running"`

@@ -158,7 +158,8 @@ func (s *Server) input(ctx context.Context, sub cluster.Submission, content []by
 	return in, err
 }
 
-// jobResponse returns a submitted job. It waits up to the given time for the job to end.
+// jobResponse returns the response for a submitted job. If wait is not 0, it first waits up to that
+// long for the job to end.
 func (s *Server) jobResponse(ctx context.Context, r *cluster.Record, wait time.Duration) *jobAnswer {
 	a := &jobAnswer{Status: http.StatusAccepted, Location: "/v1/jobs/" + r.ID, Body: jobOf(cluster.View{Record: *r})}
 	if wait == 0 {

@@ -20,7 +20,7 @@ type limiter struct {
 	freed    chan struct{} // closed when a request ends
 }
 
-// newLimiter returns a limiter with the total limit most. If several tenants share it, each may use
+// newLimiter returns a limiter with the total limit most. If shared is true, each tenant may use
 // half of the limit.
 func newLimiter(kind string, most int, shared bool) *limiter {
 	each := most
@@ -30,7 +30,7 @@ func newLimiter(kind string, most int, shared bool) *limiter {
 	return &limiter{kind: kind, total: most, perTenant: each, byTenant: map[string]int{}, freed: make(chan struct{})}
 }
 
-// acquireTimeout is the time that a request waits for other requests to finish.
+// acquireTimeout is the maximum time that a request waits for other requests to finish.
 const acquireTimeout = 5 * time.Second
 
 // acquire waits for permission to run. The caller must call release when it has finished.

@@ -10,7 +10,7 @@ import (
 
 // Limits holds the limits on client requests. A zero field means the default.
 type Limits struct {
-	// for tenants without a quota; 0 = unlimited, except for Queued and Cities
+	// defaults for quotas that a tenant does not set; 0 = unlimited, except for Queued and Cities
 	Quota       access.Quota
 	Upload      int64         // bytes of an instance, both as sent and decompressed; 0 = 256 MiB
 	Uploads     int           // concurrent uploads; 0 = 4
@@ -20,7 +20,7 @@ type Limits struct {
 	Watchers    int           // concurrent event streams; 0 = 4096
 	Drawings    int           // concurrent downloads and drawings; 0 = 8
 	Cache       int64         // bytes of cached instances and results; 0 = 256 MiB
-	BodyTimeout time.Duration // for even a short body; 0 = 10 s
+	BodyTimeout time.Duration // time limit for a short body, which grows with the size; 0 = 10 s
 }
 
 const (

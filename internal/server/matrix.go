@@ -30,7 +30,8 @@ func (s *Server) matrix(ctx context.Context, in *jobPath) (*struct{ Body Matrix 
 	return &struct{ Body Matrix }{matrixOf(of)}, nil
 }
 
-// matrixOf returns the matrices of an assignment instance, averaged to at most maxRows blocks.
+// matrixOf returns the matrices of an assignment instance. It averages the blocks of large
+// matrices, so that at most maxRows rows remain.
 func matrixOf(in *qap.Instance) Matrix {
 	n := in.N()
 	size := min(n, maxRows)
@@ -47,7 +48,7 @@ func matrixOf(in *qap.Instance) Matrix {
 	if size == n {
 		return m
 	}
-	length := make([]int, size) // rows in each block
+	length := make([]int, size) // number of rows in each block
 	for i := range n {
 		length[block(i)]++
 	}

@@ -46,7 +46,7 @@ func newMetrics(s *Server) *metrics {
 	return m
 }
 
-// count records a request. It records unknown paths without a route.
+// count records a request. For an unknown path, it records neither the method nor a route.
 func (m *metrics) count(c *call) {
 	method := c.request.Method
 	if c.request.Pattern == "" {

@@ -33,7 +33,7 @@ type taggedRequest struct {
 	Have string `header:"If-None-Match" doc:"ETag of the client's copy."`
 }
 
-// A taggedAnswer is a response of bytes with an ETag.
+// A taggedAnswer is a binary response with an ETag.
 type taggedAnswer struct {
 	Status int
 	Type   string `header:"Content-Type"`
@@ -61,8 +61,8 @@ func (s *Server) places(ctx context.Context, in *taggedRequest) (*taggedAnswer, 
 	return a, err
 }
 
-// tagged returns a response with a version of some bytes, or Not Modified if the client already has
-// that version.
+// tagged returns a response with body and the ETag of version, or Not Modified if have, the
+// client's If-None-Match header, contains that ETag.
 func tagged(have, version string, body []byte) *taggedAnswer {
 	a := &taggedAnswer{Status: http.StatusOK, Type: octets, ETag: `"` + version + `"`, Body: body}
 	if matchesETag(have, a.ETag) {

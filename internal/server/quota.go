@@ -72,8 +72,8 @@ type byteCounter struct {
 	tenants map[string]*byteCount
 }
 
-// A byteCount holds the stored bytes of a tenant. Because a count may miss uploads in progress,
-// they are added to it. The sum may be too large, but never too small, until the next count.
+// A byteCount holds the stored bytes of a tenant. A count may miss uploads in progress, so their
+// bytes are added to it. Until the next count, the sum may be too large, but is never too small.
 type byteCount struct {
 	bytes          int64
 	counted        time.Time // time of the count; zero if outdated

@@ -29,7 +29,7 @@ type Options struct {
 	Reports string // folder of reports, which every tenant can read; empty for no reports
 }
 
-// A Server serves requests. While Run is running, it also enforces the quotas of running jobs.
+// A Server serves requests. While Run is running, it also enforces the quotas for running jobs.
 type Server struct {
 	opt     Options
 	limits  Limits

@@ -51,7 +51,7 @@ func (s *Server) openSession(ctx context.Context, _ *struct{}) (*struct{ Body Se
 	return &struct{ Body Session }{session}, nil
 }
 
-// maxCode is the maximum size of the request body, in bytes.
+// maxCode is the maximum size in bytes of a request body that contains a code.
 const maxCode = kib
 
 func readCode(c *call) (string, error) {

@@ -39,8 +39,8 @@ type snapshotRule struct {
 	missing  *api.Problem      // error if there is no snapshot
 }
 
-// get returns a recent snapshot, or the latest one if the worker has not responded, because its
-// steps may be long.
+// get returns a recent snapshot, or the latest cached snapshot if the worker does not respond in
+// time, because its steps may be long.
 func (s *snapshots) get(ctx context.Context, k cluster.SnapshotKind, r cluster.Record, want snapshotRule) (cluster.Snapshot, error) {
 	key := string(k) + "." + r.Key()
 	if p, ok := s.latest.Get(key); ok && time.Since(p.taken) < want.maxAge {

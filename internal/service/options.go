@@ -53,7 +53,7 @@ type Options struct {
 
 	HTTP   server.Limits // limits for requests, and for tenants without a quota
 	Log    *slog.Logger
-	Reload <-chan os.Signal      // reloads the tokens
+	Reload <-chan os.Signal      // signals to reload the tokens
 	Ready  func(Addresses) error // called when the service accepts requests
 }
 

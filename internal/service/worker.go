@@ -29,7 +29,7 @@ type Worker struct {
 	Ready func(name string) error // called when the worker accepts jobs
 }
 
-// Run runs jobs until ctx is cancelled. It then returns them to the queue.
+// Run runs jobs until ctx is cancelled. It then returns the running jobs to the queue.
 func (w Worker) Run(ctx context.Context) error {
 	options, err := broker.WorkerOptions(w.Keys)
 	if err != nil {

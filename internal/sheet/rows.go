@@ -16,7 +16,8 @@ const (
 	maxColumns = 1 << 14
 )
 
-// sharedText is the maximum length of a shared text to which any number of cells may refer.
+// sharedText is the maximum length in bytes of a shared text to which any number of cells may
+// refer.
 const sharedText = 100
 
 // rows builds rows from the XML tokens of a sheet.
@@ -33,7 +34,7 @@ type rows struct {
 	in     run  // collects the pieces of an inline text
 	inV    bool // whether the parser is within a v element
 	cell   bool // whether the parser is within a c element
-	spare  int  // remaining number of empty cells to the left of other cells
+	spare  int  // number of empty cells that may still be added to the left of other cells
 	shared int  // remaining number of bytes of shared texts that may be returned
 }
 

@@ -37,8 +37,8 @@ func Within(a, b string, limit int) bool {
 	return max(difference, -difference) <= limit && Distance(a, b) <= limit
 }
 
-// Nearest returns the word that is nearest to the typed one, unless more than half of its letters
-// differ.
+// Nearest returns the word with the least edit distance from typed. ok is false if that distance
+// exceeds half the length of the word.
 func Nearest(typed string, words []string) (word string, ok bool) {
 	if typed == "" || len(words) == 0 {
 		return "", false

@@ -26,7 +26,7 @@ const (
 	// SignalWindow is the time within which several signals count as one, because the timeout
 	// command and shells signal both a process and its group.
 	SignalWindow = time.Second
-	// stepTime is the time that a step has to end after stopNow.
+	// stepTime is how long the current step may continue after stopNow.
 	stepTime = 300 * time.Millisecond
 )
 
@@ -54,7 +54,7 @@ type Interrupter struct {
 	cancel  func() // ends the search immediately
 	cooling atomic.Bool
 	done    chan struct{} // closed by Close
-	expired chan struct{} // closed when the time of the current step after stopNow is over
+	expired chan struct{} // closed when stepTime has passed after stopNow
 	writing sync.Mutex    // held while the result is written
 }
 

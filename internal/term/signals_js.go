@@ -7,8 +7,8 @@ func EndSignals() []os.Signal { return quitSignals() }
 
 func quitSignals() []os.Signal { return []os.Signal{os.Interrupt} }
 
-// ReloadSignals returns nil, because this system has no such signals.
+// ReloadSignals returns nil, because this system has no SIGHUP.
 func ReloadSignals() []os.Signal { return nil }
 
-// PipeSignals returns nil, because this system has no such signals.
+// PipeSignals returns nil, because this system has no SIGPIPE.
 func PipeSignals() []os.Signal { return nil }

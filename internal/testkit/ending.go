@@ -5,8 +5,8 @@ import (
 	"sync/atomic"
 )
 
-// Ending returns a context that is cancelled after the given number of calls to Err. A test can use
-// it to interrupt a step at any of its checks without a clock.
+// Ending returns a context that is cancelled after looks calls of Err. A test can use it to
+// interrupt a step at any of its checks without a clock.
 func Ending(parent context.Context, looks int) context.Context {
 	e := &ending{Context: parent}
 	e.left.Store(int64(looks))

@@ -57,7 +57,8 @@ func missing(t *testing.T, what string) {
 	t.Skip(what)
 }
 
-// Needs skips a test if one of the commands is missing, or fails it if Require is set.
+// Needs skips the test if one of the commands is missing. If Require is set, the test fails
+// instead.
 func Needs(t *testing.T, commands ...string) {
 	t.Helper()
 	for _, c := range commands {

@@ -1,5 +1,5 @@
-// Package tours contains functions that all tour algorithms need: a check of a tour with its fixed
-// edges, and the canonical form of a tour.
+// Package tours contains functions that all tour algorithms need: CheckFixed checks a tour and its
+// fixed edges, and Canonical returns the canonical form of a tour.
 package tours
 
 import (

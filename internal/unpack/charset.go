@@ -32,9 +32,8 @@ func (r *Reader) decode() {
 	}
 }
 
-// isWide reports whether every second byte, starting at the given index, is 0 and the others are
-// letters, digits or punctuation marks. This indicates the start of a UTF-16 file without a byte
-// order mark.
+// isWide reports whether every second byte, starting at the given index, is 0 and the other bytes
+// are ASCII text. This indicates the start of a UTF-16 file without a byte order mark.
 func isWide(head []byte, zero int) bool {
 	for i, c := range head {
 		if (i%2 == zero) != (c == 0) || c > 0x7e || c != 0 && c < '\t' {

@@ -139,7 +139,7 @@ func File[T any](path string, limit int64, read func(r io.Reader, name string) (
 	return budget.File(path, func(r io.Reader, name string) (T, error) { return From(r, name, limit, read) })
 }
 
-// From does the work of [File] for an open file. The name appears in errors.
+// From is like [File], but reads from r. name appears in errors.
 func From[T any](r io.Reader, name string, limit int64, read func(r io.Reader, name string) (T, error)) (value T, err error) {
 	src, err := New(r, limit)
 	if err != nil {

@@ -2,8 +2,8 @@ package vec
 
 import "github.com/tourmaline-opt/tourmaline/rng"
 
-// Draws fills dst with consecutive numbers from the stream rng.At(seed, stream, step), equal to the
-// results of Uint32.
+// Draws fills dst with the numbers that consecutive calls of Uint32 on the stream rng.At(seed,
+// stream, step) return.
 func Draws(dst []uint32, seed uint64, stream, step uint32) {
 	if len(dst) > 0 {
 		inUse.draws(dst, seed, stream, step)

@@ -21,8 +21,9 @@ type progress struct {
 
 	// The unvisited cities are stored twice, because each routine prefers and updates one of the
 	// two forms. A city is visited if either form marks it as visited.
-	open  [ants][]int8   // n entries each: -1 if the city is open, else 0
-	words [ants][]uint32 // one bit per city, set if the city is open, in whole tables
+	open [ants][]int8 // n entries each: -1 if the city is open, else 0
+	// one bit per city, set if the city is open; padded to a multiple of table bits
+	words [ants][]uint32
 }
 
 // table is the number of cities in the smallest bit table of the assembly.

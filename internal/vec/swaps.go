@@ -14,9 +14,9 @@ type Swaps[T int32 | int64] struct {
 	N, Stride int
 	A, B      []T
 	Delta     []T
-	// Low and High are the times from which the earlier and the later of the two attributes that an
-	// exchange adds may be added. Never in both marks entries that are not exchanges: the diagonal
-	// and the entries beyond N.
+	// An exchange adds two attributes. Low and High are the earlier and the later of the times from
+	// which these attributes may be added. Never in both marks entries that are not exchanges: the
+	// diagonal and the entries beyond N.
 	Low, High []int32
 
 	least swapLanes // result of the last scan, stored here to avoid allocation
@@ -162,7 +162,7 @@ func lanesOf(l *swapLanes, kind int) (deltas, places []int32) {
 	return all[:SwapLanes], all[SwapLanes:]
 }
 
-// leastOf returns the best entry of all lanes, and the one with the lowest index on ties.
+// leastOf returns the best entry of all lanes. On ties, it returns the entry with the lowest index.
 func leastOf(l *swapLanes, kind int) (best entry[int32]) {
 	deltas, places := lanesOf(l, kind)
 	for lane, at := range places {

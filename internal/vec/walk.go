@@ -1,8 +1,8 @@
 package vec
 
 // walk fills the tours from position m.step to m.until, or until some ants have neither a candidate
-// nor a backup left. It returns those ants as bits. The position before m.step of their tours is not
-// filled. The assembly for Walkers.Walk computes the same.
+// nor a backup left. It returns those ants as bits. The position before m.step of their tours is
+// not filled. The assembly for Walkers.Walk computes the same result.
 func walk(m *progress) (stuck uint) {
 	for s := m.step; s < m.until; s++ {
 		for ant := range ants {

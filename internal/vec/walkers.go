@@ -14,7 +14,7 @@ type Walkers struct {
 	fresh    []int8 // initial value of open, with all cities unvisited
 }
 
-// stretch is the number of steps that the ants make without a pause. They take less than a
+// stretch is the number of steps that the ants take without a pause. These steps take less than a
 // millisecond, because the garbage collector may be waiting.
 const stretch = 4096
 

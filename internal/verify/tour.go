@@ -1,4 +1,5 @@
-// Package verify checks and compares tours that files state for an instance.
+// Package verify reads the tours of an instance from files, checks the properties that the files
+// state, and compares the tours.
 package verify
 
 import (
@@ -32,7 +33,7 @@ type Tour struct {
 }
 
 // ReadTour reads a tour and checks that it visits every city once. If auto is true and the file
-// states that the tour is a path, ReadTour opens the instance unless it is already open.
+// states that the tour is a path, the Instance of the result is a path problem, even if in is not.
 func ReadTour(path string, in *tsp.Instance, auto bool) (Tour, error) {
 	t, stated, err := format.ReadTourFile(path, in)
 	if errors.Is(err, format.ErrNoTour) {
@@ -98,7 +99,8 @@ func (t Tour) Report() Report {
 	return r
 }
 
-// StatedText describes whether the file states the cost, which must be correct.
+// StatedText returns a remark on whether the file states a cost. A stated cost has passed the
+// check.
 func (r Report) StatedText() string {
 	if r.Stated == nil {
 		return " (the file states no cost)"

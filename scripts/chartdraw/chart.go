@@ -16,10 +16,11 @@ import (
 )
 
 const (
-	optimum   = 0.001 // percent; position of a gap of 0, which a logarithmic axis cannot show
-	worst     = 30    // percent; the first tours are worse and would fill half of the chart
-	soonest   = 0.01  // seconds; there is nothing to show before that
-	perDecade = 100   // points of a line per decade of time
+	optimum = 0.001 // position of a gap of 0, which a logarithmic axis cannot show, in percent
+	// largest gap shown, in percent; the first tours are worse and would fill half of the chart
+	worst     = 30
+	soonest   = 0.01 // first time shown, in seconds; there is nothing to show before it
+	perDecade = 100  // number of points of a line per decade of time
 )
 
 func chart(lines []*line, limit float64) plot.Chart {

@@ -90,7 +90,7 @@ func (g *grid) order(p *experiment.Plan) {
 	}
 }
 
-// within reports whether a different grid contains all runs of this grid.
+// within reports whether other contains all runs of g.
 func (g *grid) within(other *grid) bool {
 	for key := range g.keys {
 		if !other.keys[key] {

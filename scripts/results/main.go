@@ -45,7 +45,7 @@ func run(args []string) error {
 	return os.WriteFile(*output, []byte(page.String()), 0o644)
 }
 
-// A plan is an experiment that repeats a result of a paper, with its file name.
+// A plan is an experiment that repeats a result of a paper, and the name of its plan file.
 type plan struct {
 	*experiment.Plan
 	name string

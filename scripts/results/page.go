@@ -159,7 +159,8 @@ func (g *grid) caption() string {
 	return text
 }
 
-// limit describes the limit of a run, which stops early at a known optimum.
+// limit describes the limit of a run. It is an upper limit, because a run stops early at a known
+// optimum.
 func limit(l experiment.Limits) string {
 	switch {
 	case l.Time > 0:

@@ -11,7 +11,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/search/searchtest"
 )
 
-// ones is the smallest problem there is: the fewest set bits win.
+// ones is a minimal problem: minimise the number of set bits.
 type ones struct{ n int }
 
 func (p ones) Cost(b []bool) float64 {
@@ -31,7 +31,7 @@ func (p ones) Check(b []bool) error {
 	return nil
 }
 
-// flips is the neighbourhood of all single bit flips.
+// flips is the neighbourhood of all single-bit flips.
 type flips struct{ bits []bool }
 
 func (f *flips) Len() int { return len(f.bits) }
@@ -48,7 +48,7 @@ func (f *flips) Cost() float64             { return ones{}.Cost(f.bits) }
 func (f *flips) Snapshot() []bool          { return slices.Clone(f.bits) }
 func (f *flips) Reset(bits []bool)         { copy(f.bits, bits) }
 
-// best is the best of some flips under a rule.
+// best returns the best flip under a rule among count flips, starting with first.
 func (f *flips) best(r *moves.Rule, touched func(move int) moves.Touch, first, count int) moves.Choice {
 	best, lowest := moves.Choice{Move: -1}, moves.Forbidden
 	deltas := make([]float64, count)
@@ -62,7 +62,7 @@ func (f *flips) best(r *moves.Rule, touched func(move int) moves.Touch, first, c
 	return best
 }
 
-// choosy flips pick by themselves. Each move is its own attribute.
+// choosy implements moves.Picker. Each move is its own attribute.
 type choosy struct{ flips }
 
 func (f *choosy) Pick(ctx context.Context, r *moves.Rule) (moves.Choice, error) {
@@ -73,7 +73,8 @@ func (f *choosy) PickRange(r *moves.Rule, first, count int) moves.Choice {
 	return f.best(r, own, first, count)
 }
 
-// remembered flips pick by attributes: each bit with each of its values.
+// remembered implements moves.Picker and moves.Attributed. An attribute is a bit with one of its
+// values.
 type remembered struct{ flips }
 
 func (f *remembered) Attributes() int { return 2 * len(f.bits) }
@@ -88,7 +89,7 @@ func (f *remembered) Pick(ctx context.Context, r *moves.Rule) (moves.Choice, err
 	return f.best(r, f.Touched, 0, f.Len()), ctx.Err()
 }
 
-// descent clears one bit a step.
+// descent is a searcher that clears one bit per step.
 type descent struct{ flips }
 
 func (d *descent) Step(context.Context) error {

@@ -8,7 +8,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/search/searchtest"
 )
 
-// All that the test file of a new algorithm has to say about the contract.
+// The test file of a new algorithm needs only this call to check the contract.
 func ExampleSearcher() {
 	_ = func(t *testing.T) {
 		searchtest.Searcher(t, ones{20}, 30, func() search.Searcher[[]bool] { return &descent{flips{set(20)}} })
@@ -16,8 +16,8 @@ func ExampleSearcher() {
 	// Output:
 }
 
-// The same for a new neighbourhood. What it offers beyond the contract, such as
-// picking, is found and checked too.
+// The test file of a new neighbourhood needs only this call. The suite also checks optional
+// interfaces that the neighbourhood implements, such as moves.Picker.
 func ExampleNeighbourhood() {
 	_ = func(t *testing.T) {
 		searchtest.Neighbourhood(t, ones{20}, 50, func() moves.Neighbourhood[[]bool] { return &choosy{flips{set(20)}} })

@@ -8,7 +8,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/search"
 )
 
-// immigrantsAreJudged offers a searcher better, equal and invalid solutions. It must accept
+// immigrantsAreJudged offers better, equal and invalid solutions to a searcher, which must accept
 // only the better ones.
 func immigrantsAreJudged[S any](t *testing.T, p search.Problem[S], steps int, create func() search.Searcher[S]) {
 	ahead := prepared(t, create())
@@ -28,7 +28,7 @@ func immigrantsAreJudged[S any](t *testing.T, p search.Problem[S], steps int, cr
 				t.Fatalf("step %d: the cost is %v after an immigrant with cost %v", at, s.Cost(), cost)
 			}
 			mustStand(t, p, s)
-			offer(t, s, better, false) // it is there already
+			offer(t, s, better, false) // the searcher already has this solution
 		}
 		for step := at; step < steps; step++ {
 			before := a.Cost()
@@ -59,7 +59,7 @@ func offer[S any](t *testing.T, s search.Searcher[S], solution S, want bool) {
 	mustPrint(t, solution, then, "the immigrant was changed")
 }
 
-// refused offers an invalid solution, which must return an error and change nothing.
+// refused offers an invalid solution to a searcher, which must return an error and stay unchanged.
 func refused[S any](t *testing.T, s search.Searcher[S], p search.Problem[S], at int) {
 	t.Helper()
 	var none S

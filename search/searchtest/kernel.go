@@ -10,12 +10,13 @@ import (
 	"github.com/tourmaline-opt/tourmaline/rng"
 )
 
-// Kernel compares a kernel with its neighbourhood on a device: the deltas of moves and the
-// moves that are picked under all kinds of rules, on a walk from several random solutions.
-// It returns the first difference. create returns the neighbourhood of a random solution.
+// Kernel compares a kernel on a device with its neighbourhood. On a walk from each of several
+// random solutions, it compares the deltas of moves and the moves that are picked under many kinds
+// of rules. It returns an error for the first difference. create returns the neighbourhood of a
+// random solution.
 //
-// It compares all moves of a neighbourhood of up to 3,000, and 3,000 consecutive ones of
-// each solution of a larger one. Picks are compared where it compares all moves.
+// Kernel compares all moves if the neighbourhood has at most 3,000. In a larger neighbourhood, it
+// compares 3,000 consecutive moves per solution and does not compare picks.
 func Kernel[S any](ctx context.Context, d device.Device, k moves.Kernel[S], create func(random *rng.Stream) (moves.Neighbourhood[S], error)) (err error) {
 	opened, err := d.Open(ctx)
 	if err != nil {
@@ -32,7 +33,7 @@ func Kernel[S any](ctx context.Context, d device.Device, k moves.Kernel[S], crea
 	}
 	defer func() { err = errors.Join(err, t.Close()) }()
 	c := comparison[S]{Kernel: k, trial: t, most: 3000, rounds: 3}
-	if d.Info().Platform == "Oclgrind" { // which simulates each work-item
+	if d.Info().Platform == "Oclgrind" { // Oclgrind simulates each work-item, which is slow
 		c.most, c.rounds = 60, 2
 	}
 	for start := range uint32(c.rounds) {
@@ -48,12 +49,12 @@ func Kernel[S any](ctx context.Context, d device.Device, k moves.Kernel[S], crea
 	return nil
 }
 
-// A kernelRunner is an open device that runs a single kernel.
+// A kernelRunner is an open device that can run a single kernel.
 type kernelRunner interface {
 	TryKernel(ctx context.Context, k moves.KernelSource) (trial, error)
 }
 
-// trial is an alias, so that drivers need not import this package.
+// trial is an alias so that drivers need not import this package.
 type trial = interface {
 	Score(ctx context.Context, state []int32, first int, dst []float64) error
 	Pick(ctx context.Context, state []int32, r *moves.Rule) (moves.Choice, error)
@@ -101,7 +102,7 @@ func (c *comparison[S]) walk(ctx context.Context, h moves.Neighbourhood[S], rand
 	return nil
 }
 
-// picks compares the moves that the device picks with those that the deltas select.
+// picks compares the moves that the device picks with the best moves according to the deltas.
 func (c *comparison[S]) picks(ctx context.Context, h moves.Neighbourhood[S], state []int32, deltas []float64, random *rng.Stream) error {
 	for i, r := range someRules(h, deltas, random) {
 		got, err := c.trial.Pick(ctx, state, r)

@@ -14,10 +14,10 @@ import (
 	"github.com/tourmaline-opt/tourmaline/search"
 )
 
-// Neighbourhood checks the contract of moves.Neighbourhood along a walk of that many
-// moves: each delta must be the change in cost, and a move that changes nothing must be
-// moves.Impossible. It also checks what else the neighbourhood offers, such as attributes
-// and picking.
+// Neighbourhood checks the contract of moves.Neighbourhood along a walk with the given number of
+// moves. Each delta must be the change in cost, and a move that changes nothing must be
+// moves.Impossible. Neighbourhood also checks optional interfaces that the neighbourhood
+// implements, such as moves.Attributed and moves.Picker.
 func Neighbourhood[S any](t *testing.T, p search.Problem[S], walk int, create func() moves.Neighbourhood[S]) {
 	t.Helper()
 	hasMoves(t, create().Len())
@@ -48,7 +48,7 @@ func Neighbourhood[S any](t *testing.T, p search.Problem[S], walk int, create fu
 	}
 }
 
-// hasMoves ends a test that would check nothing.
+// hasMoves fails the test if there are no moves to check.
 func hasMoves(t testing.TB, count int) {
 	t.Helper()
 	if count < 1 {
@@ -56,14 +56,14 @@ func hasMoves(t testing.TB, count int) {
 	}
 }
 
-// all scores all moves.
+// all returns the deltas of all moves.
 func all[S any](h moves.Neighbourhood[S]) []float64 {
 	deltas := make([]float64, h.Len())
 	h.Deltas(0, deltas)
 	return deltas
 }
 
-// stroll applies some possible moves.
+// stroll applies up to count possible moves.
 func stroll[S any](h moves.Neighbourhood[S], count int) {
 	for i := range count {
 		if move, delta := possible(h, (i+1)*7919%h.Len()); move >= 0 {
@@ -72,7 +72,8 @@ func stroll[S any](h moves.Neighbourhood[S], count int) {
 	}
 }
 
-// possible returns the first possible move from a number on, or -1.
+// possible returns the first possible move, starting at from and wrapping around, and its delta. It
+// returns -1 if no move is possible.
 func possible[S any](h moves.Neighbourhood[S], from int) (move int, delta float64) {
 	var one [1]float64
 	for i := range h.Len() {
@@ -84,7 +85,7 @@ func possible[S any](h moves.Neighbourhood[S], from int) (move int, delta float6
 	return -1, 0
 }
 
-// mostTried bounds the moves that are applied and taken back one by one.
+// mostTried is the maximum number of moves that are applied and undone individually.
 const mostTried = 3000
 
 func deltasAreTrue[S any](t *testing.T, p search.Problem[S], walk int, h moves.Neighbourhood[S]) {
@@ -175,7 +176,7 @@ func resetRestores[S any](t *testing.T, p search.Problem[S], h moves.Neighbourho
 	mustPrint(t, snapshot, then, "a move changed the solution passed to Reset")
 }
 
-// samplesHaveNumbers draws samples and restores each.
+// samplesHaveNumbers checks that each sample has a unique number and can be restored by it.
 func samplesHaveNumbers[S any](t *testing.T, h moves.Neighbourhood[S]) {
 	r := h.(moves.Renewer)
 	var numbers []uint32
@@ -195,7 +196,8 @@ func samplesHaveNumbers[S any](t *testing.T, h moves.Neighbourhood[S]) {
 	}
 }
 
-// attributesAreTrue checks that each move changes one to three attributes.
+// attributesAreTrue checks that each move touches one to three valid attributes, and that Touched
+// does not change the solution.
 func attributesAreTrue[S any](t *testing.T, h moves.Neighbourhood[S]) {
 	a := h.(moves.Attributed)
 	for range 3 {
@@ -216,8 +218,8 @@ func attributesAreTrue[S any](t *testing.T, h moves.Neighbourhood[S]) {
 	}
 }
 
-// touched returns the attributes that a move changes. Without attributes, a move is its
-// own attribute.
+// touched returns the attributes that a move changes. In a neighbourhood without attributes, each
+// move is its own attribute.
 func touched[S any](h moves.Neighbourhood[S], move int) moves.Touch {
 	if a, ok := h.(moves.Attributed); ok {
 		return a.Touched(move)
@@ -233,8 +235,8 @@ func attributes[S any](h moves.Neighbourhood[S]) int {
 	return h.Len()
 }
 
-// pick does the work of a moves.Picker, move by move: the lowest class, then the smallest
-// delta, then the lowest number.
+// pick is a reference implementation of moves.Picker. It prefers the lowest class, then the
+// smallest delta, then the lowest move number.
 func pick[S any](h moves.Neighbourhood[S], r *moves.Rule, first int, deltas []float64) moves.Choice {
 	best, lowest := moves.Choice{Move: -1}, moves.Forbidden
 	for i, delta := range deltas {
@@ -247,11 +249,11 @@ func pick[S any](h moves.Neighbourhood[S], r *moves.Rule, first int, deltas []fl
 	return best
 }
 
-// someRules returns rules of all kinds for the present state of a neighbourhood.
+// someRules returns rules of many kinds for the current state of a neighbourhood.
 func someRules[S any](h moves.Neighbourhood[S], deltas []float64, random *rng.Stream) []*moves.Rule {
 	anyDelta := func() float64 { return deltas[random.IntN(int32(len(deltas)))] }
 	rules := []*moves.Rule{moves.Everything(), {Aspire: anyDelta()}, {Aspire: math.Inf(1)}}
-	for _, share := range []int32{1, 2, 20, 100} { // one of so many attributes must stay out
+	for _, share := range []int32{1, 2, 20, 100} { // one in share attributes is tabu
 		for _, aspire := range []float64{math.Inf(-1), slices.Min(deltas), anyDelta()} {
 			until := make([]int32, attributes(h))
 			for a := range until {
@@ -267,7 +269,7 @@ func someRules[S any](h moves.Neighbourhood[S], deltas []float64, random *rng.St
 	return rules
 }
 
-// same compares choices. Without a move there is no delta.
+// same reports whether two choices are equal. It ignores the delta if there is no move.
 func same(a, b moves.Choice) bool { return a == b || a.Move < 0 && b.Move < 0 }
 
 func pickIsTheBestMove[S any](t *testing.T, h moves.Neighbourhood[S]) {
@@ -283,7 +285,7 @@ func pickIsTheBestMove[S any](t *testing.T, h moves.Neighbourhood[S]) {
 	}
 }
 
-// picked returns the pick of a neighbourhood itself.
+// picked returns the choice of the neighbourhood's Pick method.
 func picked[S any](t *testing.T, h moves.Neighbourhood[S], r *moves.Rule) moves.Choice {
 	t.Helper()
 	c, err := h.(moves.Picker).Pick(t.Context(), r)
@@ -293,7 +295,7 @@ func picked[S any](t *testing.T, h moves.Neighbourhood[S], r *moves.Rule) moves.
 	return c
 }
 
-// pickEndsWithItsContext interrupts picks, which must not affect later ones.
+// pickEndsWithItsContext cancels picks and checks that later picks are unaffected.
 func pickEndsWithItsContext[S any](t *testing.T, h moves.Neighbourhood[S]) {
 	for looks := range 4 {
 		stroll(h, 3)
@@ -307,8 +309,8 @@ func pickEndsWithItsContext[S any](t *testing.T, h moves.Neighbourhood[S]) {
 	}
 }
 
-// pickRemembers walks as tabu search does: what a move takes out must stay out for some
-// time. The memory is the same all the time, which a picker may rely on.
+// pickRemembers walks like tabu search: attributes that a move removes are tabu for some time.
+// Every step uses the same Rule and Until slice, and a picker may rely on that.
 func pickRemembers[S any](t *testing.T, h moves.Neighbourhood[S]) {
 	r := &moves.Rule{Until: make([]int32, attributes(h)), Step: 1}
 	random, best := rng.At(1991, 0, 0), h.Cost()

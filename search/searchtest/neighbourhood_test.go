@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// judged keeps what a test was told.
+// judged records the message of a failed test.
 type judged struct {
 	testing.TB
 	fatal string

@@ -1,6 +1,5 @@
-// Package searchtest is the conformance suite that every Searcher and every
-// Neighbourhood passes: a law for each promise of packages search and moves. A new
-// algorithm's test file calls it once.
+// Package searchtest is the conformance suite for every Searcher and Neighbourhood. It has a test
+// for each guarantee of packages search and moves. The test file of a new algorithm calls it once.
 package searchtest
 
 import (
@@ -11,10 +10,10 @@ import (
 	"github.com/tourmaline-opt/tourmaline/search"
 )
 
-// Searcher checks the contract of search.Searcher, and of what else the searcher
-// offers (saving, immigrants). Each call of a create function must return a new searcher of
-// the same problem, parameters and seed; several functions may differ in threads and
-// engines, which change nothing. steps is how many steps to watch.
+// Searcher checks the contract of search.Searcher and of the optional interfaces that the searcher
+// implements, for example for saving and for immigrants. Each call to a create function must return
+// a new searcher with the same problem, parameters and seed. The functions may differ in threads
+// and engines, which must not affect the results. steps is the number of steps to check.
 func Searcher[S any](t *testing.T, p search.Problem[S], steps int, create ...func() search.Searcher[S]) {
 	t.Helper()
 	first := create[0]
@@ -41,7 +40,7 @@ func Searcher[S any](t *testing.T, p search.Problem[S], steps int, create ...fun
 	}
 }
 
-// as returns the part of a searcher that implements T.
+// as returns the part of a searcher that implements T, or fails the test.
 func as[T any](t *testing.T, searcher any) T {
 	t.Helper()
 	found, ok := search.As[T](searcher)
@@ -106,7 +105,7 @@ func cancelKeepsTheBest[S any](t *testing.T, p search.Problem[S], steps int, s s
 		t.Fatal("a step with a cancelled context returns no error")
 	}
 	mustStand(t, p, s)
-	drive(t, s, 1) // and it can go on
+	drive(t, s, 1) // the search can continue
 	mustStand(t, p, s)
 }
 

@@ -13,7 +13,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/search/state"
 )
 
-// prepared prepares a searcher.
+// prepared prepares a searcher and returns it.
 func prepared[S any](t *testing.T, s search.Searcher[S]) search.Searcher[S] {
 	t.Helper()
 	p, ok := search.As[search.Preparer](s)
@@ -26,8 +26,8 @@ func prepared[S any](t *testing.T, s search.Searcher[S]) search.Searcher[S] {
 	return s
 }
 
-// walk makes the steps from first to end, paced as a part of all, and reports whether more
-// can follow.
+// walk makes the steps from first to end-1, paced as part of a longer run, and reports whether more
+// steps can follow.
 func walk[S any](t *testing.T, s search.Searcher[S], first, end, of int) bool {
 	t.Helper()
 	for step := first; step < end; step++ {
@@ -66,13 +66,13 @@ func restore[S any](t *testing.T, s search.Searcher[S], data []byte) {
 	}
 }
 
-// savedIsUnbroken saves a search at several steps and continues from there on all engines:
-// all must end in the same state.
+// savedIsUnbroken saves a search at several steps and continues it with every create function. All
+// continued searches must end in the same state as the original.
 func savedIsUnbroken[S any](t *testing.T, p search.Problem[S], steps int, create []func() search.Searcher[S]) {
 	for _, at := range moments(steps) {
 		a := prepared(t, create[0]())
 		if !walk(t, a, 0, at, steps) {
-			return // it ends before
+			return // the search ends earlier
 		}
 		saved, cost := save(t, a), a.Cost()
 		walk(t, a, at, steps, steps)
@@ -97,12 +97,12 @@ func savedIsUnbroken[S any](t *testing.T, p search.Problem[S], steps int, create
 	}
 }
 
-// coldInTheEnd paces a search to its end, where it must be cold. Before, a restored search
-// must be as warm.
+// coldInTheEnd checks that a search is cold when its budget is used up, and that restoring a search
+// preserves whether it is warm.
 func coldInTheEnd[S any](t *testing.T, steps int, create func() search.Searcher[S]) {
 	s := prepared(t, create())
 	if !walk(t, s, 0, steps/2+1, steps) {
-		return // it ends before
+		return // the search ends earlier
 	}
 	other := prepared(t, create())
 	if _, ok := search.As[search.Stateful](s); ok {
@@ -116,15 +116,15 @@ func coldInTheEnd[S any](t *testing.T, steps int, create func() search.Searcher[
 	}
 }
 
-// moments returns steps to stop at: the first ones, one in the middle and the last.
+// moments returns the steps at which to stop: the first two, one in the middle and the last.
 func moments(steps int) []int {
 	all := []int{0, 1, steps / 2, steps - 1}
 	slices.Sort(all)
 	return slices.Compact(all)
 }
 
-// aCutStepHasNotBeen interrupts steps at many moments and compares with an uninterrupted
-// search. Only the best may be better.
+// aCutStepHasNotBeen interrupts steps at many points and compares the search with an uninterrupted
+// one. The states must be equal, but the best solution may be better.
 func aCutStepHasNotBeen[S any](t *testing.T, p search.Problem[S], steps int, create func() search.Searcher[S]) {
 	a, b := prepared(t, create()), prepared(t, create())
 	cuts := 0
@@ -137,7 +137,7 @@ func aCutStepHasNotBeen[S any](t *testing.T, p search.Problem[S], steps int, cre
 			}
 			err := b.Step(ctx)
 			mustStand(t, p, b)
-			if !errors.Is(err, context.Canceled) { // it had ended before
+			if !errors.Is(err, context.Canceled) { // the step completed first
 				restore(t, b, before)
 				break
 			}
@@ -160,8 +160,8 @@ func aCutStepHasNotBeen[S any](t *testing.T, p search.Problem[S], steps int, cre
 	}
 }
 
-// damagedStatesAreRefused truncates a state, which must be an error, and flips bits, which
-// must give an error or a valid searcher, and never a panic.
+// damagedStatesAreRefused checks that a truncated state is an error, and that a state with a
+// flipped bit gives an error or a valid searcher, but never a panic.
 func damagedStatesAreRefused[S any](t *testing.T, p search.Problem[S], steps int, create func() search.Searcher[S]) {
 	s := prepared(t, create())
 	walk(t, s, 0, steps/2, steps)

@@ -13,9 +13,9 @@ import (
 // mostTrails is the number of trails that statsAreTrue requests.
 const mostTrails = 40
 
-// statsAreTrue reads the statistics of two equal searchers after every step. Both must
-// give the same values, within their ranges, and follow the trajectory of a third searcher
-// that is not observed.
+// statsAreTrue reads the statistics of two equal searchers after every step. Both must return the
+// same values, within their ranges, and must follow the trajectory of a third searcher that is not
+// observed.
 func statsAreTrue[S any](t *testing.T, steps int, a, b, unobserved search.Searcher[S]) {
 	var islands int
 	for step := range steps {
@@ -40,13 +40,13 @@ func statsAreTrue[S any](t *testing.T, steps int, a, b, unobserved search.Search
 	}
 }
 
-// statsOf returns all statistics. Shorter lists of trails must be the beginning of longer
-// ones, and details that are not requested must be missing.
+// statsOf returns all statistics. It checks that a shorter list of trails is a prefix of a longer
+// one, and that details that were not requested are absent.
 func statsOf[S any](t *testing.T, s search.Searcher[S]) search.Stats {
 	t.Helper()
 	o, ok := search.As[search.Observed](s)
 	if !ok {
-		return search.Stats{} // before it is prepared
+		return search.Stats{} // the searcher is not prepared yet
 	}
 	stats, err := o.Stats(search.Detail{Mean: true, Diversity: true, Trails: mostTrails})
 	few, failed := o.Stats(search.Detail{Trails: 3})
@@ -62,8 +62,8 @@ func statsOf[S any](t *testing.T, s search.Searcher[S]) search.Stats {
 	return stats
 }
 
-// mustBeInRange checks that no cost is below the best one by more than rounding, and that
-// shares are from 0 to 1.
+// mustBeInRange checks that no cost is below the best cost by more than rounding errors, and that
+// shares are between 0 and 1.
 func mustBeInRange(t *testing.T, s search.Stats, best float64) {
 	t.Helper()
 	costs := slices.Clone(s.Islands)
@@ -86,7 +86,7 @@ func mustBeInRange(t *testing.T, s search.Stats, best float64) {
 	mustBeShares(t, s.Trails)
 }
 
-// mustBeShares checks a list of trails.
+// mustBeShares checks that trails are valid, unique and sorted by strength.
 func mustBeShares(t *testing.T, trails []search.Trail) {
 	t.Helper()
 	seen := map[[2]int32]bool{}

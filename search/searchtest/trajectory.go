@@ -10,8 +10,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/search"
 )
 
-// Trajectory returns twelve steps of a search over tours or other lists of numbers: the cost
-// and a hash of the best solution after each. With paced, it gives the search a budget.
+// Trajectory runs twelve steps of a search over tours or other lists of numbers. It returns the
+// cost and a hash of the best solution after each step. If paced is set, it paces the search.
 func Trajectory[S ~[]int32](t *testing.T, s search.Searcher[S], paced bool) string {
 	t.Helper()
 	const steps = 12

@@ -72,7 +72,7 @@ func (r *Reader) Count(name string, most int) int {
 	return int(v)
 }
 
-// Uint32 reads an integer of 32 bits.
+// Uint32 reads an unsigned 32-bit integer.
 func (r *Reader) Uint32(name string) uint32 {
 	v := r.Int(name)
 	if v < 0 || v > math.MaxUint32 {

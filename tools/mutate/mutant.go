@@ -12,7 +12,7 @@ type mutant struct {
 	line        int
 	what        string // description of the change
 	from, to    int    // range of bytes to replace
-	replacement string // text that replaces them
+	replacement string // text that replaces these bytes
 }
 
 func (m *mutant) String() string { return fmt.Sprintf("%s:%d: %s", m.file, m.line, m.what) }

@@ -12,8 +12,8 @@ import (
 // exact matches an exact version number, for example 1.2.3.
 var exact = regexp.MustCompile(`^\d+\.\d+\.\d+$`)
 
-// pinned returns an error unless every package is required in one exact version, locked by a hash
-// of its content, and installed in that version.
+// pinned returns an error unless every package is required at an exact version, locked by a hash of
+// its content, and installed at that version.
 func pinned(folder string) error {
 	var wanted struct {
 		Dependencies, DevDependencies map[string]string

@@ -144,7 +144,8 @@ func (c *cities) checkIDs() error {
 }
 
 // details returns the instance name, the ids (or codes, if the ids are not numbers), the labels and
-// the table. If some cities have no id, the ids become labels.
+// the table. If some cities have no id, the ids become labels, unless there are names. Without ids,
+// names that are distinct whole numbers become ids.
 func (c *cities) details() tsp.Details {
 	d := c.about
 	d.Name = c.src.title(d.Name)

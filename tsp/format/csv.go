@@ -129,8 +129,8 @@ func (t *table) readBare(opt Options, row []string) (*tsp.Instance, error) {
 	return c.instance(opt.Metric, "")
 }
 
-// triangle reports whether nine numbers are the distances between three cities,
-// that is, whether the diagonal is zero.
+// triangle reports whether v holds the distances between three cities: nine numbers with zeros on
+// the diagonal.
 func triangle(v []float64) bool {
 	return len(v) == 9 && v[0] == 0 && v[4] == 0 && v[8] == 0
 }

@@ -20,7 +20,8 @@ type matrix struct {
 	same    bool     // some row has the same name as its column
 }
 
-// readMatrix reads distances below a header of names, or starting with a row that was already read.
+// readMatrix reads the distances below header. If header is nil, row is the first row of distances,
+// which the caller has already read.
 func (t *table) readMatrix(opt Options, header, row []string) (*tsp.Instance, error) {
 	if opt.Metric != "" {
 		return nil, t.src.refuseMetric(opt.Metric)
@@ -53,9 +54,10 @@ func (t *table) readMatrix(opt Options, header, row []string) (*tsp.Instance, er
 	return t.src.square(m)
 }
 
-// mayBeMatrix reports whether the first rows can be a header and the rows of a matrix: the row
-// below the header holds one number per name, or one more or one fewer if the rows have names, and
-// there are at most as many rows as numbers in that row.
+// mayBeMatrix reports whether the first rows can be the header and the rows of a matrix. The row
+// below the header must start with one of the first two column names or hold only numbers after its
+// name. In the second case, there must be at most as many rows as numbers in that row, and exactly
+// as many if the table ends within the first rows.
 func (t *table) mayBeMatrix(rows []aheadRow) bool {
 	header, rows := rows[0].fields, rows[1:]
 	if len(rows) == 0 || rows[0].err != nil {

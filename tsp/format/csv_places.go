@@ -92,8 +92,8 @@ func fieldsOf(row []string, columns []int) []string {
 // Up to this number, storing the rows preserves the author's column order and digits.
 const mostKept = 100_000
 
-// keeper returns a function that stores the id and the name in a row, and the whole row if the
-// table has titles.
+// keeper returns a function that stores the id and name of a row, and the whole row if the table
+// has titles.
 func (c *cities) keeper(h *header) func(row []string) {
 	titles := h.titles[:len(h.titles)-blankTail(h.titles)]
 	if titles != nil {
@@ -103,7 +103,8 @@ func (c *cities) keeper(h *header) func(row []string) {
 	if h.plain(titles) {
 		most = mostKept
 	}
-	room := 1 << 20 // number of missing fields that rows may still have
+	// number of missing fields still allowed; each field that is present allows one more
+	room := 1 << 20
 	return func(row []string) {
 		if h.id >= 0 {
 			c.ids.add(strings.TrimSpace(at(row, h.id)))

@@ -5,11 +5,11 @@
 // several, each with the file, the line and the expected input. Files of other programs are
 // rejected with advice.
 //
-// Input is not trusted. Memory grows with the number of bytes that are read, by at most 40 bytes
-// for each plus 128 MiB; it never depends on a header or on the size that the file system reports.
-// Reading stops at the count that a header declares. Time is linear in the number of bytes, and
-// Options.MaxBytes limits this number. A CSV row or a GPX element may have up to 1 MiB. GPX
-// elements may be nested 64 deep, GeoJSON collections 8 deep.
+// Input is not trusted. Memory use is at most 128 MiB plus 40 bytes for each byte that is read; it
+// never depends on a header or on the size that the file system reports. Reading stops at the count
+// that a header declares. Time is linear in the number of bytes, and Options.MaxBytes limits this
+// number. A CSV row or a GPX element may have up to 1 MiB. GPX elements may be nested 64 deep,
+// GeoJSON collections 8 deep.
 //
 // # TSPLIB (.tsp, .atsp, .hpp)
 //
@@ -60,9 +60,10 @@
 // A header without coordinate columns belongs to a matrix. Its rows may start with the same names
 // in the same order. Without a header, two columns are x, y. Three columns are x, y, z, with two
 // exceptions: three rows with zeros on the diagonal are the distances between three cities, unless
-// a metric is requested, and a first column that counts up from 0 or 1 holds ids. More columns are
-// a matrix, which must be square. Options.Format [Matrix] makes any table a matrix, for example a
-// table of two cities without a header, or a table with cities called x and y.
+// a metric is requested, and a first column that counts up from 0 or 1 holds ids. A table with more
+// columns is a matrix, which must be square. With Options.Format [Matrix], any table is read as a
+// matrix, for example a table of two cities without a header, or a table with cities called x and
+// y.
 //
 // In a table with names but without a header, the two columns that hold numbers in each of the
 // first rows are the coordinates: latitudes and longitudes if they are within ±90 and ±180 and have

@@ -13,12 +13,14 @@ import (
 )
 
 const (
-	// maximum number of cities; checking more would slow down reading too much
+	// maximum number of cities to check; checking more would slow down reading too much
 	mostExamined = 100_000
-	// minimum number of cities; with fewer, no city can be called far from the others
+	// minimum number of cities to check for far places; with fewer, no city can be called far from
+	// the others
 	fewExamined = 5
 	mostFar     = 5 // maximum number of far places that are reported individually
-	// factor for the distance from the centre that three quarters of the cities do not exceed
+	// a place is far if it is more than farAway times as far from the centre as three quarters of
+	// the cities
 	farAway = 10
 )
 
@@ -57,7 +59,7 @@ func (c *cities) doubtZeros(in *tsp.Instance) map[int]bool {
 // called returns the quoted name of a city.
 func (c *cities) called(in *tsp.Instance, i int) string { return quote(in.NameOf(int32(i))) }
 
-// A middle is the centre of the cities, with the distance of most cities from it.
+// A middle is the centre of the cities and the distance from it that most cities do not exceed.
 type middle struct {
 	at      [3]float64
 	onEarth bool
@@ -87,7 +89,8 @@ func (c *cities) middleOf(some []int) middle {
 	return m
 }
 
-// distance returns the distance of a place from the centre, on the globe in degrees of latitude.
+// distance returns the distance of a place from the centre. On the globe, the unit is a degree of
+// latitude.
 func (m *middle) distance(v []float64) float64 {
 	sum := 0.0
 	for k, x := range v {
@@ -119,7 +122,7 @@ func (c *cities) doubtFar(in *tsp.Instance, known map[int]bool) {
 			far = append(far, i)
 		}
 	}
-	if len(far) > max(1, c.n()/20) { // too many for mistakes: the far cities form a second group
+	if len(far) > max(1, c.n()/20) { // too many to be mistakes: the far cities form a second group
 		return
 	}
 	for _, i := range far[:min(len(far), mostFar)] {
@@ -222,8 +225,9 @@ func (c *cities) precise() bool {
 	return n > len(c.coords)*3/4
 }
 
-// degrees reports whether a box lies within the given ranges, covers only part of the world, and is
-// away from the origin, because circuit boards and drawings usually lie near the origin.
+// degrees reports whether a box probably contains degrees: it lies within the given ranges, covers
+// only part of the world, and is away from the origin. Circuit boards and drawings usually lie near
+// the origin.
 func degrees(box geom.Box, ranges ...float64) bool {
 	const widest = 60
 	away := false

@@ -53,7 +53,8 @@ func Formats() []Info {
 // support it.
 type row struct {
 	Info
-	// whether a text in a file without a known extension has this format
+	// reports whether text is the start of a file in this format; called if the extension is
+	// unknown
 	begins    func(text string) bool
 	read      func(*source, Options) (*tsp.Instance, error)
 	write     func(io.Writer, *tsp.Instance) error
@@ -109,7 +110,8 @@ func rowOf(f Format) row {
 	return row{}
 }
 
-// beginning returns the format of a file by its first bytes, or CSV if no other format fits.
+// beginning returns the row of the format that the first bytes of a file indicate, or of CSV if no
+// other format fits.
 func beginning(text string) row {
 	for _, r := range rows() {
 		if r.begins != nil && r.begins(text) {

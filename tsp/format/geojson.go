@@ -118,8 +118,8 @@ func (c *cities) feature(where string, f *feature) error {
 	return nil
 }
 
-// mostNested is the maximum depth of nested collections. Each level is scanned again. RFC 7946
-// advises against nesting.
+// mostNested is the maximum depth of nested collections. It is small because every level of nesting
+// parses its text again, and because RFC 7946 advises against nesting.
 const mostNested = 8
 
 // points appends the points of a geometry to found. A geometry may have no points.
@@ -167,8 +167,9 @@ func (l list) misplaced() error {
 	return l.src.fail(0, l.member, "expected coordinates as [longitude, latitude], found %s", quote(l.text))
 }
 
-// nameFeature reads names from the properties. The first feature determines which of the properties
-// id and name are used. Later features that lack one of these are named "".
+// nameFeature reads the properties id and name of a feature with a single point. If the property id
+// is missing, it uses the feature's own id. Only properties that the first feature has are used. If
+// a later feature lacks one of them, its value is "".
 func (c *cities) nameFeature(f *feature, single bool) {
 	for _, kind := range []struct {
 		key  string
@@ -251,8 +252,7 @@ func (p *printer) spot(xy []float64, c int32) {
 	p.text("]")
 }
 
-// point writes a city. If the city is on a tour, the parameter so holds the stops up to and
-// including it.
+// point writes city c. If c is on a tour, so holds the stops up to and including c.
 func (p *printer) point(in *tsp.Instance, c int32, xy []float64, so []tsp.Stop) {
 	p.text("{\"type\": \"Feature\", \"properties\": {")
 	if len(so) > 0 {

@@ -83,7 +83,7 @@ func (g *gpx) wrap(err error) error {
 	return g.src.wrap(line, "", err)
 }
 
-// reset discards the points of a lower rank.
+// reset discards the points collected so far, which have a lower rank.
 func (g *gpx) reset(rank int) {
 	g.rank, g.named = rank, false
 	g.cities = cities{src: g.src, axes: globe, dims: 2}
@@ -126,7 +126,8 @@ func attribute(t xml.StartElement, key string) string {
 	return ""
 }
 
-// end stores the name of the file or of the last stored point.
+// end handles the end of an element. At the end of a name element, it stores the name of the file
+// or of the last stored point.
 func (g *gpx) end() {
 	n := len(g.path)
 	if n < 2 || g.path[n-1] != "name" {

@@ -59,7 +59,7 @@ func (p *printer) gpxStop(in *tsp.Instance, a atlas, stops []tsp.Stop, k int) {
 	p.gpxPoint(in, a, c, "rtept", "<desc>"+escaped(howFar(in, stops, k))+"</desc>"+id)
 }
 
-// howFar describes the distance to the k-th city in words.
+// howFar describes the distance of the k-th city from the previous city and from the start.
 func howFar(in *tsp.Instance, stops []tsp.Stop, k int) string {
 	if k == 0 {
 		return "start"

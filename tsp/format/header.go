@@ -84,8 +84,8 @@ type picker struct {
 }
 
 // pick returns the column that matches a kind best, or -1, and the quality of the match. If two
-// columns match equally well, pick returns an error for coordinates, and the first column for other
-// kinds.
+// columns match equally well, pick returns an error for latitude, longitude, x and y, and the first
+// column for other kinds.
 func (p *picker) pick(kind string) (column, score int, err error) {
 	if at, ok := p.asked[kind]; ok {
 		return at, plain, nil

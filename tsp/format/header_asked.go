@@ -51,8 +51,8 @@ func (t *table) askedHeader(rows []aheadRow, opt Options) (*header, int, error) 
 }
 
 // askedRow returns the index of the first row that contains a title the caller specified. If there
-// is no such row, it returns the index of the row above the first row with more than one number,
-// which is -1 if that row is the first.
+// is no such row, it returns the index of the row above the first row with more than one number (-1
+// if no row is above it), or 0 if no row has more than one number.
 func (t *table) askedRow(rows []aheadRow, asked map[string]string) int {
 	for at, row := range rows {
 		for _, value := range asked {

@@ -29,8 +29,8 @@ func (s *source) all() ([]byte, error) {
 	return data, nil
 }
 
-// json reads a JSON document. It rejects input with a different first byte without reading the
-// rest.
+// json reads a JSON document. If the first byte is neither { nor [, it rejects the input without
+// reading the rest.
 func (s *source) json() ([]byte, error) {
 	head, _ := s.Peek(unpack.BufferSize)
 	if text := head[firstByte(head):]; len(text) > 0 && text[0] != '{' && text[0] != '[' {

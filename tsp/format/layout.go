@@ -7,8 +7,8 @@ import (
 )
 
 // A layout is one of TSPLIB's matrix formats: it describes the entries that are present, row by
-// row. The matrix is symmetric, so one triangle by columns is the other triangle by rows: UPPER_COL
-// is LOWER_ROW.
+// row. Because the matrix is symmetric, one triangle listed by columns equals the other triangle
+// listed by rows: UPPER_COL is the same as LOWER_ROW.
 type layout struct {
 	lower    bool
 	diagonal int // number of entries of each row on the diagonal

@@ -74,7 +74,8 @@ func scanDecimal(b []byte) (d decimal, n int) {
 	return d, i
 }
 
-// take appends digits to the mantissa. Each digit moves the decimal point by shift.
+// take appends the leading digits of b to the mantissa and returns their number. Each appended
+// digit lowers the exponent by shift.
 func (d *decimal) take(b []byte, shift int) int {
 	i := 0
 	for ; i < len(b) && b[i]-'0' < 10; i++ {

@@ -54,7 +54,8 @@ func (l *idList) at(i int) int64 {
 
 func (l *idList) equal(m *idList) bool { return l.n == m.n && slices.Equal(l.own, m.own) }
 
-// repeated returns the first two cities with the same id, or -1, -1. It ignores ids equal to none.
+// repeated returns the first two cities with the same id, or -1, -1. It ignores cities whose id
+// equals the argument none.
 func repeated[T comparable](ids []T, none T) (i, j int) {
 	seen := make(map[T]int, len(ids))
 	for j, id := range ids {

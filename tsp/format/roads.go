@@ -66,9 +66,9 @@ func (p *printer) cut(xy []float64, a, b int32) {
 	p.spot(ends, 1)
 }
 
-// Roads holds the roads that a tour follows: one road per leg in visiting order, with the return to
-// the first city last. A road is a list of at least two points, each given as latitude and
-// longitude.
+// Roads holds the roads that a tour follows: one road per leg in visiting order. The last road of a
+// closed tour returns to the first city. A road is a list of at least two points, each given as
+// latitude and longitude.
 type Roads [][]float64
 
 // check rejects roads that do not fit the tour. It accepts nil.

@@ -15,10 +15,11 @@ import (
 // Stated holds the properties that a file states about its tour besides the order of the cities.
 // Properties that the file does not state are zero.
 type Stated struct {
-	Cost   *float64
-	Path   bool      // whether the tour does not return to its first city
-	Legs   []float64 // distance to each city from the previous one
-	Totals []float64 // distance to each city from the first, and finally back to the first
+	Cost *float64
+	Path bool      // whether the tour does not return to its first city
+	Legs []float64 // distance to each city from the previous one
+	// distance along the tour from the first city to each city, and finally back to the first city
+	Totals []float64
 	Labels []string  // labels in visiting order, if the cities are identified by ids
 	Places []float64 // coordinates in visiting order: x, y or longitude, latitude
 	Roads  Roads     // roads between the cities
@@ -140,7 +141,7 @@ func visible(label string) string {
 const openPath = "Open path"
 
 var (
-	// statedLength matches a tour length as LKH, TSPLIB and this package write it.
+	// statedLength matches a tour length as LKH, this package and some TSPLIB tours write it.
 	statedLength = regexp.MustCompile(`(?i)\blength\s*(?:=|:|is|of)?\s*([-+]?[0-9]+(?:\.[0-9]+)?(?:e[-+]?[0-9]+)?)(?:[^0-9.,e]|[.,]?$|[.,]\s)`)
 	// statedOptimum matches a tour length as most TSPLIB tours write it: "Optimal tour for pr76
 	// (108159)".

@@ -13,7 +13,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/unpack"
 )
 
-// A table is read row by row, from a CSV file with any separator or from a spreadsheet.
+// A table reads rows from a CSV file with any separator or from a spreadsheet.
 type table struct {
 	src   *source
 	read  func() (row []string, line int, err error)
@@ -188,8 +188,8 @@ func (t *table) fetch() ([]string, error) {
 	}
 }
 
-// wrap converts an error from package csv to an Error. Package csv does not count the lines that
-// were skipped above the table.
+// wrap converts an error from package csv to an Error. above is the number of lines skipped above
+// the table, which package csv does not count.
 func (t *table) wrap(err error, above int) error {
 	if errors.Is(err, io.EOF) {
 		return err
@@ -215,8 +215,8 @@ func (t *table) number(field string) (float64, bool) {
 
 const decimalHint = "use a decimal point, or semicolons between fields"
 
-// hint returns advice on a field that would be a number if its comma were a decimal point or if it
-// had no thousands separators, or "".
+// hint returns advice on a field that would be a number with a decimal point instead of its comma,
+// or without its thousands separators. For any other field, it returns "".
 func (t *table) hint(field string) string {
 	text := strings.TrimSpace(field)
 	if _, ok := t.number(strings.Replace(text, ",", ".", 1)); ok && t.comma == ',' && strings.Contains(text, ",") {

@@ -111,7 +111,8 @@ func (b *tourBuilder) finish() (tsp.Tour, Stated, error) {
 	return b.tour, b.stated, nil
 }
 
-// statesSize rejects a tour that states a different number of cities.
+// statesSize returns an error if n, the number of cities that the file states, differs from the
+// number of cities of the instance.
 func (b *tourBuilder) statesSize(n, line int, where string) error {
 	if n == b.in.N() {
 		return nil

@@ -16,7 +16,8 @@ type tourTable struct {
 	*table
 	*tourBuilder
 	header []string
-	// lookup by the rows of the instance's table; nil if this file does not contain that table
+	// finds cities by their rows in the instance's table; nil if there is no such table or the tour
+	// file lacks one of its columns
 	kept *keptRows
 	city int // column that identifies the city; -1 if there is no such column
 	look func(string) (int32, bool)
@@ -159,8 +160,8 @@ func (t *tourTable) takeLabel(row []string) {
 	t.stated.Labels = append(t.stated.Labels, row[t.name])
 }
 
-// takeNumbers stores the leg to a city, the total, and its coordinates unless they are known to be
-// correct.
+// takeNumbers stores the leg to a city, the total and, unless placed is true, the city's
+// coordinates.
 func (t *tourTable) takeNumbers(row []string, placed bool) error {
 	for _, f := range []struct {
 		column int

@@ -192,7 +192,8 @@ func (p *tsplib) more(section string) (bool, error) {
 	return true, nil
 }
 
-// expected returns the error for input that is not what was expected.
+// expected returns the error for an unexpected token in a section. what describes the expected
+// input.
 func (p *tsplib) expected(section, what string) error {
 	if p.err != nil {
 		return p.src.wrap(p.line, section, p.err)
@@ -200,7 +201,7 @@ func (p *tsplib) expected(section, what string) error {
 	return p.src.fail(p.line, section, "expected %s, found %s", what, quote(p.token()))
 }
 
-// keep appends an id to a list, which may have at most each ids per city.
+// keep appends id to list. It returns an error if the list then has more than each ids per city.
 func (p *tsplib) keep(section string, list *[]int64, id int64, each int) error {
 	if *list = append(*list, id); p.size > 0 && len(*list) > each*p.size {
 		return p.src.fail(p.line, section, "expected at most %d ids for %d cities (DIMENSION, line %d), found more",

@@ -145,7 +145,8 @@ func (p *tsplib) explicit() (*tsp.Instance, error) {
 	return in, nil
 }
 
-// asymmetry finds two cities whose distance depends on the direction.
+// asymmetry finds two cities whose distance depends on the direction. It returns 0, 0 if the
+// distances are symmetric.
 func asymmetry(in *tsp.Instance) (int, int) {
 	for i := range in.N() {
 		for j := range i {

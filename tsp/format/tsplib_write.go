@@ -11,11 +11,11 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// maxMatrix is the largest number of cities for which a matrix is computed and written. A file of
+// maxMatrix is the maximum number of cities in a matrix that is computed and written. A file of
 // 32,768² numbers takes gigabytes.
 const maxMatrix = 1 << 15
 
-// checkMatrix rejects matrices that are too large to be useful.
+// checkMatrix returns an error if the matrix must be computed and is too large to be useful.
 func checkMatrix(in *tsp.Instance, what string) error {
 	if n := in.N(); n > maxMatrix && in.Metric() != tsp.Explicit {
 		return fmt.Errorf("%s of %d x %d distances is too large, expected at most %d cities: write the coordinates instead", what, n, n, maxMatrix)
@@ -158,7 +158,7 @@ func (p *printer) matrix(in *tsp.Instance) {
 	}
 }
 
-// row writes the original distances from city i to the cities from index from on.
+// row writes the original distances from city i to city from and to all cities after it.
 func (p *printer) row(in *tsp.Instance, i, from int32, separator string) {
 	for j := from; int(j) < in.N(); j++ {
 		if j > from {

@@ -82,7 +82,7 @@ func (o Options) lists(ctx context.Context, in *tsp.Instance) (*near.Lists, erro
 	return l, nil
 }
 
-// Improve replaces a tour by a local optimum. If ctx is cancelled, it returns ctx.Err(), and the
+// Improve replaces a tour with a local optimum. If ctx is cancelled, it returns ctx.Err(), and the
 // tour is valid but not a local optimum.
 func (m *Improver) Improve(ctx context.Context, t tsp.Tour) error {
 	if err := tours.CheckFixed(m.in, t); err != nil {

@@ -11,8 +11,8 @@ import (
 // Device opens the first device and closes it after the test. Without a device, the test is skipped
 // or, with REQUIRE_OPENCL=1, fails.
 //
-// A subtest that creates buffers needs a separate device: Oclgrind 21.10 treats data written to
-// memory that a closed buffer has used before as uninitialised.
+// A subtest that creates buffers needs a separate device: if a closed buffer has used some memory,
+// Oclgrind 21.10 treats data written to it later as uninitialised.
 func Device(t testing.TB) *cl.Device {
 	t.Helper()
 	d, err := cl.Open(0)

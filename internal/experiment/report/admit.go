@@ -8,9 +8,9 @@ import (
 )
 
 // admit drops records that repeat a run, because the same seed gives the same result, and, if
-// requested, records of runs on a busy machine. Of several records of the same run, it keeps the
-// first with a result. It counts as mixed the records that share the contestant, instance and seed
-// with a different record, but not the limits and parameters.
+// excludeBusy is true, records of runs on a busy machine. Of several records of the same run, it
+// keeps the first with a result. It counts a run as mixed if an earlier run has the same
+// contestant, instance and seed, but different limits or parameters.
 func (c *Comparison) admit(records []experiment.Record, excludeBusy bool) []experiment.Record {
 	type identity struct {
 		instance, contestant, key string
@@ -82,7 +82,8 @@ func same(a, b experiment.Machine) bool {
 		a.Go == b.Go && a.Version == b.Version && slices.Equal(a.Devices, b.Devices)
 }
 
-// group distributes the records over the cells. The instances keep the order of their records.
+// group distributes the records over the cells. The instances are in the order of their first
+// records.
 func (c *Comparison) group(records []experiment.Record, first []string) error {
 	var contestants []string
 	running := distinct(records, func(r experiment.Record) string { return r.Contestant })

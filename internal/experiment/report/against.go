@@ -20,9 +20,10 @@ const (
 // A Test compares a contestant with the reference on one instance by the rank-sum test. Seeds do
 // not form pairs, because the same seed leads to different random choices in different algorithms.
 type Test struct {
-	P       float64
-	Holm    float64      // adjusted for all tests on the instance
-	Effect  stats.Effect // A12 is the probability that a run of the contestant is better
+	P    float64
+	Holm float64 // P adjusted for all tests on the instance
+	// A12 is the probability that a run of the contestant is better than a run of the reference
+	Effect  stats.Effect
 	Outcome Outcome
 }
 

@@ -28,7 +28,7 @@ type Tally struct{ Better, NotShown, Worse int }
 // rank sets the rank of every cell among the cells with runs on the same instance, and the mean
 // ranks over the instances.
 func (c *Comparison) rank() error {
-	var blocks [][]float64 // standings by contestant
+	var blocks [][]float64 // standings by instance and contestant
 	o := &Overall{ImanDavenport: math.NaN(), FP: math.NaN(), SignedRankP: math.NaN()}
 	for _, in := range c.Instances {
 		standings, err := in.rank()

@@ -147,7 +147,7 @@ func (c *Comparison) toTarget(in *Instance, t Target) Picture {
 	return draw(chart, "Time to target: share of runs that have reached "+t.Label+".")
 }
 
-// shares returns a distribution in per cent as a curve from the first to the last time.
+// shares returns a distribution, in per cent, as a curve from x = first to x = last.
 func shares(name string, d stats.Distribution, first, last float64) plot.Series {
 	s := plot.Series{Name: name, X: []float64{first}, Y: []float64{0}}
 	for _, p := range d {

@@ -109,7 +109,8 @@ func band(name string, runs []progress, axis axis) (plot.Series, error) {
 	return s, nil
 }
 
-// spread returns times between two limits that grow by a constant factor.
+// spread returns positions in the range from … to, each larger than the previous one by a constant
+// factor.
 func spread(from, to float64) []float64 {
 	const points = 120
 	if !(from < to) {

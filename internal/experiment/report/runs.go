@@ -125,7 +125,7 @@ func lines(files []RunFile) []Runs {
 	return all
 }
 
-// differing lists the parameters of a run whose values differ among runs of its algorithm.
+// differing lists the parameters of f whose values differ among the runs of the same algorithm.
 func differing(f RunFile, all []RunFile) string {
 	own, text := parameters(f), ""
 	for _, name := range slices.Sorted(maps.Keys(own)) {

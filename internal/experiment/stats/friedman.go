@@ -20,9 +20,9 @@ import (
 // statistic is corrected for ties. If all results of each block are equal, the statistic is 0 and p
 // is 1.
 //
-// p is computed from the chi-squared distribution with one degree of freedom less than there are
-// treatments, an approximation for many blocks. With few blocks, p is too large, and ImanDavenport
-// is the better choice.
+// p is computed from the chi-squared distribution, whose number of degrees of freedom is the number
+// of treatments minus one. This is an approximation for many blocks. With few blocks, p is too
+// large, and ImanDavenport is the better choice.
 func Friedman(samples [][]float64) (statistic, p float64, err error) {
 	if err := checkBlocks(samples); err != nil {
 		return 0, 0, err

@@ -6,8 +6,8 @@ import (
 )
 
 // CriticalDifference returns Nemenyi's critical difference: if there is no difference between the
-// treatments, the probability that any two mean ranks over the blocks differ by more is alpha
-// [DEM06 §3.2].
+// treatments, the probability that any two mean ranks over the blocks differ by more than the
+// critical difference is alpha [DEM06 §3.2].
 func CriticalDifference(alpha float64, treatments, blocks int) (float64, error) {
 	if err := checkShare("alpha", alpha); err != nil {
 		return 0, err

@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// mostExact is the maximum sample size for which all arrangements of ranks are counted.
+// mostExact is the maximum sample size at which all arrangements of ranks are counted.
 const mostExact = 50
 
 // RankSum performs the two-sided rank-sum test of Wilcoxon, Mann and Whitney [MW47], which tests
@@ -78,8 +78,9 @@ func subsetSums(numbers []int, size int) []float64 {
 	return ways[size]
 }
 
-// corrected returns the two-sided p of a rank sum, given its distance from its mean, by the normal
-// distribution. Sums are whole numbers, so half a unit is subtracted as a continuity correction.
+// corrected returns the two-sided p of a rank sum at distance off from its mean, computed from the
+// normal distribution. Without ties, sums are whole numbers, so half a unit is subtracted as a
+// continuity correction.
 func corrected(off, variance float64) float64 {
 	if variance <= 0 {
 		return 1 // all values are equal

@@ -5,11 +5,11 @@
 // yields a difference at least as large as the observed one. Tour lengths are far from normally
 // distributed, so the tests are based on ranks.
 //
-// RankSum compares two algorithms on one instance, and SignedRank on many. Friedman or
-// ImanDavenport compare several algorithms, followed by CriticalDifference. VarghaDelaney measures
-// how much two algorithms differ, and Bootstrap how accurate a mean or a median is. TimeToTarget,
-// ExpectedTime and PerformanceProfiles measure the time to a good solution. Describe and BoxPlot
-// summarise results.
+// RankSum compares two algorithms on one instance, and SignedRank compares them on many. Friedman
+// or ImanDavenport, followed by CriticalDifference, compares several algorithms. VarghaDelaney
+// measures how much two algorithms differ, and Bootstrap how accurate a mean or a median is.
+// TimeToTarget, ExpectedTime and PerformanceProfiles measure the time to a good solution. Describe
+// and BoxPlot summarise results.
 //
 // Invalid input (no values, NaN, pairs of unequal length) is an error. No search depends on this
 // package.

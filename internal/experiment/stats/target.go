@@ -27,7 +27,7 @@ type Run struct {
 // run might have reached the target later, and runs may have different limits. TimeToTarget
 // therefore uses the estimate of Kaplan and Meier [KAPM58]. If every unsuccessful run lasts longer
 // than the last success, the estimate is the number of successes so far divided by the number of
-// runs. It has no points if no run reached the target.
+// runs. If no run reached the target, the distribution has no points.
 func TimeToTarget(runs []Run) (Distribution, error) {
 	if err := checkRuns(runs); err != nil {
 		return nil, err

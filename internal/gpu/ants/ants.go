@@ -28,10 +28,11 @@ type Colony struct {
 	scope    *cl.Scope // all objects created on the device
 
 	trails
-	before  trails              // trails before a cycle with local updates
-	basis   *cl.Buffer[float32] // first level and local update; see terrain.cl
-	floor   float32             // first level
-	choice  *cl.Buffer[uint32]  // choice values of ants, in rows of Places; nil if not precomputed
+	before trails // trails before a cycle with local updates
+	// first level of the trails, and factors of the local update; see terrain.cl
+	basis   *cl.Buffer[float32]
+	floor   float32            // first level of the trails
+	choice  *cl.Buffer[uint32] // choice values of ants, in rows of Places; nil if not precomputed
 	tours   *cl.Buffer[int32]
 	lengths *cl.Buffer[int64]
 	best    *cl.Buffer[int32] // tour stored by Remember
@@ -56,9 +57,9 @@ const fittestGroup = 256
 // choicePadding is the number of entries beyond the last row that alone.cl may read.
 const choicePadding = 32
 
-// NewColony copies a terrain to a device and creates its ants. The improver m performs the local
-// search that the device does not support, with the same neighbour lists l. Without local search, m
-// and l may be nil. The device must stay open until Close.
+// NewColony creates a colony on a device and copies the terrain t to the device. The improver m
+// performs the local search that the device does not support, with the same neighbour lists l.
+// Without local search, m and l may be nil. The device must stay open until Close.
 func NewColony(ctx context.Context, d *cl.Device, in *tsp.Instance, t *aco.Terrain, m *aco.Improver, l *near.Lists, p aco.Rules, seed uint64) (*Colony, error) {
 	c, err := newColony(ctx, d, in, t, m, l, p, seed, mappingOf(d.Info(), t))
 	if err != nil {

@@ -62,10 +62,10 @@ func (c *Colony) Lengths() ([]int64, error) {
 	return lengths, c.lengths.Read(lengths)
 }
 
-// Tour copies the tour of an ant.
+// Tour copies the tour of an ant to dst.
 func (c *Colony) Tour(ant int, dst tsp.Tour) error { return c.tours.ReadAt(ant*c.n, dst[:c.n]) }
 
-// Remember stores a tour.
+// Remember stores t as the best tour. If t is nil, no best tour is stored.
 func (c *Colony) Remember(t tsp.Tour) error {
 	c.remembers = t != nil
 	if err := c.best.Write(t); err != nil || c.improver == nil {

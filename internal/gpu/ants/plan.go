@@ -70,7 +70,7 @@ func sizesOf(t *aco.Terrain, l *near.Lists, p aco.Rules) sizes {
 	return s
 }
 
-// improves reports whether local search can run on the device, which supports 2-opt on arrays.
+// improves reports whether local search can run on the device, which supports only 2-opt on arrays.
 func improves(in *tsp.Instance, p aco.Rules) bool {
 	op, some, err := p.Operator()
 	return some && err == nil && op == lk.TwoOpt && in.Symmetric() && in.N() < lk.ListFrom
@@ -115,7 +115,7 @@ func tabuEntries(kind aco.Tabu, n int) int {
 func mappingOf(info cl.Info, t *aco.Terrain) mapping {
 	m := mapping{alone: info.Kind == "cpu"}
 	m.narrow = t.Tabu != aco.BT && t.N < 1<<16 && !m.alone
-	const warp = 32 * 8 // memory that the smallest team needs in addition to the tabu
+	const warp = 32 * 8 // bytes that the smallest team needs in addition to the tabu
 	need := tabuEntries(t.Tabu, t.N)*m.entryBytes() + warp + 16
 	if t.Fresh() && t.Listed {
 		need += 4 * t.Width

@@ -79,7 +79,7 @@ func (c *Colony) Save(w *state.Writer) {
 	m.Save(w)
 }
 
-// Restore writes saved trails to the device.
+// Restore writes the saved trails and the saved best tour to the device.
 func (c *Colony) Restore(r *state.Reader) error {
 	m, err := aco.ReadTrailState(r, c.terrain, c.in)
 	if err != nil {

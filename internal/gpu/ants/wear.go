@@ -73,7 +73,7 @@ func (c *Colony) inWaves(ctx context.Context) error {
 }
 
 // wearWave updates the edges of a wave's tours. It also updates the choices, except after the last
-// wave, because Reinforce then updates them after the best tour has deposited.
+// wave, because Reinforce updates the choices after the deposit on the best tour.
 func (c *Colony) wearWave(ctx context.Context, first, count int) error {
 	err := errors.Join(
 		cl.Set(c.wear.placeTours, "first ant", int32(first)), cl.Set(c.wear.placeTours, "ants", int32(count)),

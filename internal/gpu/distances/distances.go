@@ -120,7 +120,7 @@ func (p *Place) Data(ctx context.Context) (any, error) {
 	return p.distances(ctx)
 }
 
-// fromCorner returns whole coordinates relative to the corner of the bounding box.
+// fromCorner returns whole coordinates relative to the lower corner of the bounding box.
 func (p *Place) fromCorner() []int32 {
 	lo, xy := places.Box(p.in).Lo, p.in.Coords()
 	all := make([]int32, len(xy))
@@ -131,7 +131,7 @@ func (p *Place) fromCorner() []int32 {
 }
 
 // distances returns all distances. It computes a few million at a time, so that ctx can cancel it.
-// It returns an error without computing a matrix that the device cannot hold.
+// If the device cannot hold the matrix, it returns an error without computing any distance.
 func (p *Place) distances(ctx context.Context) ([]int32, error) {
 	n := p.in.N()
 	if p.Bytes() > p.on.MaxBuffer {
@@ -176,7 +176,7 @@ func (p *Place) fillRow(city int32, row []int32) (e extremes) {
 	return e
 }
 
-// extremes holds the smallest and the largest of some distances and 0.
+// extremes holds the minimum and the maximum of 0 and some distances.
 type extremes struct{ least, most int64 }
 
 func (e extremes) with(o extremes) extremes {
@@ -184,7 +184,7 @@ func (e extremes) with(o extremes) extremes {
 }
 
 // fit returns an error unless the gain from replacing three edges with three others fits into an
-// int32. If distances may be negative, all six distances add up.
+// int32. If some distances are negative, the absolute values of all six distances may add up.
 func (e extremes) fit() error {
 	limit := int64(farthest)
 	if e.least < 0 {

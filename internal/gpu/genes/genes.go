@@ -16,8 +16,9 @@ import (
 //go:embed *.cl
 var sources embed.FS
 
-// scannedAtOnce is the maximum number of cities that SCX may scan in one launch, to find the lowest
-// unvisited city, on a device that terminates long loops. Other loops are only as long as a chunk.
+// scannedAtOnce is the maximum number of cities that SCX may scan in one launch, to find the
+// lowest-numbered unvisited city, on a device that terminates long loops. Other loops are only as
+// long as a chunk.
 const scannedAtOnce = 1 << 14
 
 // New returns an engine without genes on a device, which must stay open until Close. If the device

@@ -49,7 +49,7 @@ func (g *pool) kernel(name string, more ...any) *cl.Kernel {
 }
 
 // kernelOfGenes creates a kernel with one work-item per gene. On a CPU, each gene is a separate
-// work-group, so that few genes keep all cores busy, unless a different launch is demanded.
+// work-group, so that few genes keep all cores busy, unless a different launch was requested.
 func (g *pool) kernelOfGenes(name string, more ...any) *cl.Kernel {
 	k := g.kernel(name, more...)
 	if l, _ := k.Launch(); l == (cl.Launch{}) && g.device.Info().Kind == "cpu" {

@@ -42,8 +42,8 @@ func Engine[S any](t testing.TB, d *cl.Device, many int, kernels ...moves.Kernel
 	return local.OnDevice(e, kernels)
 }
 
-// open returns a device that launches all kernels in the same way. Other tests cover the ways of
-// launching, and drivers compile the kernels for each of them.
+// open returns a device that uses the same launch for all kernels. Other tests cover different
+// launches, and drivers would have to compile the kernels for each of them.
 func open(t *testing.T) *cl.Device {
 	t.Helper()
 	d := cltest.Device(t)

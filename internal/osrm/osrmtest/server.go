@@ -153,7 +153,7 @@ func waypoints(places []place) (list []map[string]any) {
 	return list
 }
 
-// Snap returns the nearest place on a road, which is some metres to the north.
+// Snap returns the nearest place on a road, which is about ten metres to the north.
 func Snap(p place) [2]float64 { return [2]float64{p[0], math.Round((p[1]+0.0001)*1e6) / 1e6} }
 
 // leg returns the duration and the length of the route between two places, or nil if there is no

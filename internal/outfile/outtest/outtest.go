@@ -37,10 +37,10 @@ func (f Fault) String() string {
 	return string(f.Act)
 }
 
-// Err is the error of every fault.
+// Err is the error that every fault causes.
 const Err = syscall.ENOSPC
 
-// System returns the file system of this machine with the fault.
+// System returns the file system of this machine, in which the operation of f fails.
 func (f Fault) System() outfile.System {
 	sound := outfile.OS()
 	s := sound

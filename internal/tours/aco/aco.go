@@ -48,8 +48,8 @@ type Engine interface {
 	Tour(ant int, dst tsp.Tour) error
 	// Reinforce evaporates trails and lets one tour deposit pheromone.
 	Reinforce(ctx context.Context, d Deposit) error
-	// Remember stores the best tour so far, which deposits if a Deposit selects Remembered. A nil
-	// tour removes it.
+	// Remember stores the best tour so far, which deposits pheromone if a Deposit selects
+	// Remembered. A nil tour removes the stored tour.
 	Remember(t tsp.Tour) error
 	// Branching returns the average number of edges per city that ants are likely to take.
 	Branching(ctx context.Context) (float64, error)
@@ -68,7 +68,7 @@ type Engine interface {
 type Deposit struct {
 	Ant        int // ant whose tour deposits, or Remembered
 	Everywhere bool
-	Keep       float32 // share that does not evaporate
+	Keep       float32 // share of a trail level that does not evaporate
 	Amount     float32
 	Lo, Hi     float32 // limits of MMAS, τ_min and τ_max
 }

@@ -32,7 +32,7 @@ func (s *ACS) Step(ctx context.Context) error {
 }
 
 // deposit returns the deposit that renews the trails of the best tour [ACS16 eq. 4]. Levels are in
-// units in which the start tour deposits 1. The initial level is 1/n of that.
+// units in which a deposit by the start tour is 1. The initial level is 1/n in these units.
 func (s *ACS) deposit() Deposit {
 	alpha := s.params.Alpha
 	return Deposit{

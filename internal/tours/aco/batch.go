@@ -73,8 +73,8 @@ func (s *batch) rescue(ant int, from int32) int32 {
 		func() []int32 { return s.four.Left(ant, s.cities[:0]) })
 }
 
-// pick does what next does, for the roulette wheel over all cities. The set bits of the tabu
-// bitmask select weights from the row of choices.
+// pick returns the same city as next, for the roulette wheel over all cities. The set bits of the
+// tabu bitmask select weights from the row of choices.
 func (s *batch) pick(from int32, draw [2]uint32) int32 {
 	return int32(vec.Pick(s.choice[int(from)*s.N:][:s.N], s.tabu.(*bitTabu).open, draw[0]))
 }

@@ -2,7 +2,7 @@ package aco
 
 import "github.com/tourmaline-opt/tourmaline/internal/vec"
 
-// boldly does what walk does, for ants that mostly take the best edge, for trails that do not
+// boldly constructs the same tour as walk if ants mostly take the best edge and trails do not
 // change during a cycle. It uses the precomputed best edges of each city.
 func (s *batch) boldly(tour []int32, seed uint64, ant, cycle uint32) {
 	vec.Draws(s.draws, seed, ant, cycle)

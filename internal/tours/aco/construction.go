@@ -14,7 +14,7 @@ type construction struct {
 
 	draws  []uint32
 	cities []int32  // cities to choose among
-	open   []uint32 // choices for cities
+	open   []uint32 // weights of these cities, in the encoding of the selection rule
 
 	ended func() bool // reports whether the context was cancelled; tours then stay unfinished
 
@@ -133,8 +133,9 @@ func (w *construction) elsewhere(from int32) int32 {
 	return to
 }
 
-// astray returns the next city when the backup list is exhausted: the nearest unvisited city by
-// (distance, number).
+// astray returns the next city when the backup list is exhausted. If trails are stored on all
+// edges, that is the unvisited city with the largest product, otherwise the nearest unvisited city.
+// In a tie it is the city with the lowest number.
 //
 // Deviation: if there are too many cities to examine, astray considers only the next unvisited city
 // with a higher number and the next with a lower number, and returns the nearer one.

@@ -17,7 +17,7 @@ type Device interface {
 // An Opener is a device.Opened that creates engines.
 type Opener interface {
 	// Colony copies a terrain to the device, which must stay open until the engine is closed. If
-	// the device cannot run local search, the improver does, over the same neighbour lists l. Both
-	// m and l may be nil without local search.
+	// the device cannot run local search, the improver m runs it over the same neighbour lists l.
+	// Both m and l may be nil without local search.
 	Colony(ctx context.Context, in *tsp.Instance, t *Terrain, m *Improver, l *near.Lists, r Rules, seed uint64) (Engine, error)
 }

@@ -18,9 +18,9 @@ import (
 
 // Focused is a colony whose ants make small changes to a good tour instead of constructing a tour
 // from scratch [FACO22]. It is a search.Searcher over plain closed tours. Each ant starts at a
-// different city and follows trails and distances. It moves each chosen city next to its position
-// until enough edges are new, and local search repairs the changed part of the tour. The cost of
-// one ant does not depend on the number of cities.
+// different city and follows trails and distances. It moves a stretch of the tour that starts with
+// the chosen city to its position, until enough edges are new. Local search then repairs the
+// changed part of the tour. The cost of one ant does not depend on the number of cities.
 //
 // Deviation: [FACO22] continues from the best ant of a cycle. Here the colony merges the changes of
 // all ants that have improved the tour, except for changes that conflict. An ant visits only a few
@@ -190,7 +190,8 @@ func (s *Focused) reinforce(ctx context.Context) error {
 	return s.trails.reinforce(ctx, t, Deposit{Everywhere: true, Keep: keep, Amount: 1 - keep, Lo: s.lowest, Hi: 1})
 }
 
-// Immigrate adopts a better tour. The search then descends from it before the next cycle.
+// Immigrate adopts t if it is better than the best tour. The search then descends from t before the
+// next cycle.
 func (s *Focused) Immigrate(t tsp.Tour) (bool, error) {
 	if shorter, err := s.Adopt(t); !shorter {
 		return false, err
@@ -202,8 +203,8 @@ func (s *Focused) Immigrate(t tsp.Tour) (bool, error) {
 }
 
 // lowest returns the lowest trail level, relative to a highest level of 1. At this level an ant
-// leaves settled trails with the given probability per step, if it chooses among half of its
-// candidates and they are equally near [SH00].
+// leaves settled trails with probability leave per step, if it chooses among half of its candidates
+// and they are equally near [SH00].
 func lowest(leave float64, candidates int) float32 {
 	return float32(min(leave/(max(float64(candidates)/2-1, 1)*(1-leave)), 1))
 }

@@ -58,7 +58,7 @@ func around(t tsp.Tour, i int) (before, after int32) {
 	return t[(i+n-1)%n], t[(i+1)%n]
 }
 
-// Chosen returns the ants to improve: the given share with the shortest tours. In a tie it prefers
+// Chosen returns the ants to improve: the m.count ants with the shortest tours. In a tie it prefers
 // ants with lower numbers.
 func (m *Improver) Chosen(lengths []int64) []int32 {
 	ants := make([]int32, len(lengths))
@@ -79,8 +79,8 @@ func (m *Improver) Improve(ctx context.Context, tours []tsp.Tour, lengths []int6
 	})
 }
 
-// queue queues the cities to process in numerical order, which does not depend on the first city of
-// the tour.
+// queue queues the cities to process. It queues them in numerical order, so the result does not
+// depend on the first city of the tour.
 func (m *Improver) queue(c lk.Chain, t tsp.Tour) {
 	if m.near == nil {
 		c.QueueAll()

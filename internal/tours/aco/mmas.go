@@ -13,7 +13,8 @@ type MMAS struct {
 	system
 	params MMASParams
 	limits limits
-	leader int64 // length of the best tour, which determines the limits, or infinite
+	// length of the tour that determines the limits; infinite while that is the start tour
+	leader int64
 }
 
 // NewMMAS starts a colony on an engine. It does not close the engine. The start tour sets the
@@ -63,9 +64,10 @@ func (s *MMAS) deposit(ant int, length int64) Deposit {
 	}
 }
 
-// globalEvery returns the number of cycles between two deposits of the best tour since the trails
-// were laid, or 0 if the best tour never deposits. With mixed deposits the number decreases over
-// time [SH00].
+// globalEvery returns how often the best tour deposits: in every cycle if the result is 1, in every
+// second cycle if it is 2, and never if it is 0. With mixed deposits the result depends on the
+// number of cycles since the trails were laid, and the best tour deposits more and more often
+// [SH00].
 func (s *MMAS) globalEvery() uint32 {
 	switch s.params.Deposit {
 	case "global":
@@ -125,8 +127,8 @@ func fall(x float64) float64 {
 // checkEvery is the number of cycles between two checks for stagnation.
 const checkEvery = 10
 
-// settled returns the branching factor of converged trails: each city has one outgoing edge and, on
-// symmetric instances, one incoming edge.
+// settled returns the maximum branching factor of converged trails, slightly more than one outgoing
+// edge per city and, on symmetric instances, one incoming edge.
 func (s *MMAS) settled() float64 {
 	if s.in.Symmetric() {
 		return 2.02
@@ -134,8 +136,8 @@ func (s *MMAS) settled() float64 {
 	return 1.02
 }
 
-// stagnation resets the trails if they have settled and the last improvement is params.Patience
-// cycles old [SH00].
+// stagnation resets the trails if they have settled and the last improvement is at least
+// params.Patience cycles old [SH00].
 func (s *MMAS) stagnation(ctx context.Context) error {
 	patience := uint32(s.params.Patience)
 	if patience == 0 || s.cycle-s.found < patience || s.cycle%checkEvery != 0 {
@@ -148,7 +150,7 @@ func (s *MMAS) stagnation(ctx context.Context) error {
 	return s.lay(ctx, s.limits.hi)
 }
 
-// Immigrate adopts a better tour and adapts the limits to it.
+// Immigrate adopts t if it is better than the best tour, and adapts the limits to it.
 func (s *MMAS) Immigrate(t tsp.Tour) (bool, error) {
 	taken, err := s.system.Immigrate(t)
 	if taken {

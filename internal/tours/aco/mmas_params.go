@@ -19,8 +19,8 @@ type MMASParams struct {
 	Patience  int     `json:"patience" range:"0..1000000000" usage:"cycles without a better tour after which settled trails are reset; 0: never"`
 }
 
-// MMASDefaults returns default parameters for an instance of n cities. From 10,000 cities on, it
-// uses fewer ants and lets the best tour always deposit. Trails then settle sooner, local search
+// MMASDefaults returns default parameters for an instance of n cities. For 10,000 or more cities,
+// it uses fewer ants and lets the best tour always deposit. Trails then settle sooner, local search
 // has less work, and there is time for more cycles.
 func MMASDefaults(n int) MMASParams {
 	p := MMASParams{
@@ -34,9 +34,9 @@ func MMASDefaults(n int) MMASParams {
 	return p
 }
 
-// MMASPaper returns the parameters of [MMAS20 §5]: as many ants as cities, trails on all edges that
-// halve every cycle, no local search, and deposits by the best ant of each cycle. The variant is
-// that of §5.7. Tables 5 and 6 use candidate lists; Tables 3 and 4 do not.
+// MMASPaper returns the parameters of [MMAS20 §5]: as many ants as cities, trails on all edges,
+// which halve every cycle, no local search, and deposits by the best ant of each cycle. The variant
+// is the one of §5.7. Tables 5 and 6 use candidate lists; Tables 3 and 4 do not.
 func MMASPaper(n int) MMASParams {
 	return MMASParams{
 		Builder: Builder{Colony{min(max(n, 1), mostAnts), 2, 32, "none"}, "bt", 1, "all"},

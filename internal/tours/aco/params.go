@@ -58,9 +58,9 @@ type Rules struct {
 
 	// The following fields are for ACS, in which an ant weakens the trails that it uses.
 	Q0      float64 // probability that an ant takes the best edge instead of drawing one
-	Updates Updates // when local updates are made
+	Updates Updates // when trails are updated locally
 	Wave    int     // number of ants per wave, which use the same trails; 0 means all
-	Wear    float64 // share that a trail loses of its excess over the initial level
+	Wear    float64 // share of the excess over the initial level that a trail loses
 	Period  int     // an ant updates every Period-th edge that it uses
 }
 
@@ -87,7 +87,7 @@ var memories = names[Memory]{"full", "candidates", "selective"}
 
 func (m Memory) String() string { return memories[m] }
 
-// Updates selects when local updates are made.
+// Updates selects when an ant weakens the trails that it uses (the local update of ACS).
 type Updates int
 
 // The possible times of local updates.

@@ -16,8 +16,9 @@ type Reference struct {
 	seed     uint64
 	threads  int
 
-	walks    [][]int32  // cycles that ants have constructed
-	tours    []tsp.Tour // walks as tours of the instance; differ if it has a dummy or fixed edges
+	walks [][]int32 // closed tours that ants have constructed, without a dummy
+	// walks converted to tours of the instance; they differ if it has a dummy or fixed edges
+	tours    []tsp.Tour
 	lengths  []int64
 	best     tsp.Tour
 	batches  []*batch
@@ -107,7 +108,7 @@ func (r *Reference) walk(ctx context.Context, cycle uint32, first, end int) erro
 	})
 }
 
-// measure converts the ants' cycles to tours and computes their lengths.
+// measure converts the walks of the ants to tours of the instance and computes their lengths.
 func (r *Reference) measure(ctx context.Context) error {
 	plain := r.in.Plain()
 	return parallel.Do(ctx, r.threads, len(r.walks), together, func(_, ant int) {
@@ -174,8 +175,8 @@ func (r *Reference) Branching(context.Context) (float64, error) {
 	return r.trails.Branching(r.trails.levels), nil
 }
 
-// Trails returns the trail levels in rows of Stride. Tests compare engines by Trails, Known and
-// Choices.
+// Trails returns the trail levels in rows of Stride. Tests use Trails, Known and Choices to compare
+// engines.
 func (r *Reference) Trails() []float32 { return r.trails.levels }
 
 // Known returns the end cities of the trails in a selective memory, in rows of Ring.

@@ -12,8 +12,8 @@ import (
 // their weights [MMAS20 §2.1, eq. 1].
 type Selection int
 
-// The selection rules. On a CPU the roulette wheel is faster, with one draw per step. On a device
-// with thousands of work-items the reservoir is faster, because it needs no sums.
+// The selection rules. On a CPU the roulette wheel is faster, because it needs only one draw per
+// step. On a device with thousands of work-items the reservoir is faster, because it needs no sums.
 const (
 	RWM Selection = iota // roulette wheel [MMAS20 §4.2.1]
 	WRS                  // weighted reservoir sampling [MMAS20 §4.2.2]
@@ -26,8 +26,8 @@ func (s Selection) String() string { return selections[s] }
 // words returns the number of random words per step.
 func (s Selection) words() int { return 1 + int(s) }
 
-// encode converts a row of products to the choice info, the form that the rule uses. All products
-// are at least leastProduct.
+// encode converts a row of products to weights in the form that the rule uses. All products are at
+// least leastProduct.
 func (s Selection) encode(products []float32, dst []uint32) {
 	if s == RWM {
 		fixedPoint(products, dst)
@@ -62,15 +62,16 @@ func fixedPoint(products []float32, dst []uint32) {
 	}
 }
 
-// firstShift returns the power of two by which to scale count numbers, each at most largest, so
-// that their sum is less than 2³¹.
+// firstShift returns the exponent of a power of two that scales count numbers, each at most
+// largest, to a sum below 2³¹.
 func firstShift(largest float32, count int) int {
 	exponent := int(math.Float32bits(largest)>>23) - 127
 	return 30 - log2Up(count) - exponent
 }
 
-// secondShift returns the additional scaling that is possible if sum is the sum of count numbers
-// that were rounded down and are later raised to at least 1.
+// secondShift returns the exponent of the additional power of two by which the numbers can be
+// scaled if sum is the sum of count numbers that were rounded down and are later raised to at least
+// 1.
 func secondShift(sum uint32, count int) int {
 	return max(bits.LeadingZeros32(sum+uint32(count))-2, 0)
 }

@@ -16,7 +16,7 @@ type TrailState struct {
 	Best   tsp.Tour  // tour stored by Remember, or nil
 }
 
-// copyTo copies the trails, but not the tour, to another state and returns it. If to is nil, copyTo
+// copyTo copies the trails, but not the tour, to the state to and returns it. If to is nil, copyTo
 // allocates a state.
 func (m *TrailState) copyTo(to *TrailState) *TrailState {
 	if to == nil {

@@ -15,7 +15,7 @@ func (t *Terrain) Strongest(m *TrailState, most int) []search.Trail {
 		return nil
 	}
 	var found []search.Trail
-	least := float32(-1) // weaker trails are not among the strongest
+	least := float32(-1) // only stronger trails can be among the strongest
 	stride, both := t.Stride(), t.Instance.Symmetric()
 	for city := range int32(t.N) {
 		for k, level := range m.Levels[int(city)*stride:][:stride] {
@@ -61,7 +61,7 @@ func (t *Terrain) leads(m *TrailState, city int32, k int) (int32, bool) {
 	return t.neighbour(city, k)
 }
 
-// has reports whether there is a trail from one city to another.
+// has reports whether there is a trail from the city from to the city to.
 func (t *Terrain) has(m *TrailState, from, to int32) bool {
 	if t.Ring > 0 {
 		return slices.Contains(m.Known[int(from)*t.Ring:][:t.Ring], to)

@@ -23,7 +23,7 @@ type system struct {
 	complete  bool // whether the engine holds the tours of a completed cycle
 	immigrant bool // whether the best tour is an immigrant that was not yet passed to the engine
 
-	// The following fields describe the time since the trails were last laid.
+	// The following fields refer to the cycles since the trails were last laid.
 	since    uint32   // cycle in which the trails were laid
 	local    tsp.Tour // best tour
 	shortest int64    // length of local
@@ -50,7 +50,7 @@ func newSystem(in *tsp.Instance, start tsp.Tour, e Engine) system {
 	return system{Record: best, in: in, engine: e, unit: best.Cost(), local: make(tsp.Tour, len(start))}
 }
 
-// step runs one cycle. Ants construct tours, local search improves them, and the record keeps the
+// step runs one cycle. Ants construct tours, local search improves them, and the record stores the
 // best tour. Then learn updates the trails. level is the initial trail level.
 func (s *system) step(ctx context.Context, level float32, learn func(ctx context.Context, ant int, length int64) error) error {
 	if err := ctx.Err(); err != nil {
@@ -131,7 +131,7 @@ func (s *system) prepare(ctx context.Context, level float32) error {
 	return nil
 }
 
-// judge makes the engine remember the ant's tour if it is the best since the trails were laid.
+// judge makes the engine remember the tour of ant if it is the best since the trails were laid.
 func (s *system) judge(ant int, length int64) error {
 	if length >= s.shortest {
 		return nil
@@ -154,7 +154,8 @@ func (s *system) worth(length int64) float64 {
 	return s.unit / cost
 }
 
-// Immigrate adopts a better tour as the best tour since the trails were laid.
+// Immigrate adopts t, if it is better than the best tour, as the best tour since the trails were
+// laid.
 func (s *system) Immigrate(t tsp.Tour) (bool, error) {
 	shorter, err := s.Adopt(t)
 	if shorter && s.laid {

@@ -13,8 +13,9 @@ type tabu interface {
 	Reset()          // makes all cities unvisited
 	Mark(city int32) // city must be unvisited
 	Visited(city int32) bool
-	Length() int           // at least the number of unvisited cities
-	Candidate(i int) int32 // unvisited city, or none; i below Length covers all unvisited cities
+	Length() int // at least the number of unvisited cities
+	// unvisited city, or none; the indices i < Length() cover all unvisited cities
+	Candidate(i int) int32
 }
 
 // none means that there is no city or no edge.

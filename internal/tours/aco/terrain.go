@@ -44,10 +44,11 @@ type Terrain struct {
 	Selection Selection
 	Tabu      Tabu
 
-	Updates Updates // when local updates are made; the fields below apply only if they are
+	// when local updates are made; the fields below are unused if the value is Never
+	Updates Updates
 	Wave    int     // number of ants between local updates; 0 means all
 	Explore uint32  // an ant draws if its first word is below Explore, else takes the best edge
-	Wear    float32 // share of its excess over the initial level that a trail loses
+	Wear    float32 // share of the excess over the initial level that a trail loses
 	Period  int     // an ant updates every Period-th edge that it uses
 }
 
@@ -57,11 +58,11 @@ const (
 	mostSpare  = 256     // maximum number of entries in a backup list
 	spareInAll = 1 << 21 // approximate maximum number of entries in all backup lists together
 
-	// curvedFrom is the number of cities from which an ant without candidates follows the city
-	// numbers instead of examining all cities. The numbers follow a curve through the plane, so
-	// cities with close numbers are close to each other.
+	// curvedFrom is the minimum number of cities at which an ant without candidates follows the
+	// city numbers instead of examining all cities. The numbers follow a curve through the plane,
+	// so cities with close numbers are close to each other.
 	curvedFrom  = 20_000
-	curvedSpare = 32 // number of entries in a backup list from curvedFrom cities on
+	curvedSpare = 32 // number of entries in a backup list for curvedFrom or more cities
 
 	// The bounds for products of trail and heuristic. They ensure that, with any exponents,
 	// products are neither infinite nor small enough for a device to round them to zero.
@@ -72,9 +73,9 @@ const (
 	most = 4 << 30
 )
 
-// NewTerrain prepares an instance for a colony. From 20,000 cities with coordinates on, it expects
-// the city numbers to follow a curve (start.Curve), because ants without candidates search along
-// that curve. The catalog numbers cities this way.
+// NewTerrain prepares an instance for a colony. For 20,000 or more cities with coordinates, it
+// expects the city numbers to follow a curve (start.Curve), because ants without candidates search
+// along that curve. The catalog numbers cities this way.
 func NewTerrain(ctx context.Context, in *tsp.Instance, p Rules, threads int) (*Terrain, error) {
 	if err := p.Validate(); err != nil {
 		return nil, err
@@ -111,7 +112,7 @@ func Sketch(in *tsp.Instance, p Rules) *Terrain {
 	return t
 }
 
-// exploring returns the share of 2³² for which an ant draws an edge, 1-q0.
+// exploring returns the probability that an ant draws an edge, 1-q0, as a fraction of 2³².
 func exploring(q0 float64) uint32 { return uint32(min((1-q0)*(1<<32), math.MaxUint32)) }
 
 // Stride returns the number of trails per city.
@@ -187,8 +188,8 @@ func (t *Terrain) size(candidates int) {
 	}
 }
 
-// list builds the candidate lists from the nearest cities and the backup lists from the next
-// nearest.
+// list builds the candidate lists from the nearest cities and the backup lists from the cities that
+// follow them in order of distance.
 func (t *Terrain) list(ctx context.Context, threads int) error {
 	l, err := near.Nearest(ctx, t.Instance, max(t.Candidates+t.Spare, 1), threads)
 	if err != nil {
@@ -241,8 +242,8 @@ func (t *Terrain) attract(city int32) {
 // leastHeuristic is small, but large enough to keep the farthest city selectable with any β.
 const leastHeuristic = 1.0 / (1 << 60)
 
-// neighbour returns the city at the end of the k-th edge of a city that may have a trail, or false
-// if there is no such edge.
+// neighbour returns the end of the k-th edge at city among the edges that may have a trail, or
+// false if there is no such edge.
 func (t *Terrain) neighbour(city int32, k int) (int32, bool) {
 	if t.Dense {
 		return int32(k), int32(k) != city
@@ -273,7 +274,7 @@ func (t *Terrain) product(level float32, edge int) float32 {
 }
 
 // Branching returns the average number of trails per city that exceed the city's lowest trail by
-// more than a twentieth of the range [SH00].
+// more than a twentieth of the difference between its highest and lowest trails [SH00].
 func (t *Terrain) Branching(levels []float32) float64 {
 	used, count := t.Stride(), 0
 	if !t.Dense {

@@ -17,14 +17,14 @@ type trails struct {
 	levels []float32 // in rows of Stride
 	floor  float32   // initial level, and the level of an edge that is not stored
 
-	// For a selective memory: the end cities of the trails, or none, in rows of Ring, and the index
-	// of the newest trail in each row.
+	// For a selective memory, known holds the end cities of the trails, or none, in rows of Ring,
+	// and newest holds the index of the newest trail in each row.
 	known  []int32
 	newest []int32
 	hits   hitCounts
 
-	// The weights of choices, in rows of Places, and the best choices, in rows of shortlist. Both
-	// are nil if trails change while ants construct tours.
+	// choice holds the weights of choices, in rows of Places, and favourites holds the best
+	// choices, in rows of shortlist. Both are nil if trails change while ants construct tours.
 	choice     []uint32
 	favourites []int32
 }
@@ -165,8 +165,8 @@ func (r *trails) recollect(from, nearest int32, visited func(city int32) bool) i
 	return best
 }
 
-// rank lists the best choices for a city. In a tie the first candidate comes first. Unused entries
-// hold the city itself.
+// rank lists the best choices for a city. Equal choices stay in the order of the candidates. Unused
+// entries hold the city itself.
 func (r *trails) rank(city int32, row []uint32) {
 	var best [shortlist]uint32
 	count := 0

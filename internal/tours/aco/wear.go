@@ -83,7 +83,7 @@ func (r *Reference) advance(ctx context.Context, step int) {
 	})
 }
 
-// wearStep updates the edges that ants used in the given step.
+// wearStep updates the trails of the edges that ants used in the given step.
 func (r *Reference) wearStep(step int) {
 	if !r.trails.wears(step) {
 		return
@@ -98,9 +98,9 @@ func (r *Reference) wearStep(step int) {
 	}
 }
 
-// wearAll updates the edges of the given tours. It updates the edges of each city in the order of
-// ants and, for one ant, in the order of use. It counts the updates and those of edges that had a
-// trail.
+// wearAll updates the trails of the edges of the given tours. It updates the edges of each city in
+// the order of ants and, for one ant, in the order of use. It counts all updates, and separately
+// the updates of edges that had a trail.
 //
 // Each thread reads all tours and updates the edges of its own cities.
 func (r *Reference) wearAll(walks [][]int32) {
@@ -131,7 +131,7 @@ func (r *Reference) wearAll(walks [][]int32) {
 }
 
 // hitCounts counts updates (all) and updates of edges that had a trail (hit) [ACS16 Fig. 6]. It
-// includes global updates and local updates in waves.
+// counts global updates and the local updates of waves.
 type hitCounts struct{ hit, all int }
 
 func (h *hitCounts) add(hit bool) {

@@ -58,17 +58,18 @@ type walk struct{ behind, at, ahead int32 }
 // newEdges is the number of new edges after a stretch has moved.
 const newEdges = 3
 
-// relocate moves a stretch of random length, starting with the city to, to the ant's position. It
+// relocate inserts a stretch of random length, starting with the city to, at the ant's position. It
 // reports whether the move was possible.
 func (s *worker) relocate(to int32, w walk, random *rng.Stream) bool {
 	r := random.Uint32()
 	return s.peer.Relocate(to, int(r&1), int32(1+(r>>1)%uint32(s.longest)), w.at, w.ahead)
 }
 
-// farthest is the maximum number of steps of an ant per new edge.
+// farthest is the maximum number of steps that an ant takes per new edge.
 const farthest = 20
 
-// wander follows the tour and moves chosen cities next to the ant.
+// wander lets an ant follow the tour and moves stretches that start with the cities it chooses to
+// its position.
 func (s *worker) wander(city int32, edges int, random *rng.Stream) {
 	s.stamp++
 	w := walk{at: city}

@@ -19,12 +19,13 @@ const (
 // A block is a set of AB-cycles that are close to each other. A child that exchanges all of them
 // inherits a whole region of the second parent.
 type block struct {
-	on     [][2]int32 // one or two cycles of each city; one is stored twice, and -1 means none
-	spots  []int32    // places on A of the cities that are on a cycle, ascending
-	cycles []int32    // cycles in the block
-	inside []bool     // whether each cycle is in the block
-	border int        // number of cities on both a cycle in the block and a cycle outside
-	kept   []int32    // cycles of the best block
+	// one or two cycles of each city; a single cycle is stored twice, and -1 means no cycle
+	on     [][2]int32
+	spots  []int32 // places on A of the cities that are on a cycle, ascending
+	cycles []int32 // cycles in the block
+	inside []bool  // whether each cycle is in the block
+	border int     // number of cities on both a cycle in the block and a cycle outside
+	kept   []int32 // cycles of the best block
 
 	stored []int32 // blocks of all children, concatenated
 	first  []int32 // start of each block in stored, and the end of the last
@@ -51,10 +52,11 @@ func newBlock(n int) *block {
 }
 
 // blocks constructs children with one block of AB-cycles each [NK13 §3.3]. As in single, it chooses
-// the best children, one for every b.children tried, and the heir has all chosen blocks.
+// the best children, one for every b.children children that it constructs, and the heir combines
+// the blocks of the chosen children.
 //
-// Deviation: in [NK13] the heir has one block. Large tours differ in many places and would need as
-// many generations.
+// Deviation: in [NK13] the heir has one block. Large tours differ in many places and would need a
+// generation for each place.
 func (b *breeder) blocks(ctx context.Context, random *rng.Stream, h *heir) {
 	k := b.block
 	b.index()
@@ -83,7 +85,7 @@ func (b *breeder) blocks(ctx context.Context, random *rng.Stream, h *heir) {
 }
 
 // manyCycles is the number of cycles, as a multiple of the children per pair, from which all cycles
-// are tried. If all were tried with fewer cycles, the population would lose diversity too soon.
+// are tried. If all of fewer cycles were tried, the population would lose diversity too soon.
 const manyCycles = 4
 
 // pickCentres shuffles the cycles around which blocks are built and returns the number to try.

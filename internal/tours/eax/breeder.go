@@ -56,7 +56,7 @@ func (b *breeder) compare(first, second *member, random *rng.Stream, h *heir) bo
 //
 // A pair of large tours has AB-cycles in many places, and exchanging one of them gains little. So
 // single tries all cycles with a gain and chooses the best children, one for every b.children
-// tried. The heir has all chosen cycles.
+// children that it constructs. The heir combines the cycles of the chosen children.
 func (b *breeder) single(ctx context.Context, random *rng.Stream, h *heir) {
 	tries := b.pick(random)
 	b.found = b.found[:0]
@@ -115,8 +115,8 @@ func (b *breeder) rank() {
 	})
 }
 
-// keepCombined joins the subtours of the child with several finds. The child becomes the heir if it
-// gains more than the best find alone.
+// keepCombined joins the subtours of the child that combines several finds. The child becomes the
+// heir if it gains more than the current heir.
 func (b *breeder) keepCombined(h *heir) {
 	b.trace()
 	if b.join() && b.gain > h.gain {

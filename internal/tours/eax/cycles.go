@@ -20,7 +20,7 @@ type cycles struct {
 	gain  []int64 // amount by which exchanging each cycle shortens A
 
 	differ []int32       // cities at which the tours differ
-	open   [][2][2]int32 // ends of the edges of each city and kind that are not yet in a cycle
+	open   [][2][2]int32 // other ends of the edges that are not yet in a cycle, by city and kind
 	left   [][2]uint8    // number of valid ends in open
 	path   []int32
 	at     [][2]int32 // even and odd place of each city on the path, or -1
@@ -127,7 +127,7 @@ func (c *cycles) remove(v, x int32, kind int) {
 	c.left[v][kind]--
 }
 
-// extract moves the path from index from to its end into a new cycle.
+// extract moves the part of the path from index from to the end into a new cycle.
 func (c *cycles) extract(from int, dist *lk.Space) {
 	first := len(c.city)
 	for i := from + from&1; i < len(c.path); i++ {

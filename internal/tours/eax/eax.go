@@ -146,8 +146,8 @@ func (s *EAX) shortest() int {
 	return best
 }
 
-// Immigrate adopts a better tour in place of the worst member. While the pool is incomplete, the
-// tour becomes the champion.
+// Immigrate replaces the worst member with t if t is better than the best tour. While the pool is
+// incomplete, t becomes the champion instead.
 func (s *EAX) Immigrate(t tsp.Tour) (bool, error) {
 	if err := tours.CheckFixed(s.in, t); err != nil {
 		return false, err

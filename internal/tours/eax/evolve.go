@@ -18,8 +18,9 @@ const pairsAtOnce = 16
 // for stillGenerations, blocks are better than single cycles.
 const slowGenerations = 20
 
-// stillGenerations is the number of generations without a better best member before blocks are
-// used. At first the best member is far better than the mean, and all members still improve.
+// stillGenerations is the number of generations without an improvement of the best member before
+// blocks are used. At first the best member is far better than the mean, and all members still
+// improve.
 const stillGenerations = 3
 
 // The purposes of random numbers.

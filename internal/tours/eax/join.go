@@ -17,8 +17,8 @@ type joint struct {
 	to         int32 // other subtour, or -1 if there is no joint
 }
 
-// join joins the subtours to a single tour. It repeatedly joins the smallest subtour to another one
-// by the best exchange of two edges [NK13 §2.1]. It reports whether that was possible.
+// join joins the subtours into a single tour. It repeatedly joins the smallest subtour to another
+// one by the best exchange of two edges [NK13 §2.1]. It reports whether that was possible.
 func (a *assembly) join() bool {
 	for left := len(a.sizes); left > 1; left-- {
 		least := a.smallest()

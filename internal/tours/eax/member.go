@@ -11,8 +11,8 @@ import (
 // smaller number comes first.
 type link struct{ city, dist [2]int32 }
 
-// tied replaces the distance of a fixed edge. All members have every fixed edge, so it is on no
-// AB-cycle.
+// tied replaces the distance of a fixed edge. All members contain every fixed edge, so no AB-cycle
+// contains one.
 const tied = math.MinInt32
 
 // short converts a distance to the form that a link stores.
@@ -82,7 +82,7 @@ func (m *member) tour(dst tsp.Tour) tsp.Tour {
 	return dst
 }
 
-// A change holds the links of a city before and after a change by a child.
+// A change holds the links of a city in the parent and in the child.
 type change struct {
 	city     int32
 	was, now link

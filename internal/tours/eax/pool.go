@@ -191,8 +191,9 @@ func (s *EAX) finishTours() {
 	}
 }
 
-// nextTours returns the number of tours to construct next. The number is smaller while there are
-// few members, so that the population size matches the budget more closely.
+// nextTours returns the number of tours to construct next. After the first toursAtOnce members, the
+// number is halved until there are four times as many, so that the population size matches the
+// budget more closely.
 func (s *EAX) nextTours() int {
 	if m := len(s.members); m >= toursAtOnce && m < 4*toursAtOnce {
 		return toursAtOnce / 2
@@ -200,8 +201,8 @@ func (s *EAX) nextTours() int {
 	return toursAtOnce
 }
 
-// poolDone reports whether the pool has used its share of the budget. It has if more than half of
-// the time for the next tours would exceed that share.
+// poolDone reports whether the pool has used its share of the budget, or would exceed that share
+// before the next tours are half done.
 func (s *EAX) poolDone() bool {
 	took := s.used - s.at.start
 	next := float64(s.nextTours()) / float64(len(s.members))

@@ -46,7 +46,7 @@ type crosser struct {
 
 	crossing Crossing
 	child    tsp.Tour
-	lowest   int32 // for SCX; all lower cities are visited
+	lowest   int32 // for SCX; every city with a lower number is visited
 }
 
 func newCrosser(in *tsp.Instance) *crosser {
@@ -203,7 +203,8 @@ func arxBoth(x, y *crosser, from, to int) {
 	}
 }
 
-// recommended returns the city that the current parent recommends for a place.
+// recommended returns the city that the parent for the given place recommends as the successor of
+// from.
 func (x *crosser) recommended(from, place int32) int32 {
 	n, parent := &x.nodes[from], x.crossing.recommends(place)
 	return x.nearer(from, n.next[parent], n.prev[parent])
@@ -252,7 +253,7 @@ func (x *crosser) template() int32 {
 	return x.lowest
 }
 
-// nearer returns a if it is nearer than b, and otherwise b [GA16 §2.1, step 3].
+// nearer returns a if a is nearer to from than b is, and otherwise b [GA16 §2.1, step 3].
 func (x *crosser) nearer(from, a, b int32) int32 {
 	var first, second int64
 	if x.flat {

@@ -23,7 +23,7 @@ func (s *GA) Stats(d search.Detail) (search.Stats, error) {
 // diversity returns the entropy of the genes' edges: 0 if all genes are the same tour, 1 if no two
 // genes share an edge. It needs two genes. If there are many genes, it examines a sample.
 func (s *GA) diversity() (float64, error) {
-	const most = 1 << 19 // maximum number of edges
+	const most = 1 << 19 // maximum number of edges to examine
 	n := s.in.N()
 	count := min(s.made, max(2, most/n))
 	t := make(tsp.Tour, n)

@@ -36,7 +36,8 @@ type slot struct {
 	nodes   crosser
 }
 
-// slotsAtOnce is the number of genes that each thread improves before they return to the engine.
+// slotsAtOnce is the number of genes that each thread improves before the genes are written back to
+// the engine.
 const slotsAtOnce = 4
 
 func newImprover(in *tsp.Instance, l *near.Lists, op lk.Operator, rounds float64, e Engine, threads int) *improver {
@@ -47,8 +48,8 @@ func newImprover(in *tsp.Instance, l *near.Lists, op lk.Operator, rounds float64
 	return m
 }
 
-// improve does jobs in order. If ctx is cancelled, the first done jobs are complete, and the others
-// are not started.
+// improve does jobs in order. If ctx is cancelled, the first done jobs are complete, and the genes
+// of the others are unchanged.
 func (m *improver) improve(ctx context.Context, jobs []job) (done int, err error) {
 	atOnce := slotsAtOnce * len(m.threads)
 	for done < len(jobs) {
@@ -125,7 +126,7 @@ func (m *improver) queue(c lk.Chain, s *slot) {
 // kick is a double bridge in a short section.
 var kick = lk.Kick{Size: 50}
 
-// adjacent reports whether a parent contains the edge from one city to another.
+// adjacent reports whether either parent contains the edge from one city to another.
 func (x *crosser) adjacent(from, to int32, symmetric bool) bool {
 	n := &x.nodes[from]
 	return n.next[0] == to || n.next[1] == to || symmetric && (n.prev[0] == to || n.prev[1] == to)

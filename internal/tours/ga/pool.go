@@ -15,11 +15,13 @@ import (
 
 // A pool creates the first genes.
 type pool struct {
-	in      *tsp.Instance
-	lists   *near.Lists
-	start   tsp.Tour
-	plan    *plan
-	cities  int // number of cities in the genes that a step creates, unless it creates all of them
+	in    *tsp.Instance
+	lists *near.Lists
+	start tsp.Tour
+	plan  *plan
+	// approximate number of cities in the genes that a step creates, unless the step creates all
+	// genes
+	cities  int
 	threads []*maker
 }
 
@@ -167,8 +169,8 @@ func (m *maker) breed(ctx context.Context, random *rng.Stream) (tsp.Tour, error)
 	return t, m.family.Gene(int(fittest(m.family.lengths, 0, familySize)), t)
 }
 
-// greedy returns a blurred greedy tour. For paths, fixed edges and asymmetric instances it returns
-// the start tour after kicks everywhere instead.
+// greedy returns a blurred greedy tour. For paths, fixed edges and asymmetric instances, it instead
+// kicks t at random cities and returns t.
 func (m *maker) greedy(ctx context.Context, t tsp.Tour, random *rng.Stream) (tsp.Tour, error) {
 	if m.in.Plain() == nil && m.in.Symmetric() {
 		return start.Blurred(ctx, m.in, m.lists, random)

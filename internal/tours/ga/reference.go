@@ -144,7 +144,7 @@ func (r *Reference) fit(gene tsp.Tour) {
 	}
 }
 
-// fitted returns a tour with the ends of a path and the fixed edges.
+// fitted returns t, changed so that it has the required ends of a path and the fixed edges.
 func fitted(in *tsp.Instance, t tsp.Tour) tsp.Tour {
 	if plain := in.Plain(); plain != nil {
 		return plain.Fit(plain.Back(t))

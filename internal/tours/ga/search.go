@@ -184,8 +184,8 @@ func (s *GA) keepBest(ctx context.Context, keep func(length int64, copyTo func(t
 	return keep(s.lengths[best], func(t tsp.Tour) error { return s.engine.Gene(int(best), t) })
 }
 
-// Immigrate replaces the worst winner with a better tour. If there are no genes yet, the first gene
-// is derived from the tour.
+// Immigrate replaces the worst winner with t if t is shorter than the best tour so far. If there
+// are no genes yet, the first gene will be derived from t.
 func (s *GA) Immigrate(t tsp.Tour) (bool, error) {
 	if shorter, err := s.Adopt(t); !shorter {
 		return false, err

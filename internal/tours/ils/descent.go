@@ -90,7 +90,7 @@ func (d *descent) share(ctx context.Context, s *ILS, main lk.Peer) error {
 				return
 			}
 			_, _ = lanes[lane].Descend(ctx, 1) // cannot fail without a device
-			// after each city, so that a conflict loses the changes of only one city
+			// commit after each city, so that a conflict loses the changes of only one city
 			lanes[lane].Commit()
 		}
 	})

@@ -49,8 +49,8 @@ type ILS struct {
 // speed.
 type Executor struct {
 	Threads int
-	// performs the sweeps for this instance and these lists; if nil, the threads do. The caller
-	// closes it
+	// engine that performs the sweeps for this instance and these lists, closed by the caller; if
+	// nil, the threads perform the sweeps
 	Engine sweep.Engine
 }
 

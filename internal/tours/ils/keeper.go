@@ -2,10 +2,10 @@ package ils
 
 import "github.com/tourmaline-opt/tourmaline/internal/tours/lk"
 
-// keeper stores the best tour so far and can return to the best tour before a step.
+// keeper stores the best tour so far and can restore the best tour from before the current step.
 type keeper struct {
 	found  best // best tour so far
-	better bool // whether this step has improved on before
+	better bool // whether this step has improved the best tour
 	before best // best tour before this step, if better is set
 }
 
@@ -26,7 +26,7 @@ func (k *keeper) keep(c lk.Chain) {
 	k.found = best{c.Tour(k.found.tour[:0]), c.Length()}
 }
 
-// rewind restores the best tour before the step.
+// rewind restores the best tour from before the step.
 func (k *keeper) rewind() {
 	if k.better {
 		k.found, k.before, k.better = k.before, k.found, false

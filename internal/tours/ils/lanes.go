@@ -34,7 +34,7 @@ type lanes struct {
 // times each. It keeps steps short.
 const sweptAtOnce = 20_000
 
-// mostApart is the largest number of cities for which lanes may be separate.
+// mostApart is the maximum number of cities at which lanes may be separate.
 const mostApart = 12_000
 
 // newLanes returns the phase that starts from the current local optimum. others may be the lanes of

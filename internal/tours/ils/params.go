@@ -37,8 +37,8 @@ func Defaults(n int) Params {
 	if n >= 10_000 && n < 200_000 {
 		p.Descent, p.Sweeps = thorough, 0
 	}
-	// Lanes that make too many kicks before they merge conflict: with n/75 kicks in a step, one
-	// change in ten is lost at 5,000 cities.
+	// If lanes make too many kicks before they merge, their changes conflict: with n/75 kicks in a
+	// step, one change in ten is lost at 5,000 cities.
 	p.Kicks = max(n/75/p.Lanes, 5)
 	if p.Lanes == 1 {
 		p.Kicks = 100

@@ -30,7 +30,7 @@ func (a *array) prev(c int32) int32 {
 	return a.tour[a.n-1]
 }
 
-// wrap maps a position that is at most n outside the array back into the array.
+// wrap maps a position from -n to 2n-1 to a position in the array.
 func (a *array) wrap(p int32) int32 {
 	if p >= a.n {
 		return p - a.n

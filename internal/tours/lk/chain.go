@@ -1,6 +1,6 @@
-// Package lk improves tours by local search. For symmetric instances ([NewUndirected]) it has
+// Package lk improves tours by local search. For symmetric instances ([NewUndirected]) it provides
 // 2-opt, Or-opt, 3-opt and Lin-Kernighan over neighbour lists with a work queue. For asymmetric
-// instances ([NewDirected]) it has segment exchange, which reverses nothing.
+// instances ([NewDirected]) it provides segment exchange, which reverses nothing.
 //
 // A tour is stored in an array or, if it is large, in a two-level list. The search is the same on
 // both and finds the same tour. It is designed for iterated local search: kick, descend from the
@@ -39,8 +39,8 @@ type Chain interface {
 	Undo()
 	// Tour appends the tour to dst.
 	Tour(dst tsp.Tour) tsp.Tour
-	// Record commits and saves the tour and the queue. Rewind restores them, even
-	// after a Commit.
+	// Record calls Commit and saves the tour and the queue. Rewind restores them, even after a
+	// Commit.
 	Record()
 	Rewind()
 	// A chain may be saved only between a Commit and the next change.
@@ -63,7 +63,7 @@ type Peer interface {
 	// Journal returns the journal, with one entry for each Commit since Record.
 	Journal() *Journal
 	// Merge applies the changes of a journal, except for those that conflict with the changes of
-	// this peer. It returns the number of applied entries and the number of all entries. Undo
+	// this peer. It returns the number of applied entries and the total number of entries. Undo
 	// reverts the applied changes.
 	Merge(j *Journal) (made, of int)
 	// Join merges the changes of a peer that has descended concurrently. It queues the cities of

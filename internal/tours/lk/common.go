@@ -148,7 +148,7 @@ func (u *common) merge(j *Journal, replay func(moves [][4]int32) bool, lost func
 
 // cutCities draws the cities after which a kick cuts the tour: at and three others. The others are
 // uniformly distributed [LS13 §4.3], or reached from at by random walks along the neighbour lists
-// [ACR03]. Walks fail if two of them end at the same city.
+// [ACR03]. If a walk ends at a city that was already drawn, ok is false.
 func (u *common) cutCities(s *rng.Stream, at int32, k Kick) (cuts [4]int32, ok bool) {
 	cuts[0] = at
 	for i := 1; i < 4; {

@@ -70,7 +70,7 @@ func (d *directed) Descend(_ context.Context, limit int) (bool, error) {
 }
 
 // improve looks for a better successor c of a, and then for a better successor g of the city e
-// before c. The third edge closes the move.
+// before c. The edge from the city before g to the old successor of a closes the move.
 func (d *directed) improve(a int32) bool {
 	b := d.next(a)
 	dab := d.Dist(a, b)
@@ -113,9 +113,9 @@ func (d *directed) close(a, b, e, c int32, gain int64) bool {
 	return false
 }
 
-// swap exchanges the segment of first cities at position at with the second cities after it. On a
-// cycle, exchanging either segment with the rest gives the same tour, so swap moves the two
-// shortest of the three.
+// swap exchanges the segment of first cities at position at with the segment of second cities after
+// it. On a cycle, exchanging any two of these segments and the rest gives the same tour, so swap
+// exchanges the two shortest of the three.
 func (d *directed) swap(at, first, second int32) {
 	rest := d.n - first - second
 	switch {
@@ -148,8 +148,8 @@ func (d *directed) place(p, c int32) {
 	d.pos[c] = p
 }
 
-// Kick applies a double bridge after a city and queues the cities at the cuts. It reports whether
-// it changed the tour.
+// Kick applies a double bridge with its first cut after city, and queues the cities at the cuts. It
+// reports whether it changed the tour.
 func (d *directed) Kick(s *rng.Stream, city int32, k Kick) bool {
 	if d.n < 5 || k.Size < 1 && !k.Anywhere {
 		return false
@@ -177,7 +177,7 @@ func (d *directed) Kick(s *rng.Stream, city int32, k Kick) bool {
 }
 
 // segments draws the lengths of the three segments of a double bridge. A segment has up to k.Size
-// cities, or the cities between random cuts.
+// cities or, if k.Anywhere is set, lies between two random cuts.
 func (d *directed) segments(s *rng.Stream, k Kick) (lb, lc, ld int32) {
 	if !k.Anywhere {
 		longest := min(k.Size, (d.n-2)/3)

@@ -65,8 +65,8 @@ func (m *Improver) Iterate(ctx context.Context, t tsp.Tour, kicks int, k Kick, r
 	return c.Length()
 }
 
-// TryKick kicks a chain after a city and descends. If the tour becomes longer, it undoes both
-// [MOF91].
+// TryKick kicks a chain after a city and descends. If the tour becomes longer, it undoes the kick
+// and the descent [MOF91].
 func TryKick(ctx context.Context, c Chain, at int32, k Kick, random *rng.Stream) {
 	before := c.Length()
 	if !c.Kick(random, at, k) {

@@ -29,9 +29,9 @@ type hunt struct {
 // mostOpenings is the maximum number of openings of an edge that a thorough descent follows.
 const mostOpenings = 3
 
-// linKernighan examines all openings that remove the edge from t1 to its k-th link. It compares
-// positions on the tour without changing the tour. It applies an opening with a gain; otherwise it
-// follows the opening with the largest open gain deeper [LK73], [JM97 §4]. A thorough descent
+// linKernighan examines the openings that remove the edge from t1 to its k-th link. It compares
+// positions on the tour without changing the tour. It follows an opening with a gain or, if no
+// opening has a gain, the opening with the largest open gain [LK73], [JM97 §4]. A thorough descent
 // follows several openings until one has a gain.
 func (u *onArray) linKernighan(t1 int32, k int) bool {
 	t2, d12 := u.links[t1].city[k], int64(u.links[t1].dist[k])
@@ -281,8 +281,8 @@ func (u *onArray) ahead(last int32, open, gain int64) (best step) {
 	return best
 }
 
-// behind returns the best step from t1 whose open gain exceeds that of a step ahead [MM93]. The
-// step reverses the part after c.
+// behind returns the best step from t1 whose open gain exceeds atLeast [MM93]. The step reverses
+// the part after c.
 func (u *onArray) behind(t1 int32, open, atLeast, gain int64) (best step) {
 	t := &u.trial
 	for i := u.lists.First[t1]; i < u.lists.First[t1+1]; i++ {
@@ -311,7 +311,7 @@ func (u *onArray) behind(t1 int32, open, atLeast, gain int64) (best step) {
 	return best
 }
 
-// cut splits the part of a step and returns the rank of the part that contains e.
+// cut splits part s.part between s.c and s.e and returns the rank of the part that contains s.e.
 func (u *onArray) cut(s *step) int {
 	t := &u.trial
 	if u.next(s.c) == s.e {
@@ -321,7 +321,7 @@ func (u *onArray) cut(s *step) int {
 	return int(t.rank[s.part])
 }
 
-// make applies the first moves of the trial and queues their cities. It reports whether the tour
+// make applies the flips u.trial.moves[:moves] and queues their cities. It reports whether the tour
 // became shorter.
 func (u *onArray) make(moves int, gain int64) bool {
 	for i := range u.trial.moves[:moves] {

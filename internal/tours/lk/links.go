@@ -7,8 +7,8 @@ import "math"
 // need neither the tour nor a distance computation.
 type link struct{ city, dist [2]int32 }
 
-// tied represents the distance of a fixed edge. No gain compensates for removing it, and the search
-// checks promising candidates for it.
+// tied is stored as the distance of a fixed edge. No gain compensates for removing a fixed edge,
+// and the search also checks promising candidates for tied.
 const tied = math.MinInt32
 
 // swap exchanges the two neighbours.

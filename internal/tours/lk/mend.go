@@ -91,8 +91,8 @@ type candidate struct {
 	city int32
 }
 
-// leafSize is the maximum number of cities in a leaf. The radius of a leaf considers every fourth
-// city.
+// leafSize is the maximum number of cities in a leaf. Only every fourth of these cities is used to
+// compute the radius of the leaf.
 const leafSize = 32
 
 func newMender(s *Space, p Peer) *mender {

@@ -76,8 +76,8 @@ func (u *onArray) between(a, b, c int32, forward bool) bool {
 }
 
 // move replaces the edges (a, b) and (c, d) with (a, c) and (b, d), where a b … c d are in this
-// order on the tour in either direction. It does nothing if that would not change the tour, because
-// undoing it would change the order of the links.
+// order on the tour in either direction. If this would not change the tour, move does nothing,
+// because undoing the move would change the order of the links.
 func (u *onArray) move(a, b, c, d int32) {
 	if b == c || a == d {
 		return
@@ -164,7 +164,8 @@ func (u *onArray) Undo() {
 	u.length = u.committed
 }
 
-// revert reverts the flips since the last Commit, except the first kept flips.
+// revert reverts the flips since the last Commit, starting with the last one, except for
+// log[:kept].
 func (u *onArray) revert(kept int) {
 	for i := len(u.log) - 1; i >= kept; i-- {
 		m := &u.log[i]
@@ -196,8 +197,9 @@ func (u *onArray) Kick(s *rng.Stream, at int32, k Kick) bool {
 	return true
 }
 
-// stretch cuts the tour after at, and three more times after up to longest cities each. Its
-// direction follows the links, because the direction of a tour depends on the tour structure.
+// stretch stores the cities around four cuts in e. The first cut is after at, and each further cut
+// is 1 to longest cities beyond the previous one. stretch goes from at towards its first link,
+// because the direction of the tour depends on the tour structure.
 func (u *onArray) stretch(s *rng.Stream, at, longest int32, e *[8]int32) {
 	forward := u.next(at) == u.links[at].city[0]
 	for i := range 4 {
@@ -211,7 +213,8 @@ func (u *onArray) stretch(s *rng.Stream, at, longest int32, e *[8]int32) {
 	}
 }
 
-// cutAfter cuts the tour after four cities, in the order in which they follow the first one.
+// cutAfter sorts cuts in the order in which the cities follow the first one, and stores the cities
+// around the cuts in e.
 func (u *onArray) cutAfter(cuts *[4]int32, e *[8]int32) {
 	at := cuts[0]
 	forward := u.next(at) == u.links[at].city[0]
@@ -230,7 +233,7 @@ func (u *onArray) cutAfter(cuts *[4]int32, e *[8]int32) {
 func (u *onArray) doubleBridge(e *[8]int32) {
 	u.cuts = *e
 	u.length += u.bridge(e)
-	u.move(e[0], e[1], e[6], e[7]) // a B C D z to a d c b z, small letters reversed
+	u.move(e[0], e[1], e[6], e[7]) // a B C D z to a d c b z; b, c and d are B, C and D reversed
 	u.move(e[0], e[6], e[5], e[4]) // to a D c b z
 	u.move(e[6], e[4], e[3], e[2]) // to a D C b z
 	u.move(e[4], e[2], e[1], e[7]) // to a D C B z

@@ -201,7 +201,7 @@ func (u *onList) cutAfter(cuts *[4]int32, e *[8]int32) {
 func (u *onList) doubleBridge(e *[8]int32) {
 	u.cuts = *e
 	u.length += u.bridge(e)
-	u.move(e[0], e[1], e[6], e[7]) // a B C D z to a d c b z, small letters reversed
+	u.move(e[0], e[1], e[6], e[7]) // a B C D z to a d c b z; b, c and d are B, C and D reversed
 	u.move(e[0], e[6], e[5], e[4]) // to a D c b z
 	u.move(e[6], e[4], e[3], e[2]) // to a D C b z
 	u.move(e[4], e[2], e[1], e[7]) // to a D C B z

@@ -3,9 +3,9 @@ package lk
 // longestSegment is the maximum length of a segment that Or-opt moves [OR76].
 const longestSegment = 3
 
-// orOpt takes a segment of up to three cities that ends in a, next to its k-th link x. It moves the
-// segment between a city c near a and one of c's neighbours, with a next to c, if that makes the
-// tour shorter.
+// orOpt moves a segment of up to three cities between a city c near a and one of c's neighbours,
+// with a next to c, if that makes the tour shorter. The segment ends in a, and the k-th link of a
+// lies outside the segment.
 func (u *onArray) orOpt(a int32, k int) bool {
 	x, dax := u.links[a].city[k], u.links[a].dist[k]
 	if dax == tied {
@@ -83,8 +83,8 @@ func (u *onArray) moveSegment(a, end, behind, x, c, f int32, forward bool) {
 	}
 }
 
-// Relocate moves a stretch of length cities, which starts at first and extends away from its k-th
-// link, between a and b.
+// Relocate moves a stretch of length cities between a and b. The stretch starts at first and
+// extends away from the k-th link of first.
 func (u *onArray) Relocate(first int32, k int, length, a, b int32) bool {
 	x := u.links[first].city[k]
 	forward := u.next(first) == x

@@ -6,8 +6,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// A Space computes distances. For the common metrics it uses its own coordinates, and for all
-// others the instance.
+// A Space computes distances. For the common metrics, it computes them from the coordinates; for
+// all other metrics, it calls the instance.
 type Space struct {
 	in    *tsp.Instance
 	xy    []float64 // nil if the instance computes distances
@@ -41,7 +41,7 @@ func (s *Space) Dist(a, b int32) int64 {
 	return int64(float64(d*s.scale) + 0.5)
 }
 
-// Length returns the length of a closed tour. The result is the same as from the instance.
+// Length returns the length of a closed tour. It equals the result of the instance's Length.
 func (s *Space) Length(t []int32) int64 {
 	if s.xy == nil || s.ceil || len(t) == 0 {
 		return s.in.Length(t)

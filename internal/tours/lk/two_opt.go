@@ -1,7 +1,7 @@
 package lk
 
-// twoOpt replaces the edge from a to its k-th link x, and an edge (c, f) with c near a, with (a, c)
-// and (x, f) if that makes the tour shorter [CRO58].
+// twoOpt replaces the edges (a, x) and (c, f) with (a, c) and (x, f) if that makes the tour shorter
+// [CRO58]. x is the k-th link of a, and c is a city near a.
 func (u *onArray) twoOpt(a int32, k int) bool {
 	x, dax := u.links[a].city[k], int64(u.links[a].dist[k])
 	forward := u.next(a) == x

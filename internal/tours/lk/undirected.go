@@ -9,8 +9,8 @@ import (
 
 //go:generate go run generate.go
 
-// ListFrom is the number of cities from which a two-level list is faster than an array. A list
-// gives the same tours, but they start at a different city.
+// ListFrom is the smallest number of cities at which a two-level list is faster than an array. A
+// list gives the same tours, but they start at a different city.
 const ListFrom = 50_000
 
 // NewUndirected returns a search on a symmetric instance that starts from a copy of tour t with all

@@ -44,9 +44,9 @@ func (l *Lists) measure(in *tsp.Instance, c int32) {
 	l.sort(c)
 }
 
-// sort sorts the list of city c by insertion. Lists are nearly sorted already: only rounding, ties
-// and a few additional cities are out of order. sortLong handles the list of a city that has very
-// many additional cities because many lists contain it.
+// sort sorts the list of city c by insertion. Lists are nearly sorted already, except for rounding,
+// ties and a few additional cities. sortLong handles the list of a city that has very many
+// additional cities because many lists contain it.
 func (l *Lists) sort(c int32) {
 	lo, hi := l.First[c], l.First[c+1]
 	if hi-lo > 100 {

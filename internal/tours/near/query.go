@@ -62,7 +62,9 @@ func newQuery(t *tree, k, perSector int) *query {
 	q := &query{t: t, all: newNearest(k), sector: -1}
 	if perSector > 0 {
 		q.sectors = 1 << t.dims
-		if t.dims == 3 { // gives the same number of neighbours by direction as in the plane
+		// half as many per octant, so about as many neighbours are chosen by direction as in the
+		// plane
+		if t.dims == 3 {
 			perSector = (perSector + 1) / 2
 		}
 		q.part = newNearest(perSector)

@@ -24,7 +24,7 @@ type tree struct {
 	dims  int
 }
 
-// A norm determines the order of coordinate differences.
+// A norm measures the distance between two points.
 type norm uint8
 
 const (
@@ -80,7 +80,7 @@ func newTree(ctx context.Context, g geometry, threads int) (*tree, error) {
 	return t, ctx.Err()
 }
 
-// often is the minimum number of cities for which a check of the context is worthwhile.
+// often is the number of cities in a subtree above which build checks the context.
 const often = 1 << 12
 
 // build splits items[lo:hi] at tree node i on the given level. On the uppermost levels, one half

@@ -29,7 +29,7 @@ type Job struct {
 	Lists    *near.Lists   // neighbour lists of Instance
 	Start    tsp.Tour      // start tour
 	Seed     uint64
-	Threads  int           // affects the speed, but never the result
+	Threads  int           // number of threads; affects the speed, but never the result
 	Device   device.Opened // nil if the threads do all work
 	About    device.Info   // description of Device
 }
@@ -53,7 +53,7 @@ type Algorithm func(ctx context.Context, j Job) (search.Searcher[tsp.Tour], erro
 type Options struct {
 	Init    tsp.Tour // start tour, instead of the one that Params.Start selects
 	Seed    uint64
-	Threads int           // 0 means 1
+	Threads int           // number of threads; 0 means 1
 	Device  device.Device // nil if the threads do all work
 }
 
@@ -74,7 +74,7 @@ type Search struct {
 
 	device device.Opened // open from the creation of the algorithm until Close
 
-	best tsp.Tour // best tour, not counting inner
+	best tsp.Tour // best tour, except for tours that only inner stores
 	cost float64
 }
 

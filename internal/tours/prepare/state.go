@@ -11,8 +11,9 @@ import (
 
 var errNoState = errors.New("the algorithm does not implement search.Stateful")
 
-// Save writes the best tour and the state of the algorithm. It does not write lists, start tour and
-// city numbers, because they follow from the instance, the parameters and the options.
+// Save writes the best tour and the state of the algorithm. It does not write the neighbour lists,
+// the start tour or the city numbers, because they follow from the instance, the parameters and the
+// options.
 func (s *Search) Save(w *state.Writer) {
 	w.Section("tours")
 	w.Bool("prepared", s.Prepared())

@@ -35,7 +35,7 @@ func Greedy(ctx context.Context, in *tsp.Instance, l *near.Lists, threads int) (
 }
 
 type edge struct {
-	dist int32 // offset applied to sort it as unsigned
+	dist int32 // the sort key adds 1<<31, because keys are unsigned
 	a, b int32
 }
 

@@ -6,8 +6,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// A measurer computes many distances in one call: from place i to the places from first on, or in
-// the opposite direction. It fills dst.
+// A measurer computes many distances in one call. It fills dst with the distances from place i to
+// place first and the following places, or with the distances in the opposite direction.
 type measurer interface {
 	measure(dst []int64, p *places, i, first int)
 }
@@ -15,8 +15,8 @@ type measurer interface {
 // measurers holds a measurer for each direction. Both are the same if distances are symmetric.
 type measurers struct{ forward, backward measurer }
 
-// Maximum numbers of cities for which a table of all distances is stored. With coordinates in the
-// plane, a larger table would be no faster, because it would not fit into a cache.
+// The maximum numbers of cities at which a table of all distances is stored. With coordinates in
+// the plane, a larger table would be no faster, because it would not fit into a cache.
 const (
 	tabled      = 4096
 	tabledPlane = 2048

@@ -13,7 +13,7 @@ func (s *Swap) Deltas(first int, dst []float64) {
 		return
 	}
 	i, j := moves.Pair(s.n, first)
-	if len(dst) == 1 { // the case of annealing
+	if len(dst) == 1 { // as in annealing
 		dst[0] = s.cost(s.delta(i, j))
 		return
 	}
@@ -27,7 +27,7 @@ func (s *Swap) Deltas(first int, dst []float64) {
 	}
 }
 
-// score writes the deltas of exchanging place i with the places from j on.
+// score writes to dst the deltas of exchanging place i with place j and the following places.
 func (s *Swap) score(t *strips, i, j int, dst []float64) {
 	if j == i+1 {
 		dst[0] = s.cost(s.beside[i])
@@ -52,9 +52,9 @@ func (s *Swap) Pick(ctx context.Context, r *moves.Rule) (moves.Choice, error) {
 	return s.pick(ctx, r, 0, s.Len())
 }
 
-// PickRange returns the best of count moves from first on. Several goroutines may share a
-// neighbourhood and compare their choices, first by moves.Rule.Class. Each range first computes up
-// to three rows of distances, so it should contain many rows of moves.
+// PickRange returns the best of count moves, starting with move first. Several goroutines may share
+// a neighbourhood and compare their choices, first by moves.Rule.Class. Each range first computes
+// up to three rows of distances, so it should contain many rows of moves.
 func (s *Swap) PickRange(r *moves.Rule, first, count int) moves.Choice {
 	c, _ := s.pick(context.Background(), r, first, count)
 	return c
@@ -92,7 +92,7 @@ type pick struct {
 	i, j  int
 }
 
-// row considers the moves of place i with the places from j to end.
+// row considers the moves of place i with the places from j to end-1.
 func (p *pick) row(t *strips, i, j, end int) {
 	s := p.s
 	if j == i+1 {
@@ -132,19 +132,20 @@ func (p *pick) offer(i, j int, delta int64) {
 	}
 }
 
-// gate returns the change of length below which moves of place i are considered. This comparison
-// alone rejects most moves. As long as the best move is only allowed, its delta is not below
-// Aspire, so a move below Aspire passes.
+// gate returns the bound below which the delta of a move of place i must lie for the move to be
+// considered. This comparison alone rejects most moves. As long as the best move is only allowed,
+// its delta is not below Aspire, so a move below Aspire passes.
 func (p *pick) gate(i int) int64 {
 	r := p.rule
 	if p.class > moves.Wanted && r.Until != nil && r.Until[p.s.places.order[i]] < r.Long {
-		return far // the other city may also have been out long enough to be wanted
+		// if the other city has also been out for long, the move is wanted, whatever its delta
+		return far
 	}
 	return p.delta
 }
 
-// look keeps a move if it is better than the best so far. Moves are considered in the order of
-// their numbers, so the first of equal moves is kept.
+// look records a move if it is better than the best move so far. Moves are considered in the order
+// of their numbers, so the first of several equal moves is recorded.
 func (p *pick) look(i, j int, delta int64) {
 	touch := p.s.touched(i, j)
 	class := p.rule.Class(p.s.cost(delta), &touch)

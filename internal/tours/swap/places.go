@@ -38,8 +38,8 @@ func (p *places) set(i int, city int32) {
 	}
 }
 
-// around maps a place before the first or after the last to a place on the tour. It is called too
-// often to use a division.
+// around maps a place before the first or after the last to a place on the tour. It avoids
+// division, because it is called very often.
 func (p *places) around(i int) int {
 	for ; i < 0; i += p.n() {
 	}

@@ -10,7 +10,7 @@ type ring struct {
 	rows [3]strip
 }
 
-// A strip is a part of a row: the distances from one place to the places from first to end.
+// A strip is a part of a row: the distances between one place and the places from first to end-1.
 type strip struct {
 	place, first, end int
 	d                 []int64 // by place, with the first place repeated at the end
@@ -51,7 +51,7 @@ func (r *ring) clear() {
 	}
 }
 
-// row returns columns first to end of the row of place i. It computes them if necessary.
+// row returns columns first to end-1 of the row of place i. It computes them if necessary.
 func (r *ring) row(p *places, i, first, end int) []int64 {
 	s := &r.rows[(i+1)%3]
 	if s.place != i || first < s.first || end > s.end {
@@ -61,7 +61,7 @@ func (r *ring) row(p *places, i, first, end int) []int64 {
 	return s.d[first:end]
 }
 
-// A cross holds the data for the moves of place i with the places j from first to end, none of
+// A cross holds the data for the moves of place i with the places j from first to end-1, none of
 // which is adjacent to i: the lengths of the four new edges and of the removed edges at j.
 type cross struct {
 	up, down, left, right []int64 // d(i-1,j), d(j,i+1), d(j-1,i), d(i,j+1)

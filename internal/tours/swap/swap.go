@@ -1,8 +1,8 @@
-// Package swap implements the neighbourhood of a tour that consists of all exchanges of the cities
-// at two places [LSM13 §6.4]. A move replaces two to four edges.
+// Package swap implements a neighbourhood of tours whose moves exchange the cities at two places
+// [LSM13 §6.4]. A move replaces two to four edges.
 //
-// It is the neighbourhood that the paper measures, and a weak one: package lk finds much better
-// tours. It serves to compare algorithms and devices.
+// The paper measures this neighbourhood. It is weak: package lk finds much better tours. It serves
+// to compare algorithms and devices.
 //
 // Let d(i,j) be the distance from the city at place i to the city at place j. Exchanging two places
 // that are not adjacent changes the length by
@@ -57,7 +57,7 @@ func New(in *tsp.Instance, start tsp.Tour) (*Swap, error) {
 	return newSwap(in, newMeasurers(in), start), nil
 }
 
-// From returns a Swap that starts at a different tour of the same instance. It shares the distance
+// From returns a Swap for the same instance that starts at a copy of start. It shares the distance
 // table, which uses up to 64 MB, or twice that if the distances are asymmetric.
 func (s *Swap) From(start tsp.Tour) (*Swap, error) {
 	if err := s.in.Check(start); err != nil {
@@ -101,7 +101,7 @@ func (s *Swap) Apply(move int, _ float64) {
 	b, e := s.places.at(i), s.places.at(j)
 	s.places.set(i, e)
 	s.places.set(j, b)
-	for k := -2; k < 2; k++ { // the places that measure depends on
+	for k := -2; k < 2; k++ { // the entries of these places depend on i or j
 		s.measure(i + k)
 		s.measure(j + k)
 	}

@@ -21,8 +21,7 @@ type Chain struct {
 }
 
 // NewChain returns a chain that improves the tour of peer with moves of kind k that the engine
-// finds, with at most the given number of moves per sweep. A limit of 1 gives the best improvement
-// of [LS13].
+// finds. A sweep makes at most most moves. If most is 1, it makes only the best one, as in [LS13].
 func NewChain(peer lk.Peer, e Engine, k Kind, most int) *Chain {
 	return &Chain{Chain: peer, peer: peer, engine: e, kind: k, most: most}
 }

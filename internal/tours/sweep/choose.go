@@ -83,8 +83,8 @@ func (v *View) chooseMoves(found []Found, c *claims, most int, dst []Move) []Mov
 	return append(dst[:from], Best(all, most)...)
 }
 
-// Best sorts moves and returns the first ones. All engines have the same moves before this call,
-// and the same order after it.
+// Best sorts moves, best first, and returns at most the given number of them. Engines may pass the
+// same moves in different orders; Best returns them in the same order.
 func Best(moves []Move, most int) []Move {
 	if most == 1 && len(moves) > 0 {
 		moves[0] = slices.MinFunc(moves, better)

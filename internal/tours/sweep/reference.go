@@ -25,7 +25,7 @@ func NewReference(in *tsp.Instance, l *near.Lists, threads int) *Reference {
 // Close does nothing.
 func (r *Reference) Close() error { return nil }
 
-// Fewest is the minimum number of cities for which a sweep looks for moves. Smaller tours have too
+// Fewest is the minimum number of cities in a tour that a sweep can improve. Smaller tours have too
 // many special cases and can be solved in other ways.
 const Fewest = 8
 

@@ -29,7 +29,7 @@ func NewView(in *tsp.Instance, l *near.Lists) *View {
 	return &View{Pos: make([]int32, n), Edge: make([]int32, n), Lists: l, n: int32(n), space: lk.NewSpace(in)}
 }
 
-// prepareTour sets the positions and edges of the tour from first to end.
+// prepareTour sets Pos and Edge for the positions from first to end-1 of the tour.
 func (v *View) prepareTour(first, end int32) {
 	for p := first; p < end; p++ {
 		c := v.Order[p]
@@ -74,7 +74,7 @@ func (v *View) edge(c int32, forward bool) int32 {
 	return v.before(v.Pos[c])
 }
 
-// between reports whether b lies on the path from a to c.
+// between reports whether b lies on the path from a to c in the given direction.
 func (v *View) between(a, b, c int32, forward bool) bool {
 	if !forward {
 		a, c = c, a

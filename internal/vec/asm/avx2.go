@@ -6,7 +6,8 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// avx2 has vectors of eight lanes. A mask is a vector whose lanes are all ones or all zeros.
+// avx2 implements simd with vectors of eight lanes. A mask is a vector whose lanes are all ones or
+// all zeros.
 type avx2 struct{ *build.Context }
 
 func (avx2) suffix() string           { return "AVX2" }

@@ -6,8 +6,8 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// avx512 has vectors of sixteen lanes, and separate mask registers. It needs the foundation, F, and
-// also VL for the shorter vectors that remain after folding.
+// avx512 implements simd with vectors of sixteen lanes and separate mask registers. It needs the
+// foundation, F, and also VL for the shorter vectors that remain after folding.
 type avx512 struct{ *build.Context }
 
 func (avx512) suffix() string           { return "AVX512" }

@@ -24,9 +24,9 @@ func emitDraws(c *build.Context) {
 	}
 }
 
-// blockOrder returns a constant with the block that each 64-bit lane computes. Interleaving the
-// words of the blocks works on 128 bits at a time. The result is in order if the first half of the
-// blocks is in the even lanes and the second half is in the odd lanes.
+// blockOrder returns a constant with the number of the block that each 64-bit lane computes.
+// Interleaving the words of the blocks works on 128 bits at a time. The result is in order if the
+// first half of the blocks is in the even lanes and the second half is in the odd lanes.
 func blockOrder(c *build.Context, s simd) operand.Mem {
 	order := c.StaticGlobal("blockOrder" + s.suffix())
 	c.DataAttributes(attr.RODATA | attr.NOPTR)

@@ -24,7 +24,7 @@ type pick struct {
 	*build.Context
 	simd
 	bits         operand.Mem
-	weight, open reg.GPVirtual // addresses of the next word
+	weight, open reg.GPVirtual // addresses of the weights and of the bits of the next word
 	left         reg.GPVirtual // number of words left
 }
 

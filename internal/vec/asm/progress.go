@@ -12,8 +12,8 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// marchFile declares the structure that the walks use. The generator parses it, so the assembly
-// follows every change of the layout.
+// marchFile is the file that declares the structure that the walks use. The generator parses it, so
+// the assembly follows every change of the layout.
 const marchFile = "../progress.go"
 
 // progress gives access to the fields of the structure in memory by name.

@@ -29,9 +29,9 @@ type simd interface {
 	blend(from, where, to reg.Register)
 	// oddFromEven overwrites each odd lane with the preceding even lane.
 	oddFromEven(from, to reg.Register)
-	// xor3 replaces to by the exclusive or of a, b and to.
+	// xor3 replaces to with the exclusive or of a, b and to.
 	xor3(a reg.Register, b operand.Op, to reg.Register)
-	// keep stores a vector for the whole routine, in a register if enough are available.
+	// keep stores a vector for the whole routine, in a register if enough registers are available.
 	keep(v reg.VecVirtual) operand.Op
 	// jumpIfNone jumps if both masks are empty.
 	jumpIfNone(a, b reg.Register, label string)

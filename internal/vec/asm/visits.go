@@ -5,8 +5,8 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// held stores the bits of up to 1024 cities in two registers per ant, where a permutation finds
-// them without memory access.
+// held stores the bits of up to 1024 cities in two registers per ant, where a permute instruction
+// finds them without memory access.
 type held struct {
 	*gait512
 	bits  [2]reg.VecVirtual

@@ -10,8 +10,9 @@ import (
 )
 
 const (
-	ants      = 4
-	abreast   = 2  // number of ants that look before they choose; more would not fit into registers
+	ants = 4
+	// number of ants for which look runs before choose; more would not fit into registers
+	abreast   = 2
 	places    = 32 // number of entries in a list; Go handles other widths
 	rowShift  = 7  // a row of places has 2⁷ bytes
 	lineBytes = 64

@@ -13,8 +13,8 @@ func emitWalk2(c *build.Context) {
 	w.emit("walk"+avx2{}.suffix(), &gait2{walk: w, bits: bits})
 }
 
-// gait2 checks one city after another, each in a separate byte, and adds the weights of eight
-// cities simultaneously. Gathering bytes is slower on most processors without AVX-512.
+// gait2 checks one city after another, using a separate byte for each city, and adds the weights of
+// eight cities simultaneously. Gathering bytes is slower on most processors without AVX-512.
 type gait2 struct {
 	*walk
 	bits operand.Mem // bit of each place

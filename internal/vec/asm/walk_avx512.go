@@ -6,7 +6,7 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// emitWalks512 emits two walks, which store the visited cities in registers and in memory.
+// emitWalks512 emits two walks. One stores the visited cities in registers, the other in memory.
 func emitWalks512(c *build.Context) {
 	data := &data512{
 		numbers: lanes(c, "walkNumbers", 16, func(lane int) uint32 { return uint32(lane) }),
