@@ -48,7 +48,7 @@ func ByPosition(each ...Func) Func {
 	}
 }
 
-// None is a Func that offers neither words nor files.
+// None offers neither words nor files. It is a Func.
 func None(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 	return nil, cobra.ShellCompDirectiveNoFileComp
 }

@@ -97,7 +97,7 @@ func (c Column) Text(v float64) string {
 	return Thousands(v, c.decimals)
 }
 
-// padded is a version of inTwoUnits that shows the smaller unit with two digits.
+// padded does what inTwoUnits does, and shows the smaller unit with two digits.
 func padded(amount float64, large, small string) string {
 	whole, rest := math.Floor(amount/60), math.Mod(amount, 60)
 	if whole == 0 {

@@ -29,7 +29,7 @@ func Printable(text string) string {
 	return b.String()
 }
 
-// PrintableLines is a version of Printable for text with several lines.
+// PrintableLines does what Printable does, for text with several lines.
 func PrintableLines(text string) string {
 	return strings.Join(list.Map(strings.Split(text, "\n"), Printable), "\n")
 }

@@ -235,8 +235,8 @@ func attributes[S any](h moves.Neighbourhood[S]) int {
 	return h.Len()
 }
 
-// pick is a reference implementation of moves.Picker. It prefers the lowest class, then the
-// smallest delta, then the lowest move number.
+// pick returns the move of the lowest class, among these the smallest delta, and among equal deltas
+// the lowest move number. It is the reference for moves.Picker.
 func pick[S any](h moves.Neighbourhood[S], r *moves.Rule, first int, deltas []float64) moves.Choice {
 	best, lowest := moves.Choice{Move: -1}, moves.Forbidden
 	for i, delta := range deltas {
