@@ -21,9 +21,9 @@ type Neighbourhood[S any] interface {
 	// Reset sets the current solution to a copy of solution and computes its cost from scratch.
 	//
 	// Reset(Snapshot()) changes nothing: the cost and all deltas are identical to the last bit. A
-	// search that returns to a solution relies on this. Sums of whole numbers below 2^53 satisfy
-	// this condition. If a cost is a sum of fractions, Apply must not add delta to the cost, but
-	// compute the cost as Reset does.
+	// search that returns to a solution relies on this. A cost that is a sum of whole numbers below
+	// 2^53 satisfies this condition. If a cost is a sum of fractions, Apply must not add delta to
+	// it but must recompute it as Reset does.
 	Reset(solution S)
 }
 
@@ -133,5 +133,5 @@ func (r *Rule) Class(delta float64, t *Touch) int {
 	return Forbidden
 }
 
-// Everything returns the rule without a memory, which allows all possible moves.
+// Everything returns a rule that has no memory and allows all possible moves.
 func Everything() *Rule { return &Rule{Aspire: math.Inf(-1)} }

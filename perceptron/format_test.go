@@ -49,7 +49,7 @@ func TestReadRefuses(t *testing.T) {
 		{"PERCEPTRON 1 3\n+-+\nPRODUCTS\n", "x:3: the file ends here, expected 1 products, found 0"},
 		{"PERCEPTRON 1 3\n+-+\nPRODUCTS one", `x:3: found "one", expected a product: a whole number from 0 to 3`},
 		{"PERCEPTRON 1 3\n+-+\nPRODUCTS -1", "x:3: product -1: expected 0 to 3, the number of columns"},
-		{"PERCEPTRON 1 3\n+-+\nPRODUCTS\n2", "x:4: product 2: a sum of 3 numbers ±1 is always odd"},
+		{"PERCEPTRON 1 3\n+-+\nPRODUCTS\n2", "x:4: product 2: a sum of 3 terms of ±1 is always odd"},
 		{"PERCEPTRON 1 3\n+-+\nPRODUCTS 1 3", "x:3: got 2 or more products, expected one for each of 1 rows"},
 		{"PERCEPTRON 1 3\n+-+\nPRODUCTS 1\n\n3", `x:5: found "3" after the last of 1 products, expected the end of the file`},
 		{"PERCEPTRON 1 3\n" + strings.Repeat("+", longestLine+1), "x:2: the line is longer than 1048576 bytes, expected row 1 of 1"},

@@ -72,7 +72,7 @@ func checkProduct(y int32, cols int) error {
 		return fmt.Errorf("product %d: expected 0 to %d, the number of columns", y, cols)
 	}
 	if (cols-int(y))%2 != 0 {
-		return fmt.Errorf("product %d: a sum of %d numbers ±1 is always %s", y, cols, [2]string{"even", "odd"}[cols%2])
+		return fmt.Errorf("product %d: a sum of %d terms of ±1 is always %s", y, cols, [2]string{"even", "odd"}[cols%2])
 	}
 	return nil
 }

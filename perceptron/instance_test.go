@@ -101,8 +101,8 @@ func TestNewRefuses(t *testing.T) {
 		{2, []int8{1, 1, 1, 2}, []int32{0, 0}, "row 2, column 2 is 2, expected 1 or -1"},
 		{2, []int8{1, 1}, []int32{4}, "product 4: expected 0 to 2, the number of columns"},
 		{2, []int8{1, 1}, []int32{-2}, "product -2: expected 0 to 2, the number of columns"},
-		{2, []int8{1, 1}, []int32{1}, "product 1: a sum of 2 numbers ±1 is always even"},
-		{3, []int8{1, 1, 1}, []int32{0}, "product 0: a sum of 3 numbers ±1 is always odd"},
+		{2, []int8{1, 1}, []int32{1}, "product 1: a sum of 2 terms of ±1 is always even"},
+		{3, []int8{1, 1, 1}, []int32{0}, "product 0: a sum of 3 terms of ±1 is always odd"},
 	} {
 		if _, err := New("", c.cols, c.entries, c.products); text(err) != c.want {
 			t.Errorf("%q, want %q", text(err), c.want)

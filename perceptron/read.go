@@ -25,8 +25,8 @@ const between = ','
 // produces.
 const longestLine = 1 << 20
 
-// Read reads an instance. name is the file name for error messages. The instance name is the file
-// name without folder and extension.
+// Read reads an instance. name is the file name, used in error messages. The instance name is the
+// file name without its folder and extension.
 func Read(r io.Reader, name string) (*Instance, error) {
 	s := &source{lines: bufio.NewScanner(r), name: name}
 	s.lines.Buffer(nil, longestLine)

@@ -82,8 +82,8 @@ func Of(problem string, own ...Row) []Row {
 	return slices.Concat(rows, []Row{archipelago(problem, slices.Concat(rows, own))}, own)
 }
 
-// ErrAlgorithm reports an algorithm that is unknown for a problem, or an instance that is too large
-// for the algorithm.
+// ErrAlgorithm reports an algorithm that is not available for a problem, or an instance that is too
+// large for the algorithm.
 var ErrAlgorithm = errors.New("algorithm")
 
 // Find returns the row with the given name.

@@ -45,7 +45,7 @@ func (d *Device) tryLongLoop(ctx context.Context) error {
 		return err
 	}
 	if info := d.info; got[0] != longLoop(manyRounds) {
-		return fmt.Errorf("%s (%s %s) ends loops before %d iterations, but more are needed: use a different device, or the CPU",
+		return fmt.Errorf("%s (%s %s) cuts loops off before %d iterations, but more are needed: use a different device, or the CPU",
 			info.Name, info.Platform, info.Driver, manyRounds)
 	}
 	return nil

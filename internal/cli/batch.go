@@ -180,7 +180,7 @@ func nameFor(path, output, flag, ending string) (string, error) {
 			return "", outputError(err)
 		}
 	case !isFolder(output):
-		return "", usageError("%s %s: cannot write several files to one name: expected a folder such as %s/, or a pattern such as %s", flag, output, strings.TrimSuffix(output, filepath.Ext(output)), hole+ending)
+		return "", usageError("%s %s: cannot write several results to one file: expected a folder such as %s/, or a pattern such as %s", flag, output, strings.TrimSuffix(output, filepath.Ext(output)), hole+ending)
 	}
 	return filepath.Join(output, stem+ending), nil
 }

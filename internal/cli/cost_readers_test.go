@@ -359,7 +359,7 @@ func saved(size int) []byte {
 }
 
 func settings(size int) []byte {
-	return numbered(`{"seed": 7, "param": {"": 0`, `, "p%x": 1`, "}}")(min(size, int(budget.Small)) - 20)
+	return numbered(`{"seed": 7, "param": {"p": 0`, `, "p%x": 1`, "}}")(min(size, int(budget.Small)) - 20)
 }
 
 // runReader is the main function of the child process. It reads one file and prints the peak memory

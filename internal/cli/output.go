@@ -84,7 +84,7 @@ func (v *solve) checkOutput(input string) error {
 		}
 	}
 	if when := []string{routeAuto, routeAlways, routeNever}; !slices.Contains(when, v.listing) {
-		return usageError("--route %s: expected %s", v.listing, strings.Join(when, ", "))
+		return usageError("--route %s: expected one of %s", v.listing, strings.Join(when, ", "))
 	}
 	for _, f := range []named{{v.trace, "--trace"}, {v.checkpoint, "--checkpoint"}} {
 		if f.path == "-" {

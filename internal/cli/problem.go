@@ -35,7 +35,7 @@ func (q problemFlags) isFunction(path string) (bool, error) {
 	function := slices.Contains(problems.Functions(), q.problem)
 	switch {
 	case function && path != "":
-		return true, usageError("--problem %s is a function and needs no file: %s", q.problem, path)
+		return true, usageError("--problem %s is a function and takes no file: %s", q.problem, path)
 	case !function && path == "":
 		return false, usageError("expected a FILE, or --problem and --dim for a function: %s", strings.Join(problems.Functions(), ", "))
 	case !function && q.dim != 0:

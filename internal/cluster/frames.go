@@ -23,7 +23,7 @@ const (
 )
 
 // ErrNoFrames indicates that a job has no valid frames.
-var ErrNoFrames = errors.New("the job has no frames")
+var ErrNoFrames = errors.New("the job has no valid frames")
 
 func pack(all []frame) ([]byte, error) {
 	var packed bytes.Buffer

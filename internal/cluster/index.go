@@ -55,7 +55,8 @@ func older(a, b *Record) int {
 	return strings.Compare(a.ID, b.ID)
 }
 
-// Count returns the number of jobs in each state, of one tenant, or of all tenants if tenant is "".
+// Count returns the number of jobs in each state for one tenant, or for all tenants if tenant is
+// "".
 func (h *Hub) Count(tenant string) map[State]int {
 	h.mu.Lock()
 	defer h.mu.Unlock()

@@ -72,8 +72,8 @@ func refersTo(b *Blob, object string) bool { return b != nil && b.Name == blobOf
 
 func blobOf(object string) string { return object[:max(strings.LastIndex(object, "."), 0)] }
 
-// removeOrphans deletes orphaned objects and old chunks without an entry. It calls orphan with the
-// name of an object and the time of the latest write to its blob.
+// removeOrphans deletes orphaned objects, and old chunks that belong to no object. orphan reports
+// whether an object is orphaned, given its name and the time of the latest write to its blob.
 func (s blobs) removeOrphans(ctx context.Context, age time.Duration, orphan func(name string, latest time.Time) (bool, error)) error {
 	// List the chunks first, so that objects written in the meantime are not affected.
 	info, err := s.stream.Info(ctx, jetstream.WithSubjectFilter(s.chunks(">")))

@@ -70,7 +70,7 @@ type way struct {
 	down  bool // whether M15 was seen
 }
 
-// holeLines returns an upper bound on the number of holes in a text.
+// holeLines returns an upper bound on the number of holes in the text of a drill file.
 func holeLines(text string) int {
 	n := 0
 	for line := range strings.Lines(text) {

@@ -22,10 +22,10 @@ type TabuParams struct {
 // TabuDefaults returns parameters for a problem of size n (facilities or bits) with the given
 // number of attributes.
 //
-// Deviation: [TAI91 §3.2] draws times from 0.9 n to 1.1 n, and Taillard's program of 2006 uses 8 n
-// times the third power of a random number, both with an aspiration of a few n². On tai60a, after
-// 500,000 turns, these times give results 1.03 and 0.96 % above the best known value, and n times
-// the square of a random number gives 0.54 % (means of 8 seeds).
+// Deviation: [TAI91 §3.2] draws tenures from 0.9 n to 1.1 n, and Taillard's 2006 program uses 8n
+// multiplied by the cube of a random number, both with an aspiration of a few n². On tai60a, after
+// 500,000 turns, these tenures give results 1.03 % and 0.96 % above the best known value,
+// respectively; n multiplied by the square of a random number gives 0.54 % (means of 8 seeds).
 func TabuDefaults(n, attributes int) TabuParams {
 	return TabuParams{Common: Common{Walks: 2}, Tenure: max(float64(n), 4), Shape: 2, Aspiration: min(10*attributes, 1<<28)}
 }

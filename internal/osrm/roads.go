@@ -66,7 +66,7 @@ func (c *Client) route(ctx context.Context, latlon []float64, legs format.Roads)
 		return err
 	}
 	if len(a.Routes) == 0 || len(a.Routes[0].Legs) != len(legs) {
-		return fmt.Errorf("%s: expected a route of %d legs, found a different number", c.server.Redacted(), len(legs))
+		return fmt.Errorf("%s: expected a route with %d legs, found none", c.server.Redacted(), len(legs))
 	}
 	for k, leg := range a.Routes[0].Legs {
 		for _, step := range leg.Steps {

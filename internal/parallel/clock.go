@@ -22,7 +22,7 @@ func Timed(ctx context.Context, c *Clock) context.Context {
 	return context.WithValue(ctx, clockKey{}, c)
 }
 
-// Elapsed returns the total time during which loops ran, without loops that are still running.
+// Elapsed returns the total time during which loops ran, excluding loops that are still running.
 func (c *Clock) Elapsed() time.Duration {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -15,7 +15,7 @@ import (
 const (
 	// tourAge is the time for which a tour is cached.
 	tourAge = 200 * time.Millisecond
-	// trailAge is the time for which trails are cached. They take longer to collect.
+	// trailAge is the time for which trails are cached. They take longer to collect than a tour.
 	trailAge = time.Second
 )
 

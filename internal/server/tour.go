@@ -42,7 +42,7 @@ func (s *Server) tour(ctx context.Context, in *taggedRequest) (*taggedAnswer, er
 	return tagged(in.Have, p.Version, p.Data), err
 }
 
-// matchesETag reports whether a header contains an ETag.
+// matchesETag reports whether a header lists the given tag, strong or weak, or "*".
 func matchesETag(header, tag string) bool {
 	for t := range strings.SplitSeq(header, ",") {
 		if t = strings.TrimPrefix(strings.TrimSpace(t), "W/"); t == tag || t == "*" {

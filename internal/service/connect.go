@@ -44,7 +44,7 @@ func dial(ctx context.Context, servers string, options ...nats.Option) (*nats.Co
 	case certificate != nil:
 		err = certificate
 	case errors.Is(err, nats.ErrAuthorization):
-		err = errors.New("the server rejects the keys")
+		err = errors.New("the server rejected the keys")
 	}
 	return nil, fmt.Errorf("%w: %s: %w", ErrUnreachable, Redacted(servers), err)
 }

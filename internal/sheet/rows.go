@@ -172,7 +172,7 @@ func (s *rows) text() (string, error) {
 			return "", fmt.Errorf("row %d refers to a text that is not in the workbook: is the file damaged?", s.number)
 		}
 		if s.shared -= len(text) - sharedText; s.shared < 0 {
-			return "", errors.New("the cells repeat long texts too often: expected a table")
+			return "", errors.New("the cells repeat long strings too many times: expected an ordinary table")
 		}
 		return text, nil
 	case "inlineStr", "str", "e":

@@ -41,7 +41,7 @@ func (s *Genes) Compete(ctx context.Context) error {
 	return s.time(compete, func() error { return s.Engine.Compete(ctx) })
 }
 
-// Cross calls Cross of the wrapped engine and measures it.
+// Cross calls the wrapped engine's Cross and times it.
 func (s *Genes) Cross(ctx context.Context, all []ga.Crossing) (done int, err error) {
 	err = s.time(cross, func() error { done, err = s.Engine.Cross(ctx, all); return err })
 	return done, err

@@ -151,7 +151,7 @@ func compare(dist string, files map[string][]byte) error {
 	})
 	if len(wrong) > 0 {
 		slices.Sort(wrong)
-		err = errors.Join(err, fmt.Errorf("dist is out of date: run 'make web': %s", strings.Join(wrong, ", ")))
+		err = errors.Join(err, fmt.Errorf("dist is out of date (%s): run 'make web'", strings.Join(wrong, ", ")))
 	}
 	return err
 }

@@ -84,7 +84,8 @@ const (
 	mostFaults = 1000
 )
 
-// allFaults holds the faults of a file in row order. It wraps the faults in list.
+// allFaults holds the faults of a file in row order. Unwrap returns only the faults that list
+// holds.
 type allFaults struct {
 	list  []*Error // first faults
 	more  int      // number of further faults

@@ -97,7 +97,7 @@ func (s Stated) checkLabels(in *tsp.Instance, t tsp.Tour) error {
 	// a closed tour may list its first city again at the end
 	for k, stated := range s.Labels[:min(len(s.Labels), len(t))] {
 		if is := labels[t[k]]; is != "" && visible(stated) != visible(is) {
-			return fmt.Errorf("labels city %d at position %d %s, but its label is %s", in.ID(t[k]), k+1, quote([]byte(stated)), quote([]byte(is)))
+			return fmt.Errorf("gives city %d at position %d the label %s, but its label is %s", in.ID(t[k]), k+1, quote([]byte(stated)), quote([]byte(is)))
 		}
 	}
 	return nil

@@ -208,9 +208,9 @@ func TestStatedCheck(t *testing.T) {
 		"id,leg\n10,2\n20,1\n30,1\n40,1\n":                            "states leg 2 to city 10 at position 1, but the distance is 1",
 		// the return leg is stated twice
 		"id,leg\n10,1\n20,1\n30,1\n40,1\n10,2\n":                                 "states leg 2 to city 10 at position 1, but the distance is 1",
-		"id,name\n10,A\n20,C\n30,B\n40,\"D, E\"\n":                               `labels city 20 at position 2 "C", but its label is "B"`,
+		"id,name\n10,A\n20,C\n30,B\n40,\"D, E\"\n":                               `gives city 20 at position 2 the label "C", but its label is "B"`,
 		`{"tour": [10, 20, 30, 40, 10], "labels": ["A", "B", "C", "D, E", "A"]}`: "",
-		`{"tour": [10, 20, 30, 40], "labels": ["A", "B", "C", "E"]}`:             `labels city 40 at position 4 "E", but its label is "D, E"`,
+		`{"tour": [10, 20, 30, 40], "labels": ["A", "B", "C", "E"]}`:             `gives city 40 at position 4 the label "E", but its label is "D, E"`,
 	} {
 		got, stated, err := format.ReadTour(strings.NewReader(text), "a.tour", in)
 		if err != nil {

@@ -64,7 +64,7 @@ func onGlobe(in *tsp.Instance) error {
 	return nil
 }
 
-// drawable returns an error if the instance has no coordinates to draw, which GeoJSON needs.
+// drawable returns an error if the instance lacks the drawable coordinates that GeoJSON needs.
 func drawable(in *tsp.Instance) error {
 	if !places.Drawable(in) {
 		return errNoPlaces

@@ -201,7 +201,8 @@ func (p *tsplib) expected(section, what string) error {
 	return p.src.fail(p.line, section, "expected %s, found %s", what, quote(p.token()))
 }
 
-// keep appends id to list. It returns an error if the list then has more than each ids per city.
+// keep appends id to list. It returns an error if the list then has more ids than the limit, each
+// times the number of cities.
 func (p *tsplib) keep(section string, list *[]int64, id int64, each int) error {
 	if *list = append(*list, id); p.size > 0 && len(*list) > each*p.size {
 		return p.src.fail(p.line, section, "expected at most %d ids for %d cities (DIMENSION, line %d), found more",

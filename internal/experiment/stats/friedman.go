@@ -105,7 +105,7 @@ func ImanDavenport(samples [][]float64) (statistic, p float64, err error) {
 		return 0, 0, err
 	}
 	if len(samples[0]) < 2 {
-		return 0, 0, errors.New("got one block, expected at least 2")
+		return 0, 0, errors.New("got 1 block, expected at least 2")
 	}
 	others, freedom := float64(len(samples[0])-1), float64(len(samples)-1)
 	rest := float64((others+1)*freedom) - chiSquared

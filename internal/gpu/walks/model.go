@@ -93,7 +93,7 @@ type joined struct {
 	model string
 }
 
-// ReadFile returns a file of the template, or else of the problem.
+// ReadFile returns a file of the template or, if the template has no such file, of the problem.
 func (j joined) ReadFile(name string) ([]byte, error) {
 	text, err := template.ReadFile(name)
 	if err != nil {

@@ -131,7 +131,7 @@ func (r *trails) chooseRow(city int32, products []float32, choice []uint32) {
 	r.Selection.encode(products, choice)
 }
 
-// recall writes the products for a city with a selective memory. It first uses the initial level
+// recall writes the products for a city if the memory is selective. It first uses the initial level
 // for all edges, and then the levels of the stored trails.
 func (r *trails) recall(city int32, products []float32) {
 	first := int(city) * r.Width

@@ -1,9 +1,9 @@
 package lk
 
-// A Pattern is a way to reconnect a tour after a sequential move of two or three
-// edges: (t1, t2), (t3, t4) and (t5, t6) are removed, (t2, t3), (t4, t5) and the
-// closing edge from the last city to t1 are added. In the direction from t1 to t2,
-// the parts of the tour are joined as follows; a minus marks a reversed part:
+// A Pattern is a way to reconnect a tour after a sequential move of two or three edges: (t1, t2),
+// (t3, t4) and (t5, t6) are removed, and (t2, t3), (t4, t5) and the closing edge from the last city
+// to t1 are added. In the direction from t1 to t2, the parts of the tour are joined as follows; a
+// minus marks a reversed part:
 //
 //	Flat    t1 -[t2 … t4] t3
 //	Inner   t1 [t6 … t4] -[t2 … t5] t3      t5 between t2 and t4

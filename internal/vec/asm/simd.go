@@ -25,7 +25,7 @@ type simd interface {
 	// greater returns the mask of the lanes in which the integer a is greater than b. If live is
 	// not nil, it considers only the lanes in live.
 	greater(a reg.Register, b operand.Op, live reg.Register) reg.Register
-	// blend overwrites the lanes of to that are in the mask where.
+	// blend copies from into to, but only in the lanes that the mask where selects.
 	blend(from, where, to reg.Register)
 	// oddFromEven overwrites each odd lane with the preceding even lane.
 	oddFromEven(from, to reg.Register)

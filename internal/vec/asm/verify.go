@@ -22,7 +22,7 @@ var allowed = map[string]struct {
 	avx512{}.suffix(): {[]string{"AVX", "AVX2", "AVX512F", "AVX512VL", "BMI", "MMX+", "POPCNT"}, 32},
 }
 
-// verify makes checks that neither avo nor the assembler makes.
+// verify performs checks that neither avo nor the assembler performs.
 func verify(f *ir.Function) error {
 	// Without noescape, Go would move the arguments of a routine to the heap.
 	if !slices.ContainsFunc(f.Pragmas, func(p ir.Pragma) bool { return p.Directive == "noescape" }) {
