@@ -97,7 +97,7 @@ func TestAJobIsDone(t *testing.T) {
 	if r.State != Done || r.Digest == nil {
 		t.Fatalf("ended as %s: %+v", r.State, r.Faults)
 	}
-	if p := r.Digest.Picked; r.Digest.Algorithm != "exact" || p == nil || !strings.HasPrefix(p.Why, "5 cities and 0.5 s on ") {
+	if p := r.Digest.Picked; r.Digest.Algorithm != "exact" || p == nil || !strings.HasPrefix(p.Why, "5 cities with a limit of 0.5 s on ") {
 		t.Errorf("auto picked %s: %+v", r.Digest.Algorithm, p)
 	}
 	result, err := s.ResultBytes(t.Context(), r)
