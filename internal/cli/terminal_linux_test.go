@@ -178,7 +178,7 @@ func TestProgressOnATerminal(t *testing.T) {
 			s.resize(width)
 		}
 		s.keys("\x03\x03")
-		s.leaves(exitOK, readLine, coolsLine, nameLine, endLine("interrupted"), "prepare .*, search .*, cool .*")
+		s.leaves(exitOK, readLine, coolsLine, nameLine, endLine("interrupted"), "phases: prepare .*, search .*, cool .*")
 	})
 	t.Run("stopped and continued", func(t *testing.T) {
 		shell, err := exec.LookPath("bash")
@@ -192,7 +192,7 @@ func TestProgressOnATerminal(t *testing.T) {
 		s.until("shell", func() bool { return slices.Contains(s.screen.Text(), "stopped 147") })
 		s.line()
 		s.keys("\x03")
-		s.leaves(exitOK, readLine, `\[1\]\+  Stopped.*`, "stopped 147", coolsLine, nameLine, endLine("interrupted"), "prepare .*", "over 0")
+		s.leaves(exitOK, readLine, `\[1\]\+  Stopped.*`, "stopped 147", coolsLine, nameLine, endLine("interrupted"), "phases: prepare .*", "over 0")
 	})
 	t.Run("reading", func(t *testing.T) {
 		fifo := filepath.Join(t.TempDir(), "fifo.csv")

@@ -1,7 +1,6 @@
 package job
 
 import (
-	"bytes"
 	"go/parser"
 	"go/token"
 	"path/filepath"
@@ -103,31 +102,6 @@ func TestOpenKeepsLimits(t *testing.T) {
 		if found := Faults(err); in != nil || len(found) == 0 || found[0].Code != c.code || !strings.Contains(found[0].Detail, c.detail) || strings.Contains(found[0].Detail, "MaxBytes") {
 			t.Errorf("%s: %+v\nexpected %s, %q", c.name, found, c.code, c.detail)
 		}
-	}
-}
-
-// A small upload that unpacks to a large file is rejected before it uses the memory.
-func TestBombs(t *testing.T) {
-	const size = 64 << 20
-	row, text := []byte("<row/>"), bytes.Repeat([]byte("0,1\n"), size/4)
-	sheet := `<worksheet><sheetData>` + string(bytes.Repeat(row, size/len(row))) + `</sheetData></worksheet>`
-	book := testkit.Zip(t, map[string]string{
-		"xl/_rels/workbook.xml.rels": `<Relationships><Relationship Id="r1" Target="one.xml"/></Relationships>`,
-		"xl/workbook.xml":            `<workbook xmlns:r="x"><sheets><sheet name="One" r:id="r1"/></sheets></workbook>`,
-		"xl/one.xml":                 sheet,
-	})
-	for name, data := range map[string][]byte{"a.csv.gz": gzipped(t, text), "a.csv.zst": zstandard(t, text), "a.mc.gz": gzipped(t, text), "a.xlsx": book} {
-		if len(data) > size/20 {
-			t.Errorf("%s: %d bytes are no bomb", name, len(data))
-		}
-		testkit.Frugal(t, 1<<20, func() {
-			_, err := Spec{File: name}.Open(data, Limits{Bytes: 1 << 20})
-			if name == "a.mc.gz" { // its first row is invalid
-				failed(t, name, err, BadInstance, "instance")
-				return
-			}
-			failed(t, name, err, TooLarge, "instance")
-		})
 	}
 }
 
