@@ -69,14 +69,14 @@ func (dr *driver) open(p place) (*Device, error) {
 	}
 	var code int32
 	properties := []uintptr{contextPlatform, p.platform, 0}
-	d.context = made(create(dr.createContext, uintptr(unsafe.Pointer(&properties[0])),
+	d.context = made(create(dr.CreateContext, uintptr(unsafe.Pointer(&properties[0])),
 		1, uintptr(unsafe.Pointer(&d.id)), 0, 0, uintptr(unsafe.Pointer(&code))))
 	if d.context == 0 {
 		return nil, d.failure("clCreateContext", code, "")
 	}
-	d.queue = made(create(dr.createCommandQueue, d.context, d.id, queueProfiling, uintptr(unsafe.Pointer(&code))))
+	d.queue = made(create(dr.CreateCommandQueue, d.context, d.id, queueProfiling, uintptr(unsafe.Pointer(&code))))
 	if d.queue == 0 {
-		release(dr.releaseContext, d.context)
+		release(dr.ReleaseContext, d.context)
 		return nil, d.failure("clCreateCommandQueue", code, "")
 	}
 	return d, nil
@@ -110,7 +110,7 @@ func (d *Device) Finish() error {
 }
 
 func (d *Device) finish() error {
-	code := call(d.driver.finish, d.queue)
+	code := call(d.driver.Finish, d.queue)
 	var err error
 	if code != success {
 		err = d.failure("clFinish", code, d.behind())
@@ -134,8 +134,8 @@ func (d *Device) Close() error {
 		errs = append(errs, m.release())
 	}
 	errs = append(errs,
-		d.failure("clReleaseCommandQueue", release(d.driver.releaseCommandQueue, d.queue), ""),
-		d.failure("clReleaseContext", release(d.driver.releaseContext, d.context), ""))
+		d.failure("clReleaseCommandQueue", release(d.driver.ReleaseCommandQueue, d.queue), ""),
+		d.failure("clReleaseContext", release(d.driver.ReleaseContext, d.context), ""))
 	d.queue, d.context = 0, 0
 	return errors.Join(errs...)
 }
