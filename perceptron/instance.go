@@ -134,18 +134,9 @@ func (in *Instance) Check(v Solution) error {
 func (in *Instance) Hash() string {
 	h := sha256.New()
 	fmt.Fprintf(h, "tourmaline/perceptron/v1 %d %d\n", in.rows, in.cols)
-	var row []byte
 	for i := range in.rows {
-		row = row[:0]
-		for _, a := range in.Row(i) {
-			row = append(row, byte(a))
-		}
-		h.Write(row)
+		_ = binary.Write(h, binary.LittleEndian, in.Row(i)) // writing to a hash never fails
 	}
-	row = row[:0]
-	for _, y := range in.products {
-		row = binary.LittleEndian.AppendUint32(row, uint32(y))
-	}
-	h.Write(row)
+	_ = binary.Write(h, binary.LittleEndian, in.products)
 	return "sha256:" + hex.EncodeToString(h.Sum(nil))
 }
