@@ -44,9 +44,8 @@ func New(name string, cols int, entries []int8, products []int32) (*Instance, er
 	if i := slices.IndexFunc(entries, noSign); i >= 0 {
 		return nil, fmt.Errorf("row %d, column %d is %d, expected 1 or -1", i/cols+1, i%cols+1, entries[i])
 	}
-	in := &Instance{Name: name, rows: rows, cols: cols, entries: entries}
+	in := &Instance{Name: name, rows: rows, cols: cols, entries: entries, wanted: make([]int32, cols+1)}
 	in.products = slices.Sorted(slices.Values(products))
-	in.wanted = make([]int32, cols+1)
 	for _, y := range in.products {
 		if err := checkProduct(y, cols); err != nil {
 			return nil, err
