@@ -45,13 +45,9 @@ func NewCrowns(in *Instance, p Params, start Solution, seed uint64, walk uint32)
 		return nil, fmt.Errorf("start: %w", err)
 	}
 	c := &crowns{
-		in: in, radii: p.radii(),
-		mixed:   p.Directions == mixed,
-		key:     [2]uint32{uint32(seed), uint32(seed >> 32)},
-		walk:    walk,
-		current: slices.Clone(start),
-		next:    make(Solution, in.dim),
-		cost:    in.Cost(start),
+		in: in, radii: p.radii(), mixed: p.Directions == mixed,
+		key: [2]uint32{uint32(seed), uint32(seed >> 32)}, walk: walk,
+		current: slices.Clone(start), next: make(Solution, in.dim), cost: in.Cost(start),
 	}
 	c.scratch.New = func() any {
 		point := make(Solution, in.dim)

@@ -126,7 +126,7 @@ func (in *Instance) checkCoords() error {
 			return fmt.Errorf("city %d: coordinate %d is %v, expected a finite number of at most 1e15%s", i/in.dims+1, i%in.dims+1, v, hint)
 		}
 	}
-	if in.metric.geographic() {
+	if in.metric == Geo || in.metric == Haversine {
 		return in.checkDegrees()
 	}
 	return nil

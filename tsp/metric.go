@@ -76,9 +76,6 @@ func (m Metric) Dims() int {
 	return 2
 }
 
-// geographic reports whether coordinates are latitude and longitude.
-func (m Metric) geographic() bool { return m == Geo || m == Haversine }
-
 // unit returns the unit that a metric implies, or "".
 func (m Metric) unit() string {
 	switch m {
