@@ -132,11 +132,10 @@ func (s *source) products(rows, cols int) (products []int32, err error) {
 		return nil, s.fail("found %s after the last of %d rows, expected %s", budget.Quote(text), rows, footer)
 	}
 	for words = words[1:]; ; words = strings.Fields(text) {
-		some, err := s.parse(words, cols)
-		if err != nil {
+		if products, err = s.parse(products, words, cols); err != nil {
 			return nil, err
 		}
-		if products = append(products, some...); len(products) >= rows {
+		if len(products) >= rows {
 			return products, s.end(len(products), rows)
 		}
 		if text, err = s.next(fmt.Sprintf("%d products, found %d", rows, len(products))); err != nil {
@@ -145,8 +144,8 @@ func (s *source) products(rows, cols int) (products []int32, err error) {
 	}
 }
 
-// parse parses the products on a line.
-func (s *source) parse(words []string, cols int) (products []int32, err error) {
+// parse appends the products on a line.
+func (s *source) parse(products []int32, words []string, cols int) ([]int32, error) {
 	for _, word := range words {
 		y, err := strconv.ParseInt(word, 10, 32)
 		if err != nil {

@@ -130,24 +130,28 @@ func (in *Instance) Ends() (start, end int32) {
 // change them.
 func (in *Instance) FixedEdges() [][2]int32 { return in.route.fixed }
 
-func (r route) check(in *Instance, t Tour) error {
-	if r.set && r.open {
-		if r.start >= 0 && t[0] != r.start {
-			return fmt.Errorf("the path starts at city %d, expected city %d", in.ID(t[0]), in.ID(r.start))
-		}
-		if last := t[len(t)-1]; r.end >= 0 && last != r.end {
-			return fmt.Errorf("the path ends at city %d, expected city %d", in.ID(last), in.ID(r.end))
-		}
+// positionsOf returns the position of each city in an order of all cities.
+func positionsOf(order []int32) []int32 {
+	at := make([]int32, len(order))
+	for k, c := range order {
+		at[c] = int32(k)
 	}
-	if len(r.fixed) == 0 {
+	return at
+}
+
+func (r route) check(in *Instance, t Tour) error {
+	last := t[len(t)-1]
+	switch {
+	case r.open && r.start >= 0 && t[0] != r.start:
+		return fmt.Errorf("the path starts at city %d, expected city %d", in.ID(t[0]), in.ID(r.start))
+	case r.open && r.end >= 0 && last != r.end:
+		return fmt.Errorf("the path ends at city %d, expected city %d", in.ID(last), in.ID(r.end))
+	case len(r.fixed) == 0:
 		return nil
 	}
-	at := make([]int, len(t))
-	for k, c := range t {
-		at[c] = k
-	}
+	at := positionsOf(t)
 	for _, e := range r.fixed {
-		gap := at[e[0]] - at[e[1]]
+		gap := int(at[e[0]] - at[e[1]])
 		if gap = max(gap, -gap); gap != 1 && (r.open || gap != len(t)-1) {
 			return fmt.Errorf("the tour does not contain the fixed edge from city %d to city %d", in.ID(e[0]), in.ID(e[1]))
 		}

@@ -56,8 +56,7 @@ func NewPlace(d device.Info, in *tsp.Instance) (*Place, error) {
 		p.kind = fraction
 	case m == tsp.Ceil2D:
 		p.kind = fractionCeil
-	}
-	if p.kind == matrix {
+	default:
 		return p, nil
 	}
 	box := places.Box(in)
