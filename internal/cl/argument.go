@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"unsafe"
+
+	"github.com/tourmaline-opt/tourmaline/internal/list"
 )
 
 // Local is an argument for a __local parameter: PerItem bytes for every
@@ -71,35 +73,22 @@ func (k *Kernel) index(name string) int {
 
 // Set changes a named scalar argument without allocating.
 func Set[T Scalar](k *Kernel, name string, v T) error {
-	if k == nil {
-		return SetScalar(k, -1, v)
-	}
-	return SetScalar(k, k.index(name), v)
-}
-
-// SetBuffer changes a named buffer argument.
-func SetBuffer[T Scalar](k *Kernel, name string, b *Buffer[T]) error {
-	return k.SetArg(k.index(name), b)
-}
-
-// SetArg sets argument i under the same rules as Bind. It leaves the other arguments unchanged.
-func (k *Kernel) SetArg(i int, v any) error {
-	if err := k.lock(); err != nil {
-		return err
-	}
-	defer k.device.mu.Unlock()
-	return k.set(i, v)
-}
-
-// SetScalar sets argument i like SetArg, but does not allocate.
-func SetScalar[T Scalar](k *Kernel, i int, v T) error {
 	if err := k.lock(); err != nil {
 		return err
 	}
 	defer k.device.mu.Unlock()
 	var bits uint64
 	*(*T)(unsafe.Pointer(&bits)) = v
-	return k.setScalar(i, elementName[T](), bits)
+	return k.setScalar(k.index(name), elementName[T](), bits)
+}
+
+// SetBuffer changes a named buffer argument under the same rules as Bind.
+func SetBuffer[T Scalar](k *Kernel, name string, b *Buffer[T]) error {
+	if err := k.lock(); err != nil {
+		return err
+	}
+	defer k.device.mu.Unlock()
+	return k.set(k.index(name), b)
 }
 
 // bindable is implemented by every Buffer.
@@ -209,11 +198,7 @@ func (k *Kernel) mismatch(i int, given string) string {
 
 // list returns the parameter names in the form " (x, y, n)".
 func (k *Kernel) list() string {
-	var titles []string
-	for _, a := range k.arguments {
-		titles = append(titles, a.title())
-	}
-	return " (" + strings.Join(titles, ", ") + ")"
+	return " (" + strings.Join(list.Map(k.arguments, argument.title), ", ") + ")"
 }
 
 func (p parameter) title() string { return cmp.Or(p.name, "unnamed") }

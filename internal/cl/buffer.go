@@ -113,6 +113,14 @@ func (m *memory) lock() error {
 	return nil
 }
 
+// failure returns the error of a transfer, or nil on success.
+func (m *memory) failure(function string, code int32) error {
+	if code == success {
+		return nil
+	}
+	return m.device.failure(function, code, strings.TrimSpace("buffer "+m.name+" "+m.device.behind()))
+}
+
 // Len returns the number of elements.
 func (b *Buffer[T]) Len() int {
 	if b == nil {
@@ -165,10 +173,7 @@ func (b *Buffer[T]) put(function string, first int, host []T) error {
 	size := unsafe.Sizeof(host[0])
 	code := call(address, d.queue, b.memory.handle, 1, uintptr(first)*size, uintptr(len(host))*size,
 		uintptr(unsafe.Pointer(&host[0])), 0, 0, 0)
-	var err error
-	if code != success {
-		err = d.failure(function, code, strings.TrimSpace("buffer "+b.memory.name+" "+d.behind()))
-	}
+	err := b.memory.failure(function, code)
 	d.idle()
 	return err
 }
@@ -186,10 +191,7 @@ func (b *Buffer[T]) Fill(v T) error {
 	}
 	code := call(m.device.driver.EnqueueFillBuffer, m.device.queue, m.handle, uintptr(unsafe.Pointer(&v)), unsafe.Sizeof(v),
 		0, uintptr(m.bytes), 0, 0, 0)
-	if code != success {
-		return m.device.failure("clEnqueueFillBuffer", code, strings.TrimSpace("buffer "+m.name+" "+m.device.behind()))
-	}
-	return nil
+	return m.failure("clEnqueueFillBuffer", code)
 }
 
 // CopyFrom copies all elements from a buffer of the same length on the same device.
@@ -209,10 +211,7 @@ func (b *Buffer[T]) CopyFrom(src *Buffer[T]) error {
 		return fmt.Errorf("buffer %s is closed or on a different device: %w", src.memory.name, ErrClosed)
 	}
 	code := call(m.device.driver.EnqueueCopyBuffer, m.device.queue, src.memory.handle, m.handle, 0, 0, uintptr(m.bytes), 0, 0, 0)
-	if code != success {
-		return m.device.failure(enqueueCopy, code, strings.TrimSpace("buffer "+m.name+" "+m.device.behind()))
-	}
-	return nil
+	return m.failure(enqueueCopy, code)
 }
 
 // Close frees the memory. Closing again does nothing.

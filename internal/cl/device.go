@@ -8,6 +8,8 @@ import (
 	"sync/atomic"
 	"time"
 	"unsafe"
+
+	"github.com/tourmaline-opt/tourmaline/internal/list"
 )
 
 const (
@@ -110,11 +112,7 @@ func (d *Device) Finish() error {
 }
 
 func (d *Device) finish() error {
-	code := call(d.driver.Finish, d.queue)
-	var err error
-	if code != success {
-		err = d.failure("clFinish", code, d.behind())
-	}
+	err := d.failure("clFinish", call(d.driver.Finish, d.queue), d.behind())
 	d.idle()
 	return err
 }
@@ -171,11 +169,8 @@ func (d *Device) behind() string {
 	if len(d.waiting) == 0 {
 		return ""
 	}
-	names := make([]string, len(d.waiting))
-	for i, k := range d.waiting {
-		names[i] = k.name
-	}
-	return "after launches of " + strings.Join(names[max(0, len(names)-8):], ", ")
+	last := d.waiting[max(0, len(d.waiting)-8):]
+	return "after launches of " + strings.Join(list.Map(last, func(k *Kernel) string { return k.name }), ", ")
 }
 
 // failure returns the error of a call that does not involve a kernel, or nil on success.

@@ -8,6 +8,7 @@ import (
 	"unsafe"
 
 	"github.com/tourmaline-opt/tourmaline/device"
+	"github.com/tourmaline-opt/tourmaline/internal/list"
 )
 
 // Info holds the properties that a device reports.
@@ -54,11 +55,7 @@ func Devices() ([]Info, error) {
 	if err != nil {
 		return nil, err
 	}
-	infos := make([]Info, len(found))
-	for i, f := range found {
-		infos[i] = f.info
-	}
-	return infos, nil
+	return list.Map(found, func(p place) Info { return p.info }), nil
 }
 
 // A place is a device that was found but not opened.

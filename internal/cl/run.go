@@ -142,6 +142,11 @@ func (k *Kernel) wave(c *control, first, n, group int, trial bool) error {
 		c.observed(n, took)
 		return err
 	}
+	return k.try(c, s)
+}
+
+// try times a launch for thread control.
+func (k *Kernel) try(c *control, s span) error {
 	// The measured time must not include earlier work.
 	if k.device.pending > 0 {
 		if err := k.device.finish(); err != nil {
@@ -153,7 +158,7 @@ func (k *Kernel) wave(c *control, first, n, group int, trial bool) error {
 	if err != nil {
 		return err
 	}
-	c.measured(n, t.whole)
+	c.measured(s.jobs, t.whole)
 	k.device.waited(c, time.Since(start)-t.busy)
 	return nil
 }
@@ -247,9 +252,7 @@ func (k *Kernel) enqueue(s span, event bool) error {
 		return k.failure("clEnqueueNDRangeKernel", code,
 			fmt.Sprintf("%d items in groups of %d: the kernel allows at most %d", s.items, s.group, k.most))
 	}
-	if event {
-		made(k.event)
-	}
+	made(k.event) // zero without an event
 	return nil
 }
 
