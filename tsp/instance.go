@@ -68,8 +68,7 @@ func FromCoords(metric Metric, dims int, coords []float64) (*Instance, error) {
 	if err := cmp.Or(in.checkSize(), in.checkCoords()); err != nil {
 		return nil, err
 	}
-	in.prepare()
-	if far := in.diameter(); far > MaxDistance {
+	if far := in.prepare(); far > MaxDistance {
 		return nil, fmt.Errorf("cities are up to %.3g apart in the unit of the metric %v, but the limit is %d: scale the coordinates down", far, metric, MaxDistance)
 	}
 	return in, nil
@@ -147,8 +146,9 @@ func (in *Instance) checkDegrees() error {
 	return nil
 }
 
-// prepare chooses the scale and computes the values that distances are computed from.
-func (in *Instance) prepare() {
+// prepare chooses the scale and computes the values that distances are computed from. It returns the
+// diameter.
+func (in *Instance) prepare() float64 {
 	in.details.Unit = in.metric.unit()
 	switch in.metric {
 	case Geo:
@@ -163,6 +163,7 @@ func (in *Instance) prepare() {
 	case Euclidean:
 		in.scale = fixedPoint(in.diameter())
 	}
+	return in.diameter()
 }
 
 // fixedPoint returns the largest power of ten that scales largest to at most an eighth of
