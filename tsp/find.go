@@ -71,7 +71,8 @@ func (in *Instance) Find(name string) (int32, error) {
 // matches returns the cities with a label or code for which fits returns true.
 func (in *Instance) matches(fits func(string) bool) []int32 {
 	found, coded := positions(in.details.Labels, fits), positions(in.details.Codes, fits)
-	return append(found, slices.DeleteFunc(coded, func(i int32) bool { return slices.Contains(found, i) })...)
+	again := func(i int32) bool { return slices.Contains(found, i) }
+	return append(found, slices.DeleteFunc(coded, again)...)
 }
 
 // positions returns the indices of the names for which fits returns true.

@@ -146,8 +146,8 @@ func (in *Instance) checkDegrees() error {
 	return nil
 }
 
-// prepare chooses the scale and computes the values that distances are computed from. It returns the
-// diameter.
+// prepare chooses the scale and computes the values that distances are computed from. It returns
+// the diameter.
 func (in *Instance) prepare() float64 {
 	in.details.Unit = in.metric.unit()
 	switch in.metric {
@@ -179,7 +179,8 @@ func (in *Instance) diameter() float64 {
 		return math.Pi * 6378.388
 	case Haversine:
 		// An arc is at most pi/2 times its chord.
-		return in.scale * math.Min(math.Pi*geom.EarthRadius, math.Pi/2*geom.EarthRadius*diagonal(extent(in.place, 3)))
+		bound := math.Pi / 2 * geom.EarthRadius * diagonal(extent(in.place, 3))
+		return in.scale * math.Min(math.Pi*geom.EarthRadius, bound)
 	case Man2D, Man3D:
 		return d[0] + d[1] + d[2]
 	case Xray1, Xray2:

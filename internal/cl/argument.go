@@ -99,7 +99,8 @@ func (k *Kernel) set(i int, v any) error {
 	case int32, uint32, int64, uint64, float32, float64:
 		var bits [8]byte
 		_, _ = binary.Encode(bits[:], binary.LittleEndian, v) // fixed sizes never fail
-		return k.setScalar(i, scalarNames[reflect.TypeOf(v).Kind()], binary.LittleEndian.Uint64(bits[:]))
+		element := scalarNames[reflect.TypeOf(v).Kind()]
+		return k.setScalar(i, element, binary.LittleEndian.Uint64(bits[:]))
 	case bindable:
 		return k.setBuffer(i, v.shared())
 	case Local:
@@ -154,7 +155,8 @@ func (k *Kernel) has(i int) bool { return i >= 0 && i < len(k.arguments) }
 // takes reports whether a parameter may be in one of the spaces and have the given element type. A
 // type without a size in Go is not checked.
 func (p *parameter) takes(element string, in ...space) bool {
-	return p.space == spaceUnknown || slices.Contains(in, p.space) && (sizes[p.element] == 0 || p.element == element)
+	return p.space == spaceUnknown ||
+		slices.Contains(in, p.space) && (sizes[p.element] == 0 || p.element == element)
 }
 
 // setLocal only stores the size. sizeLocals passes it to the driver when the group size is known.

@@ -170,7 +170,8 @@ func (d *Device) behind() string {
 		return ""
 	}
 	last := d.waiting[max(0, len(d.waiting)-8):]
-	return "after launches of " + strings.Join(list.Map(last, func(k *Kernel) string { return k.name }), ", ")
+	names := list.Map(last, func(k *Kernel) string { return k.name })
+	return "after launches of " + strings.Join(names, ", ")
 }
 
 // failure returns the error of a call that does not involve a kernel, or nil on success.

@@ -46,7 +46,8 @@ func (k *Kernel) parameter(i int) parameter {
 
 func (k *Kernel) argText(i int, what uintptr) string {
 	text, _ := textOf(func(size uintptr, value, needed unsafe.Pointer) int32 {
-		return call(k.device.driver.GetKernelArgInfo, k.handle, uintptr(i), what, size, uintptr(value), uintptr(needed))
+		return call(k.device.driver.GetKernelArgInfo, k.handle, uintptr(i), what,
+			size, uintptr(value), uintptr(needed))
 	})
 	return text
 }

@@ -87,7 +87,8 @@ func (d *Device) options() string {
 func (p *Program) log() string {
 	text, ok := textOf(func(size uintptr, value, needed unsafe.Pointer) int32 {
 		d := p.device
-		return call(d.driver.GetProgramBuildInfo, p.handle, d.id, programBuildLog, size, uintptr(value), uintptr(needed))
+		return call(d.driver.GetProgramBuildInfo, p.handle, d.id, programBuildLog,
+			size, uintptr(value), uintptr(needed))
 	})
 	if !ok {
 		return "(the compiler wrote no log)"
