@@ -3,6 +3,7 @@ package continuous
 import (
 	"fmt"
 	"math"
+	"slices"
 	"sync"
 
 	"github.com/tourmaline-opt/tourmaline/internal/params"
@@ -37,14 +38,6 @@ type crowns struct {
 // The points are a sample. The neighbourhood implements moves.Renewer: it draws the next sample
 // whenever the solution changes and when Renew is called.
 func NewCrowns(in *Instance, p Params, start Solution, seed uint64, walk uint32) (moves.Neighbourhood[Solution], error) {
-	c, err := newCrowns(in, p, start, seed, walk)
-	if err != nil {
-		return nil, err
-	}
-	return c, nil
-}
-
-func newCrowns(in *Instance, p Params, start Solution, seed uint64, walk uint32) (*crowns, error) {
 	if err := params.Validate(p); err != nil {
 		return nil, err
 	}
@@ -52,14 +45,9 @@ func newCrowns(in *Instance, p Params, start Solution, seed uint64, walk uint32)
 		return nil, fmt.Errorf("start: %w", err)
 	}
 	c := &crowns{
-		in:      in,
-		radii:   p.radii(),
-		mixed:   p.Directions == mixed,
-		key:     [2]uint32{uint32(seed), uint32(seed >> 32)},
-		walk:    walk,
-		current: append(Solution(nil), start...),
-		next:    make(Solution, in.dim),
-		cost:    in.Cost(start),
+		in: in, radii: p.radii(), mixed: p.Directions == mixed,
+		key: [2]uint32{uint32(seed), uint32(seed >> 32)}, walk: walk,
+		current: slices.Clone(start), next: make(Solution, in.dim), cost: in.Cost(start),
 	}
 	c.scratch.New = func() any {
 		point := make(Solution, in.dim)
@@ -102,7 +90,7 @@ func (c *crowns) Apply(move int, _ float64) {
 func (c *crowns) Cost() float64 { return c.cost }
 
 // Snapshot returns a copy of the current solution.
-func (c *crowns) Snapshot() Solution { return append(Solution(nil), c.current...) }
+func (c *crowns) Snapshot() Solution { return slices.Clone(c.current) }
 
 // Reset continues from a copy of solution.
 func (c *crowns) Reset(solution Solution) {

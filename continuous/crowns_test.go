@@ -23,6 +23,13 @@ func crownsOf(t testing.TB, name string, dim, neighbours int, spacing string) *c
 	return crownsWith(t, name, dim, p)
 }
 
+// newCrowns is NewCrowns with access to the fields of the neighbourhood.
+func newCrowns(in *Instance, p Params, start Solution, seed uint64, walk uint32) (*crowns, error) {
+	h, err := NewCrowns(in, p, start, seed, walk)
+	c, _ := h.(*crowns)
+	return c, err
+}
+
 func crownsWith(t testing.TB, name string, dim int, p Params) *crowns {
 	t.Helper()
 	in := create(t, name, dim)

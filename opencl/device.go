@@ -74,7 +74,7 @@ func (d *clDevice) preferred() map[string]cl.Launch {
 	return all
 }
 
-// opened is an open OpenCL device.
+// opened is an open OpenCL device. After an error, the engines that its methods return are invalid.
 type opened struct{ driven *cl.Device }
 
 // Close releases the device and all objects on it.
@@ -83,37 +83,25 @@ func (o *opened) Close() error { return failure(o.driven.Close()) }
 // Sweeps implements sweep.Opener.
 func (o *opened) Sweeps(ctx context.Context, in *tsp.Instance, l *near.Lists) (sweep.Engine, error) {
 	e, err := sweeps.NewSweep(ctx, o.driven, in, l)
-	if err != nil {
-		return nil, failure(err)
-	}
-	return e, nil
+	return e, failure(err)
 }
 
 // Colony implements aco.Opener.
 func (o *opened) Colony(ctx context.Context, in *tsp.Instance, t *aco.Terrain, m *aco.Improver, l *near.Lists, r aco.Rules, seed uint64) (aco.Engine, error) {
 	e, err := ants.NewColony(ctx, o.driven, in, t, m, l, r, seed)
-	if err != nil {
-		return nil, failure(err)
-	}
-	return e, nil
+	return e, failure(err)
 }
 
 // Genes implements ga.Opener.
 func (o *opened) Genes(ctx context.Context, in *tsp.Instance, p ga.Params) (ga.Engine, error) {
 	e, err := genes.New(ctx, o.driven, in, p)
-	if err != nil {
-		return nil, failure(err)
-	}
-	return e, nil
+	return e, failure(err)
 }
 
 // Picks implements local.KernelOpener.
 func (o *opened) Picks(ctx context.Context, many int, sources []moves.KernelSource) (local.Picks, error) {
 	e, err := walks.New(ctx, o.driven, many, sources)
-	if err != nil {
-		return nil, failure(err)
-	}
-	return e, nil
+	return e, failure(err)
 }
 
 // TryKernel creates a trial of a single kernel, for searchtest.Kernel.

@@ -24,39 +24,30 @@ func (d *clDevice) key() string {
 	return strings.Join([]string{d.info.Platform, d.info.Name, d.info.Driver}, " / ")
 }
 
-// tunedFile returns the path of the file that contains the launches of all devices.
-func tunedFile() (string, error) {
-	dir, err := os.UserCacheDir()
-	if err != nil {
-		return "", err
-	}
-	return filepath.Join(dir, "tourmaline", "launches.json"), nil
-}
-
 // Tuned returns the stored launches of the device by kernel. It returns nil if there are no stored
 // launches or the file cannot be read.
 func (d *clDevice) Tuned() map[string]Launch {
-	all, _, err := readTuned()
-	if err != nil {
-		return nil
-	}
+	all, _, _ := readTuned()
 	return all[d.key()]
 }
 
+// readTuned reads the file that contains the launches of all devices, and returns its path. The
+// map is empty if the file cannot be read.
 func readTuned() (all map[string]map[string]Launch, file string, err error) {
-	if file, err = tunedFile(); err != nil {
+	dir, err := os.UserCacheDir()
+	if err != nil {
 		return nil, "", err
 	}
-	all = map[string]map[string]Launch{}
+	file = filepath.Join(dir, "tourmaline", "launches.json")
 	text, err := budget.ReadFile(file, budget.Small)
-	if errors.Is(err, fs.ErrNotExist) {
-		return all, file, nil
-	}
 	if err == nil {
 		err = json.Unmarshal(text, &all)
 	}
-	if err != nil {
-		return nil, file, fmt.Errorf("%s: %w", file, err)
+	if err != nil || all == nil {
+		all = map[string]map[string]Launch{}
+	}
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return all, file, fmt.Errorf("%s: %w", file, err)
 	}
 	return all, file, nil
 }
@@ -68,28 +59,29 @@ func (d *clDevice) Store(l map[string]Launch) (string, error) {
 	if file == "" {
 		return "", err
 	}
-	if all == nil {
-		all = map[string]map[string]Launch{}
-	}
 	all[d.key()] = l
 	text, err := json.MarshalIndent(all, "", "  ")
 	if err != nil {
 		return file, err
 	}
+	return file, replace(file, append(text, '\n'))
+}
+
+// replace writes a temporary file and renames it, so that readers never see a partial file.
+func replace(file string, text []byte) error {
 	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-		return file, err
+		return err
 	}
-	// Write a temporary file and rename it, so that readers never see a partial file.
 	part, err := os.CreateTemp(filepath.Dir(file), "launches-*")
 	if err != nil {
-		return file, err
+		return err
 	}
 	defer func() { _ = os.Remove(part.Name()) }() // has no effect after the rename
-	_, err = part.Write(append(text, '\n'))
+	_, err = part.Write(text)
 	if err := errors.Join(err, part.Close()); err != nil {
-		return file, err
+		return err
 	}
-	return file, os.Rename(part.Name(), file)
+	return os.Rename(part.Name(), file)
 }
 
 // Tune opens the device, runs thread control on a generated instance with the given number of

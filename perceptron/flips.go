@@ -42,14 +42,6 @@ func (in *Instance) moves(distance int) (int, error) {
 // is the neighbourhood of that Hamming distance [LSM13 §6.2]. distance must be one, two or three.
 // Moves are numbered as in package moves. The neighbourhood starts at a copy of start.
 func NewFlips(in *Instance, distance int, start Solution) (moves.Neighbourhood[Solution], error) {
-	f, err := newFlips(in, distance, start)
-	if err != nil {
-		return nil, err
-	}
-	return f, nil
-}
-
-func newFlips(in *Instance, distance int, start Solution) (*flips, error) {
 	count, err := in.moves(distance)
 	if err != nil {
 		return nil, err

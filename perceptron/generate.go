@@ -30,8 +30,7 @@ func Generate(rows, cols int, seed uint64) (*Instance, Solution, error) {
 	own := rng.Derive(seed, planting)
 	s := rng.At(own, 0, forSolution)
 	v := Random(cols, &s)
-	entries := make([]int8, rows*cols)
-	products := make([]int32, rows)
+	entries, products := make([]int8, rows*cols), make([]int32, rows)
 	for i := range products {
 		row := entries[i*cols:][:cols]
 		s := rng.At(own, uint32(i), forRow)

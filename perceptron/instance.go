@@ -44,9 +44,8 @@ func New(name string, cols int, entries []int8, products []int32) (*Instance, er
 	if i := slices.IndexFunc(entries, noSign); i >= 0 {
 		return nil, fmt.Errorf("row %d, column %d is %d, expected 1 or -1", i/cols+1, i%cols+1, entries[i])
 	}
-	in := &Instance{Name: name, rows: rows, cols: cols, entries: entries}
+	in := &Instance{Name: name, rows: rows, cols: cols, entries: entries, wanted: make([]int32, cols+1)}
 	in.products = slices.Sorted(slices.Values(products))
-	in.wanted = make([]int32, cols+1)
 	for _, y := range in.products {
 		if err := checkProduct(y, cols); err != nil {
 			return nil, err
@@ -134,18 +133,9 @@ func (in *Instance) Check(v Solution) error {
 func (in *Instance) Hash() string {
 	h := sha256.New()
 	fmt.Fprintf(h, "tourmaline/perceptron/v1 %d %d\n", in.rows, in.cols)
-	var row []byte
 	for i := range in.rows {
-		row = row[:0]
-		for _, a := range in.Row(i) {
-			row = append(row, byte(a))
-		}
-		h.Write(row)
+		_ = binary.Write(h, binary.LittleEndian, in.Row(i)) // writing to a hash never fails
 	}
-	row = row[:0]
-	for _, y := range in.products {
-		row = binary.LittleEndian.AppendUint32(row, uint32(y))
-	}
-	h.Write(row)
+	_ = binary.Write(h, binary.LittleEndian, in.products)
 	return "sha256:" + hex.EncodeToString(h.Sum(nil))
 }

@@ -174,3 +174,10 @@ func must[T any](v T, err error) T {
 	}
 	return v
 }
+
+// newFlips is NewFlips with access to the fields of the neighbourhood.
+func newFlips(in *Instance, distance int, start Solution) (*flips, error) {
+	h, err := NewFlips(in, distance, start)
+	f, _ := h.(*flips)
+	return f, err
+}

@@ -131,27 +131,32 @@ func (s *source) products(rows, cols int) (products []int32, err error) {
 	if words[0] != footer {
 		return nil, s.fail("found %s after the last of %d rows, expected %s", budget.Quote(text), rows, footer)
 	}
-	for words = words[1:]; ; {
-		for _, word := range words {
-			y, err := strconv.ParseInt(word, 10, 32)
-			if err != nil {
-				return nil, s.fail("found %s, expected a product: a whole number from 0 to %d", budget.Quote(word), cols)
-			}
-			if err := checkProduct(int32(y), cols); err != nil {
-				return nil, s.fail("%v", err)
-			}
-			products = append(products, int32(y))
-		}
-		if len(products) >= rows {
-			break
-		}
-		text, err := s.next(fmt.Sprintf("%d products, found %d", rows, len(products)))
-		if err != nil {
+	for words = words[1:]; ; words = strings.Fields(text) {
+		if products, err = s.parse(products, words, cols); err != nil {
 			return nil, err
 		}
-		words = strings.Fields(text)
+		if len(products) >= rows {
+			return products, s.end(len(products), rows)
+		}
+		if text, err = s.next(fmt.Sprintf("%d products, found %d", rows, len(products))); err != nil {
+			return nil, err
+		}
 	}
-	return products, s.end(len(products), rows)
+}
+
+// parse appends the products on a line.
+func (s *source) parse(products []int32, words []string, cols int) ([]int32, error) {
+	for _, word := range words {
+		y, err := strconv.ParseInt(word, 10, 32)
+		if err != nil {
+			return nil, s.fail("found %s, expected a product: a whole number from 0 to %d", budget.Quote(word), cols)
+		}
+		if err := checkProduct(int32(y), cols); err != nil {
+			return nil, s.fail("%v", err)
+		}
+		products = append(products, int32(y))
+	}
+	return products, nil
 }
 
 // end checks that there is one product for each row and that nothing follows the products.

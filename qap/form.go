@@ -1,5 +1,10 @@
 package qap
 
+import (
+	"math"
+	"slices"
+)
+
 // A form is an instance in the form that its neighbourhoods use. If it is symmetric, both matrices
 // are symmetric with zero diagonals, and an assignment costs a constant plus half of unit times Σ
 // a[i][j]·b[p[i]][p[j]]. Otherwise the matrices are those of the instance.
@@ -58,7 +63,7 @@ func emptyDiagonal(n int, m []int64) bool {
 }
 
 func withoutDiagonal(n int, m []int64) []int64 {
-	out := append([]int64(nil), m...)
+	out := slices.Clone(m)
 	for i := range n {
 		out[i*n+i] = 0
 	}
@@ -79,26 +84,20 @@ func bothWays(n int, m []int64) []int64 {
 func largest(m []int64) float64 {
 	most := 0.0
 	for _, v := range m {
-		most = max(most, abs(v))
+		most = max(most, math.Abs(float64(v)))
 	}
 	return most
 }
 
+// largestRow returns the largest sum of absolute values in a row of n numbers.
 func largestRow(n int, m []int64) float64 {
 	most := 0.0
-	for i := range n {
+	for row := range slices.Chunk(m, n) {
 		sum := 0.0
-		for _, v := range m[i*n:][:n] {
-			sum += abs(v)
+		for _, v := range row {
+			sum += math.Abs(float64(v))
 		}
 		most = max(most, sum)
 	}
 	return most
-}
-
-func abs(v int64) float64 {
-	if v < 0 {
-		return -float64(v)
-	}
-	return float64(v)
 }

@@ -5,7 +5,7 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"fmt"
-	"math"
+	"slices"
 
 	"github.com/tourmaline-opt/tourmaline/rng"
 )
@@ -41,14 +41,7 @@ func New(name string, n int, a, b []int64) (*Instance, error) {
 }
 
 // limit returns an upper bound on the cost of any assignment.
-func (in *Instance) limit() float64 {
-	sum, most := 0.0, 0.0
-	for i := range in.a {
-		sum += math.Abs(float64(in.a[i]))
-		most = max(most, math.Abs(float64(in.b[i])))
-	}
-	return sum * most
-}
+func (in *Instance) limit() float64 { return largestRow(len(in.a), in.a) * largest(in.b) }
 
 // N returns the number of facilities.
 func (in *Instance) N() int { return in.n }
@@ -92,14 +85,9 @@ func (in *Instance) Hash() string {
 func (in *Instance) digest() [sha256.Size]byte {
 	h := sha256.New()
 	fmt.Fprintf(h, "tourmaline/qap/v1 %d\n", in.n)
-	var row []byte
 	for _, matrix := range [][]int64{in.a, in.b} {
-		for i := range in.n {
-			row = row[:0]
-			for _, v := range matrix[i*in.n:][:in.n] {
-				row = binary.LittleEndian.AppendUint64(row, uint64(v))
-			}
-			h.Write(row)
+		for row := range slices.Chunk(matrix, in.n) {
+			_ = binary.Write(h, binary.LittleEndian, row) // writing to a hash never fails
 		}
 	}
 	return [sha256.Size]byte(h.Sum(nil))

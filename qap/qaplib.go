@@ -30,11 +30,8 @@ func Read(r io.Reader, name string) (*Instance, error) {
 	if err != nil {
 		return nil, err
 	}
-	if t.scan.Scan() {
-		return nil, t.fault("expected the end of the file after two %d×%d matrices, found %s", size, size, budget.Quote(t.scan.Text()))
-	}
-	if err := t.scan.Err(); err != nil {
-		return nil, t.fault("%w", err)
+	if err := t.end("expected the end of the file after two %d×%d matrices", size, size); err != nil {
+		return nil, err
 	}
 	in, err := New(name, size, a, b)
 	if err != nil {
@@ -78,21 +75,8 @@ func ReadSolution(r io.Reader, name string, in *Instance) (p Assignment, stated 
 	if stated, err = t.number("the cost"); err != nil {
 		return nil, 0, err
 	}
-	for range in.n {
-		v, err := t.number("a place")
-		if err != nil {
-			return nil, 0, err
-		}
-		if v < 1 || v > n {
-			return nil, 0, t.fault("%w: expected a place from 1 to %d, found %d", ErrNoAssignment, n, v)
-		}
-		p = append(p, int32(v-1))
-	}
-	if t.scan.Scan() {
-		return nil, 0, t.fault("%w: expected the end of the file after %d places, found %s", ErrNoAssignment, n, budget.Quote(t.scan.Text()))
-	}
-	if err := t.scan.Err(); err != nil {
-		return nil, 0, t.fault("%w", err)
+	if p, err = t.places(in.n); err != nil {
+		return nil, 0, err
 	}
 	if err := in.Check(p); err != nil {
 		return nil, 0, fmt.Errorf("%s: %w: %w", name, ErrNoAssignment, err)
@@ -169,6 +153,32 @@ func (t *tokens) number(what string) (int64, error) {
 		return 0, t.fault("expected %s, found %s", what, budget.Quote(t.scan.Text()))
 	}
 	return v, nil
+}
+
+// end returns an error with the given text unless the file ends here.
+func (t *tokens) end(format string, a ...any) error {
+	if t.scan.Scan() {
+		return t.fault(format+", found %s", append(a, budget.Quote(t.scan.Text()))...)
+	}
+	if err := t.scan.Err(); err != nil {
+		return t.fault("%w", err)
+	}
+	return nil
+}
+
+// places reads n places, counted from 1, up to the end of the file.
+func (t *tokens) places(n int) (p Assignment, err error) {
+	for range n {
+		v, err := t.number("a place")
+		if err != nil {
+			return nil, err
+		}
+		if v < 1 || v > int64(n) {
+			return nil, t.fault("%w: expected a place from 1 to %d, found %d", ErrNoAssignment, n, v)
+		}
+		p = append(p, int32(v-1))
+	}
+	return p, t.end("%w: expected the end of the file after %d places", ErrNoAssignment, n)
 }
 
 // matrix reads n·n numbers. It grows the matrix as it reads them, because the header is not

@@ -2,17 +2,12 @@ package qap
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/tourmaline-opt/tourmaline/moves"
 )
 
 // rotations is an assignment with the neighbourhood of all rotations of three facilities.
-type rotations struct {
-	in   *Instance
-	p    Assignment
-	cost float64
-}
+type rotations struct{ position }
 
 // NewRotations returns the neighbourhood of all rotations of three facilities, to the left or to
 // the right, numbered as in package moves [LSM13 Appendix A.3]. It starts at a copy of start.
@@ -23,7 +18,7 @@ func NewRotations(in *Instance, start Assignment) (moves.Neighbourhood[Assignmen
 	if err := in.Check(start); err != nil {
 		return nil, err
 	}
-	return &rotations{in: in, p: slices.Clone(start), cost: in.Cost(start)}, nil
+	return &rotations{newPosition(in, start)}, nil
 }
 
 // Len returns the number of rotations.
@@ -79,20 +74,8 @@ func (r *rotations) Apply(move int, delta float64) {
 	r.cost += delta
 }
 
-// Cost returns the cost of the assignment.
-func (r *rotations) Cost() float64 { return r.cost }
-
-// Snapshot returns a copy of the assignment.
-func (r *rotations) Snapshot() Assignment { return slices.Clone(r.p) }
-
 // Reset replaces the assignment.
-func (r *rotations) Reset(p Assignment) {
-	copy(r.p, p)
-	r.cost = r.in.Cost(r.p)
-}
-
-// Attributes returns the number of attributes, which are the same as those of NewSwaps.
-func (r *rotations) Attributes() int { return r.in.n * r.in.n }
+func (r *rotations) Reset(p Assignment) { r.position = newPosition(r.in, p) }
 
 // Touched returns the current places of the three facilities and their places after the move.
 func (r *rotations) Touched(move int) moves.Touch {
@@ -104,5 +87,3 @@ func (r *rotations) Touched(move int) moves.Touch {
 	}
 	return t
 }
-
-func (r *rotations) places() Assignment { return r.p }

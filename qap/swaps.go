@@ -8,12 +8,31 @@ import (
 	"github.com/tourmaline-opt/tourmaline/moves"
 )
 
-// swaps is an assignment with the neighbourhood of all exchanges of two facilities. An attribute is
-// a facility at a place.
+// A position is an assignment and its cost. An attribute is a facility at a place.
+type position struct {
+	in   *Instance
+	p    Assignment
+	cost float64
+}
+
+func newPosition(in *Instance, p Assignment) position {
+	return position{in: in, p: slices.Clone(p), cost: in.Cost(p)}
+}
+
+// Cost returns the cost of the assignment.
+func (q *position) Cost() float64 { return q.cost }
+
+// Snapshot returns a copy of the assignment.
+func (q *position) Snapshot() Assignment { return slices.Clone(q.p) }
+
+// Attributes returns the number of attributes. Facility i at place k is attribute i·n + k.
+func (q *position) Attributes() int { return q.in.n * q.in.n }
+
+func (q *position) places() Assignment { return q.p }
+
+// swaps is an assignment with the neighbourhood of all exchanges of two facilities.
 type swaps struct {
-	in    *Instance
-	p     Assignment
-	cost  float64
+	position
 	board board
 }
 
@@ -34,7 +53,7 @@ func NewSwaps(in *Instance, start Assignment) (moves.Neighbourhood[Assignment], 
 	if err := in.Check(start); err != nil {
 		return nil, err
 	}
-	s := &swaps{in: in, p: make(Assignment, in.n)}
+	s := &swaps{position: position{in: in}}
 	switch f := in.form(); {
 	case !f.symmetric:
 		s.board = newGeneral(in)
@@ -70,32 +89,18 @@ func (s *swaps) Apply(move int, delta float64) {
 	s.cost += delta
 }
 
-// Cost returns the cost of the assignment.
-func (s *swaps) Cost() float64 { return s.cost }
-
-// Snapshot returns a copy of the assignment.
-func (s *swaps) Snapshot() Assignment { return slices.Clone(s.p) }
-
 // Reset replaces the assignment.
 func (s *swaps) Reset(p Assignment) {
 	if err := s.in.Check(p); err != nil {
 		panic(fmt.Sprintf("qap: Reset: %v", err))
 	}
-	copy(s.p, p)
-	s.cost = s.in.Cost(s.p)
+	s.position = newPosition(s.in, p)
 	s.board.reset(s.p)
 }
-
-// Attributes returns the number of attributes. Facility i at place k is attribute i·n + k.
-func (s *swaps) Attributes() int { return s.in.n * s.in.n }
 
 // Touched returns the current places of the two facilities and their places after the move.
 func (s *swaps) Touched(move int) moves.Touch {
 	i, j := moves.Pair(s.in.n, move)
-	return s.touched(i, j)
-}
-
-func (s *swaps) touched(i, j int) moves.Touch {
 	n := int32(s.in.n)
 	fi, fj := int32(i)*n, int32(j)*n
 	return moves.Touch{
@@ -119,5 +124,3 @@ func (s *swaps) Pick(ctx context.Context, r *moves.Rule) (moves.Choice, error) {
 
 // Weight returns the time in nanoseconds to score an exchange.
 func (s *swaps) Weight() int { return s.board.weight() }
-
-func (s *swaps) places() Assignment { return s.p }

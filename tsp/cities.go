@@ -63,10 +63,7 @@ func (in *Instance) hashGiven(h hash.Hash) {
 
 // hashNumbers writes values to h. Its buffer is no larger than the data and at most 64 KB.
 func hashNumbers[T int32 | float64](h hash.Hash, values []T) {
-	var bytes []byte
 	for chunk := range slices.Chunk(values, 1<<13) {
-		// cannot fail for numbers of fixed size
-		bytes, _ = binary.Append(bytes[:0], binary.LittleEndian, chunk)
-		h.Write(bytes)
+		_ = binary.Write(h, binary.LittleEndian, chunk) // writing to a hash never fails
 	}
 }

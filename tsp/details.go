@@ -58,17 +58,14 @@ func (in *Instance) With(d Details) (*Instance, error) {
 	if d.Unit == "" {
 		d.Unit = in.metric.unit()
 	}
+	var err error
 	if !same(d.IDs, in.details.IDs) {
-		if err := out.index(&d); err != nil {
-			return nil, err
-		}
+		err = out.index(&d)
 	}
-	if !same(d.Codes, in.details.Codes) {
-		if err := checkCodes(d.Codes, in.n); err != nil {
-			return nil, err
-		}
+	if err == nil && !same(d.Codes, in.details.Codes) {
+		err = checkCodes(d.Codes, in.n)
 	}
-	if err := d.check(in.n); err != nil {
+	if err = cmp.Or(err, d.check(in.n)); err != nil {
 		return nil, err
 	}
 	out.details = d
@@ -95,11 +92,10 @@ func (in *Instance) index(d *Details) error {
 		d.IDs = nil
 		return nil
 	}
-	ids := slices.Clone(d.IDs)
-	slices.Sort(ids)
-	for i := 1; i < len(ids); i++ {
-		if ids[i] == ids[i-1] {
-			return fmt.Errorf("duplicate id %d: expected unique ids", ids[i])
+	ids := slices.Sorted(slices.Values(d.IDs))
+	for i, id := range ids[1:] {
+		if id == ids[i] {
+			return fmt.Errorf("duplicate id %d: expected unique ids", id)
 		}
 	}
 	in.cityByID = finder(d.IDs)

@@ -51,8 +51,7 @@ func (in *Instance) Find(name string) (int32, error) {
 			return in.only(name, found)
 		}
 	}
-	id, err := strconv.ParseInt(name, 10, 64)
-	if err == nil {
+	if id, err := strconv.ParseInt(name, 10, 64); err == nil {
 		if i, ok := in.City(id); ok {
 			return i, nil
 		}
@@ -62,17 +61,18 @@ func (in *Instance) Find(name string) (int32, error) {
 		func(s string) bool { return strings.EqualFold(s, name) },
 		func(s string) bool { return name != "" && hasPrefixFold(s, name) },
 	} {
-		found := positions(in.details.Labels, fits)
-		for _, i := range positions(in.details.Codes, fits) {
-			if !slices.Contains(found, i) {
-				found = append(found, i)
-			}
-		}
-		if len(found) > 0 {
+		if found := in.matches(fits); len(found) > 0 {
 			return in.only(name, found)
 		}
 	}
 	return 0, in.unknown(name)
+}
+
+// matches returns the cities with a label or code for which fits returns true.
+func (in *Instance) matches(fits func(string) bool) []int32 {
+	found, coded := positions(in.details.Labels, fits), positions(in.details.Codes, fits)
+	again := func(i int32) bool { return slices.Contains(found, i) }
+	return append(found, slices.DeleteFunc(coded, again)...)
 }
 
 // positions returns the indices of the names for which fits returns true.

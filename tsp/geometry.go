@@ -82,10 +82,7 @@ func (r route) renumber(order []int32) route {
 	if !r.set {
 		return r
 	}
-	now := make([]int32, len(order))
-	for i, c := range order {
-		now[c] = int32(i)
-	}
+	now := positionsOf(order)
 	at := func(c int32) int32 {
 		if c < 0 {
 			return c

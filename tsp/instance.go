@@ -13,6 +13,7 @@
 package tsp
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -64,14 +65,10 @@ func FromCoords(metric Metric, dims int, coords []float64) (*Instance, error) {
 		return nil, fmt.Errorf("got %d numbers for cities with %d coordinates each, expected a multiple of %d", len(coords), dims, dims)
 	}
 	in := &Instance{n: len(coords) / dims, metric: metric, coords: coords, dims: dims, place: coords, scale: 1}
-	if err := in.checkSize(); err != nil {
+	if err := cmp.Or(in.checkSize(), in.checkCoords()); err != nil {
 		return nil, err
 	}
-	if err := in.checkCoords(); err != nil {
-		return nil, err
-	}
-	in.prepare()
-	if far := in.diameter(); far > MaxDistance {
+	if far := in.prepare(); far > MaxDistance {
 		return nil, fmt.Errorf("cities are up to %.3g apart in the unit of the metric %v, but the limit is %d: scale the coordinates down", far, metric, MaxDistance)
 	}
 	return in, nil
@@ -128,7 +125,7 @@ func (in *Instance) checkCoords() error {
 			return fmt.Errorf("city %d: coordinate %d is %v, expected a finite number of at most 1e15%s", i/in.dims+1, i%in.dims+1, v, hint)
 		}
 	}
-	if in.metric.geographic() {
+	if in.metric == Geo || in.metric == Haversine {
 		return in.checkDegrees()
 	}
 	return nil
@@ -149,8 +146,9 @@ func (in *Instance) checkDegrees() error {
 	return nil
 }
 
-// prepare chooses the scale and computes the values that distances are computed from.
-func (in *Instance) prepare() {
+// prepare chooses the scale and computes the values that distances are computed from. It returns
+// the diameter.
+func (in *Instance) prepare() float64 {
 	in.details.Unit = in.metric.unit()
 	switch in.metric {
 	case Geo:
@@ -165,6 +163,7 @@ func (in *Instance) prepare() {
 	case Euclidean:
 		in.scale = fixedPoint(in.diameter())
 	}
+	return in.diameter()
 }
 
 // fixedPoint returns the largest power of ten that scales largest to at most an eighth of
@@ -174,33 +173,30 @@ func fixedPoint(largest float64) float64 { return powerOfTen(MaxDistance/8, larg
 // diameter returns an upper bound on the distance between any two cities, in scaled units, derived
 // from their bounding box.
 func (in *Instance) diameter() float64 {
-	box := geom.BoxOf(in.coords, in.dims)
-	d := make([]float64, 3)
-	for k := range in.dims {
-		d[k] = box.Hi[k] - box.Lo[k]
-	}
+	d := extent(in.coords, in.dims)
 	switch in.metric {
 	case Geo:
 		return math.Pi * 6378.388
 	case Haversine:
-		return in.scale * math.Min(math.Pi*geom.EarthRadius, chordBound(in.place))
+		// An arc is at most pi/2 times its chord.
+		bound := math.Pi / 2 * geom.EarthRadius * diagonal(extent(in.place, 3))
+		return in.scale * math.Min(math.Pi*geom.EarthRadius, bound)
 	case Man2D, Man3D:
 		return d[0] + d[1] + d[2]
 	case Xray1, Xray2:
-		return 100 * math.Max(d[0], math.Max(d[1], d[2]))
+		return 100 * max(d[0], d[1], d[2])
 	}
-	return in.scale * math.Sqrt(float64(d[0]*d[0])+float64(d[1]*d[1])+float64(d[2]*d[2]))
+	return in.scale * diagonal(d)
 }
 
-// chordBound returns an upper bound on the arc between any two unit vectors, derived from the
-// diagonal of their bounding box: an arc is at most pi/2 times its chord.
-func chordBound(place []float64) float64 {
-	box := geom.BoxOf(place, 3)
-	sum := 0.0
-	for k := range 3 {
-		sum += float64((box.Hi[k] - box.Lo[k]) * (box.Hi[k] - box.Lo[k]))
-	}
-	return math.Pi / 2 * geom.EarthRadius * math.Sqrt(sum)
+// extent returns the sides of the bounding box of points.
+func extent(points []float64, dims int) [3]float64 {
+	box := geom.BoxOf(points, dims)
+	return [3]float64{box.Hi[0] - box.Lo[0], box.Hi[1] - box.Lo[1], box.Hi[2] - box.Lo[2]}
+}
+
+func diagonal(d [3]float64) float64 {
+	return math.Sqrt(float64(d[0]*d[0]) + float64(d[1]*d[1]) + float64(d[2]*d[2]))
 }
 
 // N returns the number of cities.

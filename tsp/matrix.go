@@ -3,6 +3,7 @@ package tsp
 import (
 	"fmt"
 	"math"
+	"slices"
 )
 
 // FromMatrix returns an instance with a full matrix of n*n distances, row by row. The row is the
@@ -84,10 +85,8 @@ func isWhole(v float64) bool { return math.Abs(v-math.Round(v)) <= 0x1p-50*math.
 // same scale however they were written. Whole numbers get the scale 1.
 func (in *Instance) shorten() {
 	for in.scale > 1 {
-		for _, w := range in.weights {
-			if w%10 != 0 {
-				return
-			}
+		if slices.ContainsFunc(in.weights, func(w int32) bool { return w%10 != 0 }) {
+			return
 		}
 		for k := range in.weights {
 			in.weights[k] /= 10

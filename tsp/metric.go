@@ -3,6 +3,7 @@ package tsp
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/tourmaline-opt/tourmaline/internal/geom"
@@ -60,8 +61,7 @@ func ParseMetric(name string) (Metric, error) {
 
 // MetricNames returns the names of the metrics that compute distances from coordinates.
 func MetricNames() []string {
-	names := append([]string{}, metricNames[:Explicit]...)
-	return append(names, Euclidean.String(), Haversine.String())
+	return slices.Concat(metricNames[:Explicit], []string{Euclidean.String(), Haversine.String()})
 }
 
 // Dims returns the number of coordinates per city in a file with this metric: 2 or 3, or 0 for
@@ -75,9 +75,6 @@ func (m Metric) Dims() int {
 	}
 	return 2
 }
-
-// geographic reports whether coordinates are latitude and longitude.
-func (m Metric) geographic() bool { return m == Geo || m == Haversine }
 
 // unit returns the unit that a metric implies, or "".
 func (m Metric) unit() string {

@@ -27,16 +27,7 @@ func Repair(names []string, in *Instance) (Tour, error) {
 		return nil, fmt.Errorf("none of the %d names in the earlier tour is a city: expected labels, codes or ids such as %q", len(names), in.NameOf(0))
 	}
 	order = in.withEnds(order)
-	visited := make([]bool, in.n)
-	for _, c := range order {
-		visited[c] = true
-	}
-	order = slices.Grow(order, in.n-len(order))
-	for c := range int32(in.n) {
-		if !visited[c] {
-			order = slices.Insert(order, in.cheapest(order, c), c)
-		}
-	}
+	order = in.insertMissing(order)
 	p := in.Closed()
 	return p.Back(p.Fit(order)), nil
 }
@@ -84,6 +75,21 @@ func (in *Instance) withEnds(order Tour) Tour {
 	}
 	if end >= 0 && end != start {
 		order = append(order, end)
+	}
+	return order
+}
+
+// insertMissing inserts each city that an order lacks where it adds least to the length.
+func (in *Instance) insertMissing(order Tour) Tour {
+	visited := make([]bool, in.n)
+	for _, c := range order {
+		visited[c] = true
+	}
+	order = slices.Grow(order, in.n-len(order))
+	for c := range int32(in.n) {
+		if !visited[c] {
+			order = slices.Insert(order, in.cheapest(order, c), c)
+		}
 	}
 	return order
 }

@@ -2,6 +2,7 @@ package tsp
 
 import (
 	"math"
+	"slices"
 
 	"github.com/tourmaline-opt/tourmaline/internal/geom"
 )
@@ -156,10 +157,7 @@ func (in *Instance) bar(m matrix) {
 	if in.barred.count == 0 {
 		return
 	}
-	most := int32(0)
-	for _, w := range in.weights {
-		most = max(most, w)
-	}
+	most := max(0, slices.Max(in.weights))
 	in.barred.weight = int64(m.n)*int64(most) + 1
 	for k, v := range m.entries() {
 		if v == in.barred.value {

@@ -15,14 +15,18 @@ type route struct {
 	fixed      [][2]int32
 }
 
-func (in *Instance) with(change func(*route)) *Instance {
+// with returns a copy of the instance with a changed route, or an error if no tour can follow it.
+func (in *Instance) with(change func(*route)) (*Instance, error) {
 	out := *in
 	if !out.route.set {
 		out.route = route{set: true, start: -1, end: -1}
 	}
 	out.route.fixed = slices.Clone(out.route.fixed)
 	change(&out.route)
-	return &out
+	if err := out.checkFixed(); err != nil {
+		return nil, err
+	}
+	return &out, nil
 }
 
 // Path returns a copy of the instance whose tours are paths from start to end. A start or end of -1
@@ -34,11 +38,7 @@ func (in *Instance) Path(start, end int32) (*Instance, error) {
 	if start == end && start >= 0 && in.n > 1 {
 		return nil, errors.New("a path cannot start and end at the same city: use a closed tour instead")
 	}
-	out := in.with(func(r *route) { r.open, r.start, r.end = true, start, end })
-	if err := out.checkFixed(); err != nil {
-		return nil, err
-	}
-	return out, nil
+	return in.with(func(r *route) { r.open, r.start, r.end = true, start, end })
 }
 
 // StartAt returns a copy of the instance whose closed tours are listed starting with city start.
@@ -46,7 +46,7 @@ func (in *Instance) StartAt(start int32) (*Instance, error) {
 	if start < 0 || int(start) >= in.n {
 		return nil, fmt.Errorf("start %d in an instance of %d cities: expected 0 to %d", start, in.n, in.n-1)
 	}
-	return in.with(func(r *route) { r.open, r.start, r.end = false, start, -1 }), nil
+	return in.with(func(r *route) { r.open, r.start, r.end = false, start, -1 })
 }
 
 // FixEdges returns a copy of the instance with edges that every tour must use (TSPLIB's
@@ -55,11 +55,7 @@ func (in *Instance) FixEdges(edges [][2]int32) (*Instance, error) {
 	if in.asymmetric {
 		return nil, errors.New("the instance is asymmetric: fixed edges need a symmetric one")
 	}
-	out := in.with(func(r *route) { r.fixed = append(r.fixed, edges...) })
-	if err := out.checkFixed(); err != nil {
-		return nil, err
-	}
-	return out, nil
+	return in.with(func(r *route) { r.fixed = append(r.fixed, edges...) })
 }
 
 // checkFixed checks that some tour contains all fixed edges: no city may have three fixed edges,
@@ -97,13 +93,10 @@ func impossible(edges [][2]int32, nodes int) (k int, fault string) {
 	degree := map[int32]int{}
 	joined := map[int32]int32{}
 	root := func(c int32) int32 {
-		for {
-			next, ok := joined[c]
-			if !ok {
-				return c
-			}
+		for next, ok := joined[c]; ok; next, ok = joined[c] {
 			c = next
 		}
+		return c
 	}
 	for k, e := range edges {
 		a, b := e[0], e[1]
@@ -137,24 +130,28 @@ func (in *Instance) Ends() (start, end int32) {
 // change them.
 func (in *Instance) FixedEdges() [][2]int32 { return in.route.fixed }
 
-func (r route) check(in *Instance, t Tour) error {
-	if r.set && r.open {
-		if r.start >= 0 && t[0] != r.start {
-			return fmt.Errorf("the path starts at city %d, expected city %d", in.ID(t[0]), in.ID(r.start))
-		}
-		if last := t[len(t)-1]; r.end >= 0 && last != r.end {
-			return fmt.Errorf("the path ends at city %d, expected city %d", in.ID(last), in.ID(r.end))
-		}
+// positionsOf returns the position of each city in an order of all cities.
+func positionsOf(order []int32) []int32 {
+	at := make([]int32, len(order))
+	for k, c := range order {
+		at[c] = int32(k)
 	}
-	if len(r.fixed) == 0 {
+	return at
+}
+
+func (r route) check(in *Instance, t Tour) error {
+	last := t[len(t)-1]
+	switch {
+	case r.open && r.start >= 0 && t[0] != r.start:
+		return fmt.Errorf("the path starts at city %d, expected city %d", in.ID(t[0]), in.ID(r.start))
+	case r.open && r.end >= 0 && last != r.end:
+		return fmt.Errorf("the path ends at city %d, expected city %d", in.ID(last), in.ID(r.end))
+	case len(r.fixed) == 0:
 		return nil
 	}
-	at := make([]int, len(t))
-	for k, c := range t {
-		at[c] = k
-	}
+	at := positionsOf(t)
 	for _, e := range r.fixed {
-		gap := at[e[0]] - at[e[1]]
+		gap := int(at[e[0]] - at[e[1]])
 		if gap = max(gap, -gap); gap != 1 && (r.open || gap != len(t)-1) {
 			return fmt.Errorf("the tour does not contain the fixed edge from city %d to city %d", in.ID(e[0]), in.ID(e[1]))
 		}

@@ -1,10 +1,15 @@
 package cl
 
 import (
+	"cmp"
+	"encoding/binary"
 	"fmt"
-	"math"
 	"reflect"
+	"slices"
+	"strings"
 	"unsafe"
+
+	"github.com/tourmaline-opt/tourmaline/internal/list"
 )
 
 // Local is an argument for a __local parameter: PerItem bytes for every
@@ -68,35 +73,22 @@ func (k *Kernel) index(name string) int {
 
 // Set changes a named scalar argument without allocating.
 func Set[T Scalar](k *Kernel, name string, v T) error {
-	if k == nil {
-		return SetScalar(k, -1, v)
-	}
-	return SetScalar(k, k.index(name), v)
-}
-
-// SetBuffer changes a named buffer argument.
-func SetBuffer[T Scalar](k *Kernel, name string, b *Buffer[T]) error {
-	return k.SetArg(k.index(name), b)
-}
-
-// SetArg sets argument i under the same rules as Bind. It leaves the other arguments unchanged.
-func (k *Kernel) SetArg(i int, v any) error {
-	if err := k.lock(); err != nil {
-		return err
-	}
-	defer k.device.mu.Unlock()
-	return k.set(i, v)
-}
-
-// SetScalar sets argument i like SetArg, but does not allocate.
-func SetScalar[T Scalar](k *Kernel, i int, v T) error {
 	if err := k.lock(); err != nil {
 		return err
 	}
 	defer k.device.mu.Unlock()
 	var bits uint64
 	*(*T)(unsafe.Pointer(&bits)) = v
-	return k.setScalar(i, elementName[T](), bits)
+	return k.setScalar(k.index(name), elementName[T](), bits)
+}
+
+// SetBuffer changes a named buffer argument under the same rules as Bind.
+func SetBuffer[T Scalar](k *Kernel, name string, b *Buffer[T]) error {
+	if err := k.lock(); err != nil {
+		return err
+	}
+	defer k.device.mu.Unlock()
+	return k.set(k.index(name), b)
 }
 
 // bindable is implemented by every Buffer.
@@ -104,18 +96,11 @@ type bindable interface{ shared() *memory }
 
 func (k *Kernel) set(i int, v any) error {
 	switch v := v.(type) {
-	case int32:
-		return k.setScalar(i, "int", uint64(uint32(v)))
-	case uint32:
-		return k.setScalar(i, "uint", uint64(v))
-	case int64:
-		return k.setScalar(i, "long", uint64(v))
-	case uint64:
-		return k.setScalar(i, "ulong", v)
-	case float32:
-		return k.setScalar(i, "float", uint64(math.Float32bits(v)))
-	case float64:
-		return k.setScalar(i, "double", math.Float64bits(v))
+	case int32, uint32, int64, uint64, float32, float64:
+		var bits [8]byte
+		_, _ = binary.Encode(bits[:], binary.LittleEndian, v) // fixed sizes never fail
+		element := scalarNames[reflect.TypeOf(v).Kind()]
+		return k.setScalar(i, element, binary.LittleEndian.Uint64(bits[:]))
 	case bindable:
 		return k.setBuffer(i, v.shared())
 	case Local:
@@ -129,12 +114,11 @@ func (k *Kernel) set(i int, v any) error {
 }
 
 func (k *Kernel) setScalar(i int, element string, bits uint64) error {
-	if i < 0 || i >= len(k.arguments) {
+	if !k.has(i) {
 		return k.refuse(i, element)
 	}
 	a := &k.arguments[i]
-	known := a.space != spaceUnknown
-	if known && (a.space != spacePrivate || a.vector || sizes[a.element] != 0 && a.element != element) {
+	if !a.takes(element, spacePrivate) || a.space == spacePrivate && a.vector {
 		return k.refuse(i, "a scalar "+element)
 	}
 	code := a.tell(k, i, uintptr(sizes[element]), bits)
@@ -153,14 +137,10 @@ func (k *Kernel) setBuffer(i int, m *memory) error {
 	if m.device != k.device {
 		return k.refuse(i, given+" on a different device, "+m.device.info.Name)
 	}
-	if i < 0 || i >= len(k.arguments) {
+	if !k.has(i) || !k.arguments[i].takes(m.element, spaceGlobal, spaceConstant) {
 		return k.refuse(i, given)
 	}
 	a := &k.arguments[i]
-	known := a.space != spaceUnknown
-	if known && (a.space != spaceGlobal && a.space != spaceConstant || sizes[a.element] != 0 && a.element != m.element) {
-		return k.refuse(i, given)
-	}
 	code := a.tell(k, i, unsafe.Sizeof(m.handle), uint64(m.handle))
 	if code != success {
 		return k.failure("clSetKernelArg", code, k.mismatch(i, given))
@@ -169,10 +149,20 @@ func (k *Kernel) setBuffer(i int, m *memory) error {
 	return nil
 }
 
+// has reports whether the kernel has an argument i.
+func (k *Kernel) has(i int) bool { return i >= 0 && i < len(k.arguments) }
+
+// takes reports whether a parameter may be in one of the spaces and have the given element type. A
+// type without a size in Go is not checked.
+func (p *parameter) takes(element string, in ...space) bool {
+	return p.space == spaceUnknown ||
+		slices.Contains(in, p.space) && (sizes[p.element] == 0 || p.element == element)
+}
+
 // setLocal only stores the size. sizeLocals passes it to the driver when the group size is known.
 func (k *Kernel) setLocal(i int, l Local) error {
 	given := fmt.Sprintf("local memory, %d bytes per item plus %d", l.PerItem, l.Fixed)
-	if i < 0 || i >= len(k.arguments) || l.PerItem < 0 || l.Fixed < 0 || l.PerItem+l.Fixed <= 0 {
+	if !k.has(i) || l.PerItem < 0 || l.Fixed < 0 || l.PerItem+l.Fixed <= 0 {
 		return k.refuse(i, given)
 	}
 	a := &k.arguments[i]
@@ -189,12 +179,12 @@ func (k *Kernel) setLocal(i int, l Local) error {
 // tell passes an argument to the driver.
 func (a *argument) tell(k *Kernel, i int, size uintptr, value uint64) int32 {
 	a.value = value
-	return call(k.device.driver.setKernelArg, k.handle, uintptr(i), size, uintptr(unsafe.Pointer(&a.value)))
+	return call(k.device.driver.SetKernelArg, k.handle, uintptr(i), size, uintptr(unsafe.Pointer(&a.value)))
 }
 
 func (k *Kernel) refuse(i int, given string) error {
 	code := int32(invalidArgValue)
-	if i < 0 || i >= len(k.arguments) {
+	if !k.has(i) {
 		code = invalidArgIndex
 	}
 	return k.failure("clSetKernelArg", code, k.mismatch(i, given))
@@ -202,7 +192,7 @@ func (k *Kernel) refuse(i int, given string) error {
 
 // mismatch describes the expected and the given value of argument i.
 func (k *Kernel) mismatch(i int, given string) string {
-	if i < 0 || i >= len(k.arguments) {
+	if !k.has(i) {
 		return fmt.Sprintf("argument %d: the kernel has only %d%s; got %s", i, len(k.arguments), k.list(), given)
 	}
 	return fmt.Sprintf("argument %d (%s): expected %s, got %s", i, k.arguments[i].title(), k.arguments[i].describe(), given)
@@ -210,22 +200,10 @@ func (k *Kernel) mismatch(i int, given string) string {
 
 // list returns the parameter names in the form " (x, y, n)".
 func (k *Kernel) list() string {
-	text := ""
-	for i := range k.arguments {
-		if i > 0 {
-			text += ", "
-		}
-		text += k.arguments[i].title()
-	}
-	return " (" + text + ")"
+	return " (" + strings.Join(list.Map(k.arguments, argument.title), ", ") + ")"
 }
 
-func (p parameter) title() string {
-	if p.name == "" {
-		return "unnamed"
-	}
-	return p.name
-}
+func (p parameter) title() string { return cmp.Or(p.name, "unnamed") }
 
 func (p parameter) describe() string {
 	switch p.space {

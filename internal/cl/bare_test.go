@@ -15,12 +15,12 @@ func BareLaunch(k *Kernel, n, group int) {
 	c := &struct{ value, offset, global, group uintptr }{0, 0, uintptr(group), uintptr(group)}
 	for i := range n {
 		c.value = uintptr(i)
-		purego.SyscallN(d.driver.setKernelArg, k.handle, 0, 4, uintptr(unsafe.Pointer(&c.value)))
-		purego.SyscallN(d.driver.enqueueKernel, d.queue, k.handle, 1, uintptr(unsafe.Pointer(&c.offset)),
+		purego.SyscallN(d.driver.SetKernelArg, k.handle, 0, 4, uintptr(unsafe.Pointer(&c.value)))
+		purego.SyscallN(d.driver.EnqueueNDRangeKernel, d.queue, k.handle, 1, uintptr(unsafe.Pointer(&c.offset)),
 			uintptr(unsafe.Pointer(&c.global)), uintptr(unsafe.Pointer(&c.group)), 0, 0, 0)
 		if i%10000 == 9999 {
-			purego.SyscallN(d.driver.finish, d.queue)
+			purego.SyscallN(d.driver.Finish, d.queue)
 		}
 	}
-	purego.SyscallN(d.driver.finish, d.queue)
+	purego.SyscallN(d.driver.Finish, d.queue)
 }

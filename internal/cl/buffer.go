@@ -76,7 +76,7 @@ func (m *memory) allocate() error {
 			fmt.Sprintf("buffer %s: %d bytes requested, %d in use; the device has %d", m.name, m.bytes, d.used, d.info.Memory))
 	}
 	var code int32
-	m.handle = made(create(d.driver.createBuffer, d.context, memReadWrite, uintptr(m.bytes), 0, uintptr(unsafe.Pointer(&code))))
+	m.handle = made(create(d.driver.CreateBuffer, d.context, memReadWrite, uintptr(m.bytes), 0, uintptr(unsafe.Pointer(&code))))
 	if m.handle == 0 {
 		return d.failure("clCreateBuffer", code,
 			fmt.Sprintf("buffer %s: %d bytes requested, %d in use; the device has %d", m.name, m.bytes, d.used, d.info.Memory))
@@ -91,7 +91,7 @@ func (m *memory) release() error {
 	if m.handle == 0 {
 		return nil
 	}
-	code := release(m.device.driver.releaseMemObject, m.handle)
+	code := release(m.device.driver.ReleaseMemObject, m.handle)
 	m.handle = 0
 	m.device.used -= m.bytes
 	delete(m.device.memories, m)
@@ -111,6 +111,14 @@ func (m *memory) lock() error {
 		return fmt.Errorf("buffer %s on %s: %w", m.name, m.device.info.Name, ErrClosed)
 	}
 	return nil
+}
+
+// failure returns the error of a transfer, or nil on success.
+func (m *memory) failure(function string, code int32) error {
+	if code == success {
+		return nil
+	}
+	return m.device.failure(function, code, strings.TrimSpace("buffer "+m.name+" "+m.device.behind()))
 }
 
 // Len returns the number of elements.
@@ -158,17 +166,14 @@ func (b *Buffer[T]) transfer(function string, first int, host []T) error {
 // put performs a blocking transfer. Only blocking transfers may use Go memory.
 func (b *Buffer[T]) put(function string, first int, host []T) error {
 	d := b.memory.device
-	address := d.driver.enqueueReadBuffer
+	address := d.driver.EnqueueReadBuffer
 	if function == enqueueWrite {
-		address = d.driver.enqueueWriteBuffer
+		address = d.driver.EnqueueWriteBuffer
 	}
 	size := unsafe.Sizeof(host[0])
 	code := call(address, d.queue, b.memory.handle, 1, uintptr(first)*size, uintptr(len(host))*size,
 		uintptr(unsafe.Pointer(&host[0])), 0, 0, 0)
-	var err error
-	if code != success {
-		err = d.failure(function, code, strings.TrimSpace("buffer "+b.memory.name+" "+d.behind()))
-	}
+	err := b.memory.failure(function, code)
 	d.idle()
 	return err
 }
@@ -184,12 +189,9 @@ func (b *Buffer[T]) Fill(v T) error {
 		// Oclgrind treats filled memory as uninitialised.
 		return b.put(enqueueWrite, 0, slices.Repeat([]T{v}, max(b.n, 1)))
 	}
-	code := call(m.device.driver.enqueueFill, m.device.queue, m.handle, uintptr(unsafe.Pointer(&v)), unsafe.Sizeof(v),
+	code := call(m.device.driver.EnqueueFillBuffer, m.device.queue, m.handle, uintptr(unsafe.Pointer(&v)), unsafe.Sizeof(v),
 		0, uintptr(m.bytes), 0, 0, 0)
-	if code != success {
-		return m.device.failure("clEnqueueFillBuffer", code, strings.TrimSpace("buffer "+m.name+" "+m.device.behind()))
-	}
-	return nil
+	return m.failure("clEnqueueFillBuffer", code)
 }
 
 // CopyFrom copies all elements from a buffer of the same length on the same device.
@@ -208,11 +210,8 @@ func (b *Buffer[T]) CopyFrom(src *Buffer[T]) error {
 	if src.memory.handle == 0 || src.memory.device != m.device {
 		return fmt.Errorf("buffer %s is closed or on a different device: %w", src.memory.name, ErrClosed)
 	}
-	code := call(m.device.driver.enqueueCopy, m.device.queue, src.memory.handle, m.handle, 0, 0, uintptr(m.bytes), 0, 0, 0)
-	if code != success {
-		return m.device.failure(enqueueCopy, code, strings.TrimSpace("buffer "+m.name+" "+m.device.behind()))
-	}
-	return nil
+	code := call(m.device.driver.EnqueueCopyBuffer, m.device.queue, src.memory.handle, m.handle, 0, 0, uintptr(m.bytes), 0, 0, 0)
+	return m.failure(enqueueCopy, code)
 }
 
 // Close frees the memory. Closing again does nothing.

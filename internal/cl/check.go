@@ -86,11 +86,17 @@ func wantArgMin(in []uint32, group int) []uint32 {
 }
 
 func randomWords(words int) func(int) []uint32 {
+	return random(1, words, func(r uint32) uint32 { return r })
+}
+
+// random returns a function that generates items of the given number of words. The words are
+// random numbers of a seed, each converted by word.
+func random(seed uint64, words int, word func(r uint32) uint32) func(int) []uint32 {
 	return func(items int) []uint32 {
-		random := rng.At(1, uint32(words), 0)
+		random := rng.At(seed, uint32(words), 0)
 		in := make([]uint32, words*items)
 		for i := range in {
-			in[i] = random.Uint32()
+			in[i] = word(random.Uint32())
 		}
 		return in
 	}
@@ -99,15 +105,7 @@ func randomWords(words int) func(int) []uint32 {
 // randomFloats returns positive floats between 2^-16 and 2^16. With these, no check has a subnormal
 // result, which devices may flush to zero.
 func randomFloats(count int) func(int) []uint32 {
-	return func(items int) []uint32 {
-		random := rng.At(2, uint32(count), 0)
-		in := make([]uint32, count*items)
-		for i := range in {
-			r := random.Uint32()
-			in[i] = (127-16+r>>27)<<23 | r&0x7FFFFF
-		}
-		return in
-	}
+	return random(2, count, func(r uint32) uint32 { return (127-16+r>>27)<<23 | r&0x7FFFFF })
 }
 
 // floatsAroundOne places every second float between 1/2 and 2, because the last bits of the

@@ -8,6 +8,8 @@ import (
 	"sync/atomic"
 	"time"
 	"unsafe"
+
+	"github.com/tourmaline-opt/tourmaline/internal/list"
 )
 
 const (
@@ -69,14 +71,14 @@ func (dr *driver) open(p place) (*Device, error) {
 	}
 	var code int32
 	properties := []uintptr{contextPlatform, p.platform, 0}
-	d.context = made(create(dr.createContext, uintptr(unsafe.Pointer(&properties[0])),
+	d.context = made(create(dr.CreateContext, uintptr(unsafe.Pointer(&properties[0])),
 		1, uintptr(unsafe.Pointer(&d.id)), 0, 0, uintptr(unsafe.Pointer(&code))))
 	if d.context == 0 {
 		return nil, d.failure("clCreateContext", code, "")
 	}
-	d.queue = made(create(dr.createCommandQueue, d.context, d.id, queueProfiling, uintptr(unsafe.Pointer(&code))))
+	d.queue = made(create(dr.CreateCommandQueue, d.context, d.id, queueProfiling, uintptr(unsafe.Pointer(&code))))
 	if d.queue == 0 {
-		release(dr.releaseContext, d.context)
+		release(dr.ReleaseContext, d.context)
 		return nil, d.failure("clCreateCommandQueue", code, "")
 	}
 	return d, nil
@@ -110,11 +112,7 @@ func (d *Device) Finish() error {
 }
 
 func (d *Device) finish() error {
-	code := call(d.driver.finish, d.queue)
-	var err error
-	if code != success {
-		err = d.failure("clFinish", code, d.behind())
-	}
+	err := d.failure("clFinish", call(d.driver.Finish, d.queue), d.behind())
 	d.idle()
 	return err
 }
@@ -134,8 +132,8 @@ func (d *Device) Close() error {
 		errs = append(errs, m.release())
 	}
 	errs = append(errs,
-		d.failure("clReleaseCommandQueue", release(d.driver.releaseCommandQueue, d.queue), ""),
-		d.failure("clReleaseContext", release(d.driver.releaseContext, d.context), ""))
+		d.failure("clReleaseCommandQueue", release(d.driver.ReleaseCommandQueue, d.queue), ""),
+		d.failure("clReleaseContext", release(d.driver.ReleaseContext, d.context), ""))
 	d.queue, d.context = 0, 0
 	return errors.Join(errs...)
 }
@@ -171,11 +169,9 @@ func (d *Device) behind() string {
 	if len(d.waiting) == 0 {
 		return ""
 	}
-	names := make([]string, len(d.waiting))
-	for i, k := range d.waiting {
-		names[i] = k.name
-	}
-	return "after launches of " + strings.Join(names[max(0, len(names)-8):], ", ")
+	last := d.waiting[max(0, len(d.waiting)-8):]
+	names := list.Map(last, func(k *Kernel) string { return k.name })
+	return "after launches of " + strings.Join(names, ", ")
 }
 
 // failure returns the error of a call that does not involve a kernel, or nil on success.

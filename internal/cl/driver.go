@@ -2,66 +2,27 @@ package cl
 
 import (
 	"fmt"
+	"reflect"
 	"strings"
 	"sync"
 	"sync/atomic"
 )
 
 // A driver holds the addresses of the OpenCL 1.2 functions that this package uses. They are C
-// functions to be called with call.
+// functions to be called with call. Each field has the name of its function without the prefix cl.
 type driver struct {
-	getPlatformIDs, getPlatformInfo                         uintptr
-	getDeviceIDs, getDeviceInfo                             uintptr
-	createContext, releaseContext                           uintptr
-	createCommandQueue, releaseCommandQueue, finish         uintptr
-	createBuffer, releaseMemObject                          uintptr
-	enqueueReadBuffer, enqueueWriteBuffer                   uintptr
-	enqueueFill, enqueueCopy                                uintptr
-	createProgram, buildProgram, programInfo, releaseProg   uintptr
-	createKernel, releaseKernel, kernelInfo, kernelArgInfo  uintptr
-	kernelGroupInfo, setKernelArg, enqueueKernel            uintptr
-	waitForEvents, eventInfo, eventProfile, releaseEventRef uintptr
-}
-
-// symbols pairs each exported name with the field for its address.
-func (d *driver) symbols() []symbol {
-	return []symbol{
-		{"clGetPlatformIDs", &d.getPlatformIDs},
-		{"clGetPlatformInfo", &d.getPlatformInfo},
-		{"clGetDeviceIDs", &d.getDeviceIDs},
-		{"clGetDeviceInfo", &d.getDeviceInfo},
-		{"clCreateContext", &d.createContext},
-		{"clReleaseContext", &d.releaseContext},
-		{"clCreateCommandQueue", &d.createCommandQueue},
-		{"clReleaseCommandQueue", &d.releaseCommandQueue},
-		{"clFinish", &d.finish},
-		{"clCreateBuffer", &d.createBuffer},
-		{"clReleaseMemObject", &d.releaseMemObject},
-		{"clEnqueueReadBuffer", &d.enqueueReadBuffer},
-		{"clEnqueueWriteBuffer", &d.enqueueWriteBuffer},
-		{"clEnqueueFillBuffer", &d.enqueueFill},
-		{"clEnqueueCopyBuffer", &d.enqueueCopy},
-		{"clCreateProgramWithSource", &d.createProgram},
-		{"clBuildProgram", &d.buildProgram},
-		{"clGetProgramBuildInfo", &d.programInfo},
-		{"clReleaseProgram", &d.releaseProg},
-		{"clCreateKernel", &d.createKernel},
-		{"clReleaseKernel", &d.releaseKernel},
-		{"clGetKernelInfo", &d.kernelInfo},
-		{"clGetKernelArgInfo", &d.kernelArgInfo},
-		{"clGetKernelWorkGroupInfo", &d.kernelGroupInfo},
-		{"clSetKernelArg", &d.setKernelArg},
-		{"clEnqueueNDRangeKernel", &d.enqueueKernel},
-		{"clWaitForEvents", &d.waitForEvents},
-		{"clGetEventInfo", &d.eventInfo},
-		{"clGetEventProfilingInfo", &d.eventProfile},
-		{"clReleaseEvent", &d.releaseEventRef},
-	}
-}
-
-type symbol struct {
-	name    string
-	address *uintptr
+	GetPlatformIDs, GetPlatformInfo                                  uintptr
+	GetDeviceIDs, GetDeviceInfo                                      uintptr
+	CreateContext, ReleaseContext                                    uintptr
+	CreateCommandQueue, ReleaseCommandQueue, Finish                  uintptr
+	CreateBuffer, ReleaseMemObject                                   uintptr
+	EnqueueReadBuffer, EnqueueWriteBuffer                            uintptr
+	EnqueueFillBuffer, EnqueueCopyBuffer                             uintptr
+	CreateProgramWithSource, BuildProgram                            uintptr
+	GetProgramBuildInfo, ReleaseProgram                              uintptr
+	CreateKernel, ReleaseKernel, GetKernelInfo, GetKernelArgInfo     uintptr
+	GetKernelWorkGroupInfo, SetKernelArg, EnqueueNDRangeKernel       uintptr
+	WaitForEvents, GetEventInfo, GetEventProfilingInfo, ReleaseEvent uintptr
 }
 
 // loaded returns the driver of this process. It loads the C library once and never unloads it,
@@ -78,9 +39,11 @@ var loaded = sync.OnceValues(func() (*driver, error) {
 func newDriver(lookup func(name string) uintptr) (*driver, error) {
 	d := &driver{}
 	var missing []string
-	for _, s := range d.symbols() {
-		if *s.address = lookup(s.name); *s.address == 0 {
-			missing = append(missing, s.name)
+	for field, address := range reflect.ValueOf(d).Elem().Fields() {
+		name := "cl" + field.Name
+		address.SetUint(uint64(lookup(name)))
+		if address.IsZero() {
+			missing = append(missing, name)
 		}
 	}
 	if len(missing) > 0 {

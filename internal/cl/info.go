@@ -3,10 +3,12 @@ package cl
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 	"unsafe"
 
 	"github.com/tourmaline-opt/tourmaline/device"
+	"github.com/tourmaline-opt/tourmaline/internal/list"
 )
 
 // Info holds the properties that a device reports.
@@ -53,11 +55,7 @@ func Devices() ([]Info, error) {
 	if err != nil {
 		return nil, err
 	}
-	infos := make([]Info, len(found))
-	for i, f := range found {
-		infos[i] = f.info
-	}
-	return infos, nil
+	return list.Map(found, func(p place) Info { return p.info }), nil
 }
 
 // A place is a device that was found but not opened.
@@ -73,14 +71,8 @@ func (d *driver) find() ([]place, error) {
 	}
 	var found []place
 	for _, platform := range platforms {
-		devices, code := d.devices(platform)
-		if code != success {
-			continue
-		}
-		for _, device := range devices {
-			if !d.usable(device) {
-				continue
-			}
+		devices, _ := d.devices(platform)
+		for _, device := range slices.DeleteFunc(devices, d.unusable) {
 			info := d.info(platform, device)
 			info.Number = len(found)
 			found = append(found, place{platform, device, info})
@@ -92,48 +84,52 @@ func (d *driver) find() ([]place, error) {
 	return found, nil
 }
 
-func (d *driver) platforms() ([]uintptr, int32) {
+// ids returns the handles that ask lists. ask calls clGetPlatformIDs or clGetDeviceIDs.
+func ids(ask func(most uintptr, list, count unsafe.Pointer) int32) ([]uintptr, int32) {
 	var n uint32
-	code := call(d.getPlatformIDs, 0, 0, uintptr(unsafe.Pointer(&n)))
+	code := ask(0, nil, unsafe.Pointer(&n))
 	if code != success || n == 0 {
 		return nil, code
 	}
-	ids := make([]uintptr, n)
-	code = call(d.getPlatformIDs, uintptr(n), uintptr(unsafe.Pointer(&ids[0])), 0)
-	return ids, code
+	list := make([]uintptr, n)
+	if code = ask(uintptr(n), unsafe.Pointer(&list[0]), nil); code != success {
+		return nil, code
+	}
+	return list, success
+}
+
+func (d *driver) platforms() ([]uintptr, int32) {
+	return ids(func(most uintptr, list, count unsafe.Pointer) int32 {
+		return call(d.GetPlatformIDs, most, uintptr(list), uintptr(count))
+	})
 }
 
 func (d *driver) devices(platform uintptr) ([]uintptr, int32) {
-	var n uint32
-	code := call(d.getDeviceIDs, platform, deviceTypeAll, 0, 0, uintptr(unsafe.Pointer(&n)))
-	if code != success || n == 0 {
-		return nil, code
-	}
-	ids := make([]uintptr, n)
-	code = call(d.getDeviceIDs, platform, deviceTypeAll, uintptr(n), uintptr(unsafe.Pointer(&ids[0])), 0)
-	return ids, code
+	return ids(func(most uintptr, list, count unsafe.Pointer) int32 {
+		return call(d.GetDeviceIDs, platform, deviceTypeAll, most, uintptr(list), uintptr(count))
+	})
 }
 
-// usable reports whether a device is available and can compile kernels.
-func (d *driver) usable(device uintptr) bool {
-	return d.number(device, deviceAvailable) != 0 && d.number(device, deviceCompilerAvailable) != 0
+// unusable reports whether a device is unavailable or cannot compile kernels.
+func (d *driver) unusable(device uintptr) bool {
+	return d.number(device, deviceAvailable) == 0 || d.number(device, deviceCompilerAvailable) == 0
 }
 
 func (d *driver) info(platform, device uintptr) Info {
 	return Info{
 		Engine:    engine,
-		Platform:  d.text(d.getPlatformInfo, platform, platformName),
-		Name:      d.text(d.getDeviceInfo, device, deviceNameString),
-		Vendor:    d.text(d.getDeviceInfo, device, deviceVendor),
-		Version:   d.text(d.getDeviceInfo, device, deviceVersion),
-		Driver:    d.text(d.getDeviceInfo, device, driverVersion),
+		Platform:  d.text(d.GetPlatformInfo, platform, platformName),
+		Name:      d.text(d.GetDeviceInfo, device, deviceNameString),
+		Vendor:    d.text(d.GetDeviceInfo, device, deviceVendor),
+		Version:   d.text(d.GetDeviceInfo, device, deviceVersion),
+		Driver:    d.text(d.GetDeviceInfo, device, driverVersion),
 		Kind:      kindOf(d.number(device, deviceType)),
 		Units:     int(d.number(device, deviceMaxComputeUnits)),
 		MaxGroup:  int(d.number(device, deviceMaxWorkGroupSize)),
 		Memory:    d.number(device, deviceGlobalMemSize),
 		MaxBuffer: d.number(device, deviceMaxMemAllocSize),
 		Local:     d.number(device, deviceLocalMemSize),
-		Double:    strings.Contains(d.text(d.getDeviceInfo, device, deviceExtensions), "cl_khr_fp64"),
+		Double:    strings.Contains(d.text(d.GetDeviceInfo, device, deviceExtensions), "cl_khr_fp64"),
 		Rounded:   d.number(device, deviceSingleFPConfig)&correctlyRoundedDivideSqrt != 0,
 	}
 }
@@ -154,27 +150,31 @@ func kindOf(kind uint64) string {
 // supported machines are little-endian, so shorter values are also read correctly.
 func (d *driver) number(device uintptr, what uintptr) uint64 {
 	var value uint64
-	if call(d.getDeviceInfo, device, what, unsafe.Sizeof(value), uintptr(unsafe.Pointer(&value)), 0) != success {
+	if call(d.GetDeviceInfo, device, what, unsafe.Sizeof(value), uintptr(unsafe.Pointer(&value)), 0) != success {
 		return 0
 	}
 	return value
 }
 
-// text returns a string property from one of the clGet…Info functions, or "" if it is not reported.
+// text returns a string property of a platform or device, or "" if it is not reported.
 func (d *driver) text(function, object, what uintptr) string {
-	var size uintptr
-	if call(function, object, what, 0, 0, uintptr(unsafe.Pointer(&size))) != success || size == 0 {
-		return ""
-	}
-	text := make([]byte, size)
-	if call(function, object, what, size, uintptr(unsafe.Pointer(&text[0])), 0) != success {
-		return ""
-	}
-	return goString(text)
+	text, _ := textOf(func(size uintptr, value, needed unsafe.Pointer) int32 {
+		return call(function, object, what, size, uintptr(value), uintptr(needed))
+	})
+	return text
 }
 
-// goString returns the text before the first zero byte, without surrounding blanks.
-func goString(text []byte) string {
+// textOf returns the text that ask reports up to the first zero byte, without surrounding blanks,
+// and whether there is one. ask calls one of the clGet…Info functions.
+func textOf(ask func(size uintptr, value, needed unsafe.Pointer) int32) (string, bool) {
+	var size uintptr
+	if ask(0, nil, unsafe.Pointer(&size)) != success || size == 0 {
+		return "", false
+	}
+	text := make([]byte, size)
+	if ask(size, unsafe.Pointer(&text[0]), nil) != success {
+		return "", true
+	}
 	text, _, _ = bytes.Cut(text, []byte{0})
-	return strings.TrimSpace(string(text))
+	return strings.TrimSpace(string(text)), true
 }

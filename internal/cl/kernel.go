@@ -53,7 +53,7 @@ func (p *Program) Kernel(name string) (*Kernel, error) {
 	k := &Kernel{program: p, device: d, name: name}
 	var code int32
 	text := append([]byte(name), 0)
-	k.handle = made(create(d.driver.createKernel, p.handle, uintptr(unsafe.Pointer(&text[0])), uintptr(unsafe.Pointer(&code))))
+	k.handle = made(create(d.driver.CreateKernel, p.handle, uintptr(unsafe.Pointer(&text[0])), uintptr(unsafe.Pointer(&code))))
 	if k.handle == 0 {
 		return nil, k.failure("clCreateKernel", code, "in "+p.file)
 	}
@@ -69,21 +69,21 @@ func (p *Program) Kernel(name string) (*Kernel, error) {
 func (k *Kernel) examine() {
 	d := k.device
 	var count uint32
-	call(d.driver.kernelInfo, k.handle, kernelNumArgs, unsafe.Sizeof(count), uintptr(unsafe.Pointer(&count)), 0)
+	call(d.driver.GetKernelInfo, k.handle, kernelNumArgs, unsafe.Sizeof(count), uintptr(unsafe.Pointer(&count)), 0)
 	k.arguments = make([]argument, count)
 	for i := range k.arguments {
 		k.arguments[i].parameter = k.parameter(i)
 	}
 	var most uintptr
-	call(d.driver.kernelGroupInfo, k.handle, d.id, kernelWorkGroupSize, unsafe.Sizeof(most), uintptr(unsafe.Pointer(&most)), 0)
+	call(d.driver.GetKernelWorkGroupInfo, k.handle, d.id, kernelWorkGroupSize, unsafe.Sizeof(most), uintptr(unsafe.Pointer(&most)), 0)
 	k.most = int(most)
 	if k.most == 0 {
 		k.most = d.info.MaxGroup
 	}
 	var demanded [3]uintptr
-	call(d.driver.kernelGroupInfo, k.handle, d.id, kernelCompileGroupSize, unsafe.Sizeof(demanded), uintptr(unsafe.Pointer(&demanded)), 0)
+	call(d.driver.GetKernelWorkGroupInfo, k.handle, d.id, kernelCompileGroupSize, unsafe.Sizeof(demanded), uintptr(unsafe.Pointer(&demanded)), 0)
 	k.required = int(demanded[0])
-	call(d.driver.kernelGroupInfo, k.handle, d.id, kernelLocalMemSize, unsafe.Sizeof(k.local), uintptr(unsafe.Pointer(&k.local)), 0)
+	call(d.driver.GetKernelWorkGroupInfo, k.handle, d.id, kernelLocalMemSize, unsafe.Sizeof(k.local), uintptr(unsafe.Pointer(&k.local)), 0)
 }
 
 // lock locks the device of an open kernel.

@@ -123,24 +123,28 @@ func (k *Kernel) leastGroup() int {
 
 // fits checks a group size against the limits of the kernel and the device.
 func (k *Kernel) fits(group int) error {
-	most := k.MaxGroup()
 	if k.required > 0 && group != k.required {
 		return k.failure("clEnqueueNDRangeKernel", invalidGroupSize,
 			fmt.Sprintf("groups of %d items: the kernel source requires %d", group, k.required))
 	}
-	if group < 1 || group > most {
+	if most := k.MaxGroup(); group < 1 || group > most {
 		return k.failure("clEnqueueNDRangeKernel", invalidGroupSize,
 			fmt.Sprintf("groups of %d items: the kernel allows at most %d", group, most))
 	}
+	if need := k.localBytes(group); need > k.device.info.Local {
+		return k.failure("clEnqueueNDRangeKernel", outOfResources,
+			fmt.Sprintf("groups of %d items need %d bytes of local memory, but the device has %d", group, need, k.device.info.Local))
+	}
+	return nil
+}
+
+// localBytes returns the local memory that a group of the given size needs.
+func (k *Kernel) localBytes(group int) uint64 {
 	need := k.local
 	for i := range k.arguments {
 		if l := k.arguments[i].local; l != nil {
 			need += min(l.bytes(group), math.MaxUint32)
 		}
 	}
-	if need > k.device.info.Local {
-		return k.failure("clEnqueueNDRangeKernel", outOfResources,
-			fmt.Sprintf("groups of %d items need %d bytes of local memory, but the device has %d", group, need, k.device.info.Local))
-	}
-	return nil
+	return need
 }

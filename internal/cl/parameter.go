@@ -34,7 +34,7 @@ type parameter struct {
 
 // parameter queries parameter i.
 func (k *Kernel) parameter(i int) parameter {
-	ask := k.device.driver.kernelArgInfo
+	ask := k.device.driver.GetKernelArgInfo
 	var where space
 	if call(ask, k.handle, uintptr(i), kernelArgAddress, unsafe.Sizeof(where), uintptr(unsafe.Pointer(&where)), 0) != success {
 		return parameter{}
@@ -45,16 +45,11 @@ func (k *Kernel) parameter(i int) parameter {
 }
 
 func (k *Kernel) argText(i int, what uintptr) string {
-	ask := k.device.driver.kernelArgInfo
-	var size uintptr
-	if call(ask, k.handle, uintptr(i), what, 0, 0, uintptr(unsafe.Pointer(&size))) != success || size == 0 {
-		return ""
-	}
-	text := make([]byte, size)
-	if call(ask, k.handle, uintptr(i), what, size, uintptr(unsafe.Pointer(&text[0])), 0) != success {
-		return ""
-	}
-	return goString(text)
+	text, _ := textOf(func(size uintptr, value, needed unsafe.Pointer) int32 {
+		return call(k.device.driver.GetKernelArgInfo, k.handle, uintptr(i), what,
+			size, uintptr(value), uintptr(needed))
+	})
+	return text
 }
 
 // elementOf reduces a type to its scalar type: it returns "uint" for "uint4*", "const unsigned int

@@ -35,9 +35,9 @@ func Pretend(t testing.TB, d *Device, a Answers) (stop func()) {
 		t.Fatal("another device pretends already")
 	}
 	fake, own := *d.driver, pretended()
-	fake.enqueueKernel, fake.waitForEvents = own.enqueueKernel, own.waitForEvents
-	fake.eventInfo, fake.eventProfile = own.eventInfo, own.eventProfile
-	fake.enqueueReadBuffer, fake.finish = own.enqueueReadBuffer, own.finish
+	fake.EnqueueNDRangeKernel, fake.WaitForEvents = own.EnqueueNDRangeKernel, own.WaitForEvents
+	fake.GetEventInfo, fake.GetEventProfilingInfo = own.GetEventInfo, own.GetEventProfilingInfo
+	fake.EnqueueReadBuffer, fake.Finish = own.EnqueueReadBuffer, own.Finish
 	d.driver = &fake
 	stop = sync.OnceFunc(func() {
 		d.driver = p.driver
@@ -61,7 +61,7 @@ var pretending atomic.Pointer[pretence]
 // not through call, because they may already be running on the thread that call uses.
 var pretended = sync.OnceValue(func() driver {
 	return driver{
-		enqueueKernel: purego.NewCallback(func(queue, kernel, dimensions uintptr, offset, global, group *uintptr, events, list, event uintptr) uintptr {
+		EnqueueNDRangeKernel: purego.NewCallback(func(queue, kernel, dimensions uintptr, offset, global, group *uintptr, events, list, event uintptr) uintptr {
 			p := pretending.Load()
 			p.items, p.group = int(*global), int(*group)
 			if p.Launch != nil {
@@ -69,15 +69,15 @@ var pretended = sync.OnceValue(func() driver {
 					return uintptr(code)
 				}
 			}
-			return forward(p.driver.enqueueKernel, queue, kernel, dimensions, address(offset), address(global), address(group), events, list, event)
+			return forward(p.driver.EnqueueNDRangeKernel, queue, kernel, dimensions, address(offset), address(global), address(group), events, list, event)
 		}),
-		waitForEvents: purego.NewCallback(func(count, list uintptr) uintptr {
+		WaitForEvents: purego.NewCallback(func(count, list uintptr) uintptr {
 			p := pretending.Load()
-			return afterwards(p.Wait, forward(p.driver.waitForEvents, count, list))
+			return afterwards(p.Wait, forward(p.driver.WaitForEvents, count, list))
 		}),
-		eventInfo: purego.NewCallback(func(event, what, size uintptr, value *int32, written uintptr) uintptr {
+		GetEventInfo: purego.NewCallback(func(event, what, size uintptr, value *int32, written uintptr) uintptr {
 			p := pretending.Load()
-			result := forward(p.driver.eventInfo, event, what, size, address(value), written)
+			result := forward(p.driver.GetEventInfo, event, what, size, address(value), written)
 			if p.Status != nil {
 				if status := p.Status(); status != success {
 					*value = status
@@ -85,10 +85,10 @@ var pretended = sync.OnceValue(func() driver {
 			}
 			return result
 		}),
-		eventProfile: purego.NewCallback(func(event, what, size uintptr, value *uint64, written uintptr) uintptr {
+		GetEventProfilingInfo: purego.NewCallback(func(event, what, size uintptr, value *uint64, written uintptr) uintptr {
 			p := pretending.Load()
 			if p.Took == nil {
-				return forward(p.driver.eventProfile, event, what, size, address(value), written)
+				return forward(p.driver.GetEventProfilingInfo, event, what, size, address(value), written)
 			}
 			*value = 1 // queued and started at the same time
 			if uint32(what) == profileEnded {
@@ -96,18 +96,18 @@ var pretended = sync.OnceValue(func() driver {
 			}
 			return success
 		}),
-		enqueueReadBuffer: purego.NewCallback(func(queue, buffer, blocking, offset, size, host, events, list, event uintptr) uintptr {
+		EnqueueReadBuffer: purego.NewCallback(func(queue, buffer, blocking, offset, size, host, events, list, event uintptr) uintptr {
 			p := pretending.Load()
 			if p.Read != nil {
 				if code := p.Read(); code != success {
 					return uintptr(code)
 				}
 			}
-			return forward(p.driver.enqueueReadBuffer, queue, buffer, blocking, offset, size, host, events, list, event)
+			return forward(p.driver.EnqueueReadBuffer, queue, buffer, blocking, offset, size, host, events, list, event)
 		}),
-		finish: purego.NewCallback(func(queue uintptr) uintptr {
+		Finish: purego.NewCallback(func(queue uintptr) uintptr {
 			p := pretending.Load()
-			return afterwards(p.Finish, forward(p.driver.finish, queue))
+			return afterwards(p.Finish, forward(p.driver.Finish, queue))
 		}),
 	}
 })

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io/fs"
 	"runtime"
-	"strings"
 	"unsafe"
 )
 
@@ -59,19 +58,19 @@ func (p *Program) compile(text, options string) error {
 	pins.Pin(&source[0])
 	lines := []uintptr{uintptr(unsafe.Pointer(&source[0]))}
 	var code int32
-	p.handle = made(create(d.driver.createProgram, d.context, 1, uintptr(unsafe.Pointer(&lines[0])), 0,
+	p.handle = made(create(d.driver.CreateProgramWithSource, d.context, 1, uintptr(unsafe.Pointer(&lines[0])), 0,
 		uintptr(unsafe.Pointer(&code))))
 	if p.handle == 0 {
 		return d.failure("clCreateProgramWithSource", code, p.file)
 	}
 	terminated := append([]byte(options), 0)
-	code = call(d.driver.buildProgram, p.handle, 1, uintptr(unsafe.Pointer(&d.id)),
+	code = call(d.driver.BuildProgram, p.handle, 1, uintptr(unsafe.Pointer(&d.id)),
 		uintptr(unsafe.Pointer(&terminated[0])), 0, 0)
 	if code == success {
 		return nil
 	}
 	log := p.log()
-	release(d.driver.releaseProg, p.handle)
+	release(d.driver.ReleaseProgram, p.handle)
 	p.handle = 0
 	return d.failure("clBuildProgram", code, p.file+"\n"+log)
 }
@@ -86,15 +85,15 @@ func (d *Device) options() string {
 
 // log returns the compiler log.
 func (p *Program) log() string {
-	d := p.device
-	var size uintptr
-	code := call(d.driver.programInfo, p.handle, d.id, programBuildLog, 0, 0, uintptr(unsafe.Pointer(&size)))
-	if code != success || size == 0 {
+	text, ok := textOf(func(size uintptr, value, needed unsafe.Pointer) int32 {
+		d := p.device
+		return call(d.driver.GetProgramBuildInfo, p.handle, d.id, programBuildLog,
+			size, uintptr(value), uintptr(needed))
+	})
+	if !ok {
 		return "(the compiler wrote no log)"
 	}
-	text := make([]byte, size)
-	call(d.driver.programInfo, p.handle, d.id, programBuildLog, size, uintptr(unsafe.Pointer(&text[0])), 0)
-	return strings.TrimSpace(goString(text))
+	return text
 }
 
 // Close releases the program and its kernels. Closing again does nothing.
@@ -112,11 +111,11 @@ func (p *Program) release() error {
 		return nil
 	}
 	for k := range p.kernels {
-		release(p.device.driver.releaseKernel, k.handle)
+		release(p.device.driver.ReleaseKernel, k.handle)
 		k.handle = 0
 	}
 	clear(p.kernels)
-	code := release(p.device.driver.releaseProg, p.handle)
+	code := release(p.device.driver.ReleaseProgram, p.handle)
 	p.handle = 0
 	delete(p.device.programs, p)
 	return p.device.failure("clReleaseProgram", code, p.file)

@@ -142,6 +142,11 @@ func (k *Kernel) wave(c *control, first, n, group int, trial bool) error {
 		c.observed(n, took)
 		return err
 	}
+	return k.try(c, s)
+}
+
+// try times a launch for thread control.
+func (k *Kernel) try(c *control, s span) error {
 	// The measured time must not include earlier work.
 	if k.device.pending > 0 {
 		if err := k.device.finish(); err != nil {
@@ -153,7 +158,7 @@ func (k *Kernel) wave(c *control, first, n, group int, trial bool) error {
 	if err != nil {
 		return err
 	}
-	c.measured(n, t.whole)
+	c.measured(s.jobs, t.whole)
 	k.device.waited(c, time.Since(start)-t.busy)
 	return nil
 }
@@ -185,10 +190,10 @@ func (k *Kernel) timed(s span) (timing, error) {
 	if err := k.enqueue(s, true); err != nil {
 		return timing{}, err
 	}
-	code := call(d.driver.waitForEvents, 1, uintptr(unsafe.Pointer(&k.event)))
+	code := call(d.driver.WaitForEvents, 1, uintptr(unsafe.Pointer(&k.event)))
 	t := k.profile(time.Since(start))
 	status := k.status()
-	release(d.driver.releaseEventRef, k.event)
+	release(d.driver.ReleaseEvent, k.event)
 	k.event = 0
 	if status < 0 {
 		code = status
@@ -209,7 +214,7 @@ func (k *Kernel) timed(s span) (timing, error) {
 // status returns the result of the launch, which is negative for an error.
 func (k *Kernel) status() int32 {
 	var status int32
-	call(k.device.driver.eventInfo, k.event, eventStatus, unsafe.Sizeof(status), uintptr(unsafe.Pointer(&status)), 0)
+	call(k.device.driver.GetEventInfo, k.event, eventStatus, unsafe.Sizeof(status), uintptr(unsafe.Pointer(&status)), 0)
 	return status
 }
 
@@ -224,7 +229,7 @@ func (k *Kernel) profile(clock time.Duration) timing {
 
 func (k *Kernel) moment(what uintptr) uint64 {
 	var nanoseconds uint64
-	if call(k.device.driver.eventProfile, k.event, what, unsafe.Sizeof(nanoseconds), uintptr(unsafe.Pointer(&nanoseconds)), 0) != success {
+	if call(k.device.driver.GetEventProfilingInfo, k.event, what, unsafe.Sizeof(nanoseconds), uintptr(unsafe.Pointer(&nanoseconds)), 0) != success {
 		return 0
 	}
 	return nanoseconds
@@ -240,16 +245,14 @@ func (k *Kernel) enqueue(s span, event bool) error {
 	if event {
 		where = uintptr(unsafe.Pointer(&k.event)) // k stays alive until the function returns
 	}
-	code := call(k.device.driver.enqueueKernel, k.device.queue, k.handle, 1,
+	code := call(k.device.driver.EnqueueNDRangeKernel, k.device.queue, k.handle, 1,
 		uintptr(unsafe.Pointer(&k.offset)), uintptr(unsafe.Pointer(&k.global)), uintptr(unsafe.Pointer(&k.group)),
 		0, 0, where)
 	if code != success {
 		return k.failure("clEnqueueNDRangeKernel", code,
 			fmt.Sprintf("%d items in groups of %d: the kernel allows at most %d", s.items, s.group, k.most))
 	}
-	if event {
-		made(k.event)
-	}
+	made(k.event) // zero without an event
 	return nil
 }
 
@@ -264,7 +267,7 @@ func (k *Kernel) sizeLocals(group int) error {
 		if size == a.size {
 			continue
 		}
-		code := call(k.device.driver.setKernelArg, k.handle, uintptr(i), size, 0)
+		code := call(k.device.driver.SetKernelArg, k.handle, uintptr(i), size, 0)
 		if code != success {
 			return k.failure("clSetKernelArg", code, k.mismatch(i, fmt.Sprintf("%d bytes of local memory", size)))
 		}

@@ -54,31 +54,27 @@ func MakeOf[T Scalar](w *Scope, name string, values []T) *Buffer[T] {
 // Put converts a value to a kernel argument. It copies a slice to a new buffer and returns a scalar
 // unchanged.
 func (w *Scope) Put(name string, value any) any {
-	switch v := value.(type) {
-	case []int8:
-		return MakeOf(w, name, v)
-	case []uint8:
-		return MakeOf(w, name, v)
-	case []int16:
-		return MakeOf(w, name, v)
-	case []uint16:
-		return MakeOf(w, name, v)
-	case []int32:
-		return MakeOf(w, name, v)
-	case []uint32:
-		return MakeOf(w, name, v)
-	case []int64:
-		return MakeOf(w, name, v)
-	case []uint64:
-		return MakeOf(w, name, v)
-	case []float32:
-		return MakeOf(w, name, v)
-	case []float64:
-		return MakeOf(w, name, v)
+	for _, put := range []func(*Scope, string, any) any{
+		put[int8], put[uint8], put[int16], put[uint16], put[int32],
+		put[uint32], put[int64], put[uint64], put[float32], put[float64],
+	} {
+		if buffer := put(w, name, value); buffer != nil {
+			return buffer
+		}
+	}
+	switch value.(type) {
 	case int32, uint32, int64, uint64, float32, float64:
-		return v
+		return value
 	}
 	w.Fail(fmt.Errorf("%s: got %T, expected a slice of fixed-size numbers, or a 32-bit or 64-bit number", name, value))
+	return nil
+}
+
+// put copies a slice of T to a new buffer. It returns nil for any other value.
+func put[T Scalar](w *Scope, name string, value any) any {
+	if v, ok := value.([]T); ok {
+		return MakeOf(w, name, v)
+	}
 	return nil
 }
 

@@ -12,6 +12,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/tourmaline-opt/tourmaline/internal/list"
 )
 
 // library holds the OpenCL C code that kernels share.
@@ -27,11 +29,8 @@ type Define struct {
 
 // Defines returns constants sorted by name, so that equal constants give the same program text.
 func Defines(values map[string]any) []Define {
-	all := make([]Define, 0, len(values))
-	for _, name := range slices.Sorted(maps.Keys(values)) {
-		all = append(all, Define{name, values[name]})
-	}
-	return all
+	names := slices.Sorted(maps.Keys(values))
+	return list.Map(names, func(name string) Define { return Define{name, values[name]} })
 }
 
 // prelude precedes every program. It turns off fused multiply-adds, because they round once where
@@ -49,10 +48,10 @@ var (
 // assemble combines a file and its includes into one text, so that drivers need not search for
 // files.
 func assemble(sources fs.FS, file string, doubles bool, defines []Define) (string, error) {
-	var b strings.Builder
-	b.WriteString(prelude)
+	a := assembly{sources: sources, seen: map[string]bool{}}
+	a.out.WriteString(prelude)
 	if doubles {
-		b.WriteString(preludeDoubles)
+		a.out.WriteString(preludeDoubles)
 	}
 	// Constants are #define lines instead of -D options, because drivers disagree on how to quote
 	// options.
@@ -61,33 +60,27 @@ func assemble(sources fs.FS, file string, doubles bool, defines []Define) (strin
 		if err != nil {
 			return "", err
 		}
-		b.WriteString(line)
+		a.out.WriteString(line)
 	}
-	a := assembly{sources: sources, out: &b, seen: map[string]bool{}}
-	if err := a.add(file); err != nil {
-		return "", err
-	}
-	return b.String(), nil
+	err := a.add(file)
+	return a.out.String(), err
 }
 
 type assembly struct {
 	sources fs.FS
-	out     *strings.Builder
+	out     strings.Builder
 	seen    map[string]bool
 }
 
 // add appends a file unless it was already added. A #line directive makes the compiler report the
 // original file and line.
 func (a *assembly) add(file string) error {
-	if a.seen[file] {
-		return nil
-	}
-	a.seen[file] = true
 	text, err := a.read(file)
-	if err != nil {
+	if a.seen[file] || err != nil {
 		return err
 	}
-	fmt.Fprintf(a.out, "#line 1 %q\n", file)
+	a.seen[file] = true
+	fmt.Fprintf(&a.out, "#line 1 %q\n", file)
 	for i, line := range strings.Split(strings.TrimSuffix(text, "\n"), "\n") {
 		include := includeLine.FindStringSubmatch(strings.TrimSuffix(line, "\r"))
 		if include == nil {
@@ -97,7 +90,7 @@ func (a *assembly) add(file string) error {
 		if err := a.add(include[1]); err != nil {
 			return fmt.Errorf("%s:%d: %w", file, i+1, err)
 		}
-		fmt.Fprintf(a.out, "#line %d %q\n", i+2, file)
+		fmt.Fprintf(&a.out, "#line %d %q\n", i+2, file)
 	}
 	return nil
 }
@@ -142,10 +135,7 @@ func (d Define) literal() (string, error) {
 	case v.CanUint():
 		return strconv.FormatUint(v.Uint(), 10) + "u", nil
 	case v.Kind() == reflect.Bool:
-		if v.Bool() {
-			return "1", nil
-		}
-		return "0", nil
+		return map[bool]string{false: "0", true: "1"}[v.Bool()], nil
 	case v.CanFloat() && (math.IsNaN(v.Float()) || math.IsInf(v.Float(), 0)):
 	case v.Kind() == reflect.Float32:
 		return "(" + strconv.FormatFloat(v.Float(), 'x', -1, 32) + "f)", nil

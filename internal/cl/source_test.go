@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
+	"unsafe"
 )
 
 func TestAssemble(t *testing.T) {
@@ -105,4 +106,24 @@ func TestMissingSymbolsAreNamed(t *testing.T) {
 	if !errors.Is(err, ErrNoRuntime) || !strings.Contains(err.Error(), "clFinish, clCreateBuffer") {
 		t.Error(err)
 	}
+}
+
+// SetArg sets argument i under the same rules as Bind. It leaves the other arguments unchanged.
+func (k *Kernel) SetArg(i int, v any) error {
+	if err := k.lock(); err != nil {
+		return err
+	}
+	defer k.device.mu.Unlock()
+	return k.set(i, v)
+}
+
+// SetScalar sets argument i like Set, which finds it by name.
+func SetScalar[T Scalar](k *Kernel, i int, v T) error {
+	if err := k.lock(); err != nil {
+		return err
+	}
+	defer k.device.mu.Unlock()
+	var bits uint64
+	*(*T)(unsafe.Pointer(&bits)) = v
+	return k.setScalar(i, elementName[T](), bits)
 }

@@ -13,13 +13,15 @@ func (p *Param) expected() string {
 			return p.Text
 		}
 		last := len(p.Choices) - 1
-		if last == 0 {
-			return p.Choices[0]
-		}
-		return strings.Join(p.Choices[:last], ", ") + " or " + p.Choices[last]
+		return strings.Join(p.Choices[:last], ", ") + either(last > 0, " or ", "") + p.Choices[last]
 	case boolean:
 		return "true or false"
 	}
+	return p.bounds()
+}
+
+// bounds describes the range of a number.
+func (p *Param) bounds() string {
 	switch {
 	case p.Max == nil && p.ExclusiveMin:
 		return "more than " + written(*p.Min)

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+
+	"github.com/tourmaline-opt/tourmaline/internal/list"
 )
 
 // A Group presents the parameters of several structs as one object, for example those of an
@@ -15,11 +17,7 @@ func (g Group) members() []Validator { return g }
 
 // Validate reports all faults of the members.
 func (g Group) Validate() error {
-	faults := make([]error, len(g))
-	for i, p := range g {
-		faults[i] = p.Validate()
-	}
-	return errors.Join(faults...)
+	return errors.Join(list.Map(g, Validator.Validate)...)
 }
 
 // MarshalJSON encodes the parameters of all members as one flat object.

@@ -10,17 +10,18 @@ import (
 	"strings"
 )
 
+var types = map[reflect.Kind]string{
+	reflect.Int: integer, reflect.Float64: number, reflect.String: word, reflect.Bool: boolean,
+}
+
 // limit reads the valid values of a field of the given type from its tags.
 func (p *Param) limit(of reflect.Type, tag reflect.StructTag) error {
-	switch of.Kind() {
-	case reflect.Int:
-		p.Type = integer
+	switch p.Type = types[of.Kind()]; p.Type {
+	case integer, number:
 		return p.between(tag.Get("range"))
-	case reflect.Float64:
-		p.Type = number
-		return p.between(tag.Get("range"))
-	case reflect.String:
-		p.Type = word
+	case boolean:
+		return nil
+	case word:
 		if p.Text = tag.Get("text"); p.Text != "" {
 			return nil
 		}
@@ -28,9 +29,6 @@ func (p *Param) limit(of reflect.Type, tag reflect.StructTag) error {
 		if slices.Contains(p.Choices, "") {
 			return fmt.Errorf("choices %q: expected words separated by commas", tag.Get("choices"))
 		}
-		return nil
-	case reflect.Bool:
-		p.Type = boolean
 		return nil
 	}
 	return fmt.Errorf("type %s: expected int, float64, string or bool", of)

@@ -17,6 +17,8 @@ import (
 	"fmt"
 	"reflect"
 	"strings"
+
+	"github.com/tourmaline-opt/tourmaline/internal/list"
 )
 
 // A Validator is a parameter struct that can also check rules between several parameters.
@@ -50,11 +52,7 @@ const (
 // current values as defaults. It omits fields with faulty tags, which Validate reports.
 func Describe(p any) []Param {
 	fields, _ := read(p)
-	all := make([]Param, len(fields))
-	for i, f := range fields {
-		all[i] = f.Param
-	}
-	return all
+	return append([]Param{}, list.Map(fields, func(f field) Param { return f.Param })...)
 }
 
 // A field is a parameter and the struct field that contains its value.

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/tourmaline-opt/tourmaline/internal/list"
 )
 
 // Set sets parameters to values given as text and then validates all of them. p is a pointer to a
@@ -47,11 +49,7 @@ func each(values map[string]string, all []Param, do func(i int, text string) err
 var ErrUnknown = errors.New("unknown parameter")
 
 func names(all []Param) string {
-	texts := make([]string, len(all))
-	for i, p := range all {
-		texts[i] = p.Name
-	}
-	return strings.Join(texts, ", ")
+	return strings.Join(list.Map(all, func(p Param) string { return p.Name }), ", ")
 }
 
 // set sets the field to a value given as text. It does not check the range.

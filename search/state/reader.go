@@ -63,23 +63,19 @@ func (r *Reader) Int(name string) int64 {
 }
 
 // Count reads an integer from 0 to most.
-func (r *Reader) Count(name string, most int) int {
+func (r *Reader) Count(name string, most int) int { return int(r.upTo(name, int64(most))) }
+
+// Uint32 reads an unsigned 32-bit integer.
+func (r *Reader) Uint32(name string) uint32 { return uint32(r.upTo(name, math.MaxUint32)) }
+
+// upTo reads an integer from 0 to most.
+func (r *Reader) upTo(name string, most int64) int64 {
 	v := r.Int(name)
-	if v < 0 || v > int64(most) {
+	if v < 0 || v > most {
 		r.Failf("%s = %d, expected 0 to %d", name, v, most)
 		return 0
 	}
-	return int(v)
-}
-
-// Uint32 reads an unsigned 32-bit integer.
-func (r *Reader) Uint32(name string) uint32 {
-	v := r.Int(name)
-	if v < 0 || v > math.MaxUint32 {
-		r.Failf("%s = %d, expected 0 to %d", name, v, uint32(math.MaxUint32))
-		return 0
-	}
-	return uint32(v)
+	return v
 }
 
 // Real reads a floating-point number.
@@ -103,17 +99,13 @@ func (r *Reader) Text(name string) string { return string(r.field(text, name, 1)
 
 // ReadList reads a list of numbers. count is the required number of elements, or -1 for any number.
 func ReadList[T fixed](r *Reader, name string, count int) []T {
-	kind := reflect.TypeFor[T]().Kind()
-	b := r.field(listBit|byte(kind), name, size(kind))
-	values := make([]T, len(b)/size(kind))
+	values := ReadValue[[]T](r, name)
 	if count >= 0 && len(values) != count {
 		r.Failf("%s has %d entries, expected %d", name, len(values), count)
 	}
 	if r.err != nil {
 		return nil
 	}
-	_, err := binary.Decode(b, binary.LittleEndian, values)
-	r.Fail(err)
 	return values
 }
 
@@ -161,33 +153,24 @@ func (r *Reader) field(kind byte, name string, size int) []byte {
 	}
 	found := r.data[0]
 	r.data = r.data[1:]
-	length := r.uvarint()
-	if r.err != nil || length > uint64(len(r.data)) {
-		r.Fail(errShort)
-		return nil
-	}
-	label := string(r.data[:length])
-	r.data = r.data[length:]
-	if label != name || found != kind {
+	label := string(r.elements(1))
+	if r.err == nil && (label != name || found != kind) {
 		r.Failf("expected %q of kind %d, found %.40q of kind %d", name, kind, label, found)
-		return nil
 	}
-	count := r.uvarint()
-	if r.err != nil || size > 0 && count > uint64(len(r.data)/size) || size == 0 && count > 0 {
-		r.Fail(errShort)
-		return nil
-	}
-	content := r.data[: int(count)*size : int(count)*size]
-	r.data = r.data[len(content):]
-	return content
+	return r.elements(size)
 }
 
-func (r *Reader) uvarint() uint64 {
-	v, n := binary.Uvarint(r.data)
-	if n <= 0 {
-		r.Fail(errShort)
-		return 0
+// elements returns the content of elements that follow their number, or nil after an error.
+func (r *Reader) elements(size int) []byte {
+	if r.err != nil {
+		return nil
 	}
-	r.data = r.data[n:]
-	return v
+	count, n := binary.Uvarint(r.data)
+	if n <= 0 || size > 0 && count > uint64((len(r.data)-n)/size) || size == 0 && count > 0 {
+		r.Fail(errShort)
+		return nil
+	}
+	content := r.data[n:][: int(count)*size : int(count)*size]
+	r.data = r.data[n+len(content):]
+	return content
 }

@@ -101,10 +101,7 @@ func (w *Writer) Text(name, v string) {
 }
 
 // List writes a list of numbers.
-func List[L ~[]T, T fixed](w *Writer, name string, values L) {
-	w.head(listBit|byte(reflect.TypeFor[T]().Kind()), name, len(values))
-	w.data, _ = binary.Append(w.data, binary.LittleEndian, []T(values)) // fixed sizes never fail
-}
+func List[L ~[]T, T fixed](w *Writer, name string, values L) { Value(w, name, []T(values)) }
 
 // Value writes a solution of any type. It writes a slice of fixed-size numbers as a list, and
 // anything else as JSON.

@@ -11,6 +11,7 @@
 package lk
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
@@ -46,12 +47,9 @@ func NewImprover(ctx context.Context, in *tsp.Instance, o Options) (*Improver, e
 	if in.Plain() == nil && (in.Open() || len(in.FixedEdges()) > 0) {
 		return nil, fmt.Errorf("lk: %s is a path or has fixed edges: use the instance from a TourJob", in.Name())
 	}
-	operator := lk.LinKernighan
-	if o.Moves != "" {
-		var err error
-		if operator, err = lk.ParseOperator(o.Moves); err != nil {
-			return nil, fmt.Errorf("lk: %w", err)
-		}
+	operator, err := lk.ParseOperator(cmp.Or(o.Moves, "lk"))
+	if err != nil {
+		return nil, fmt.Errorf("lk: %w", err)
 	}
 	lists, err := o.lists(ctx, in)
 	if err != nil {
@@ -63,11 +61,7 @@ func NewImprover(ctx context.Context, in *tsp.Instance, o Options) (*Improver, e
 // lists copies the existing lists or builds new ones.
 func (o Options) lists(ctx context.Context, in *tsp.Instance) (*near.Lists, error) {
 	if o.Neighbours == nil {
-		length := o.Length
-		if length == 0 {
-			length = 10
-		}
-		return near.Quadrant(ctx, in, 2, length, max(o.Threads, 1))
+		return near.Quadrant(ctx, in, 2, cmp.Or(o.Length, 10), max(o.Threads, 1))
 	}
 	l := &near.Lists{First: make([]int32, 1, in.N()+1)}
 	for c := range int32(in.N()) {

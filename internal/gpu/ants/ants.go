@@ -140,7 +140,7 @@ func (c *Colony) choices(w *cl.Scope) any {
 	var rows *cl.Buffer[uint32]
 	switch {
 	case c.fresh && c.listed:
-		return cl.Local{Fixed: c.rowBytes()}
+		return cl.Local{Fixed: 4 * c.width}
 	case c.fresh:
 		rows = cl.Make[uint32](w, "fresh choices", c.ants*freshRow(c.n))
 	default:

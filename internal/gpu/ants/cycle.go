@@ -91,10 +91,7 @@ func (c *Colony) Reinforce(ctx context.Context, d aco.Deposit) error {
 
 func (c *Colony) evaporate(ctx context.Context, d aco.Deposit) error {
 	k := c.evaporateTrails
-	if err := cl.Set(k, "keep", d.Keep); err != nil {
-		return err
-	}
-	if err := cl.Set(k, "lo", d.Lo); err != nil {
+	if err := errors.Join(cl.Set(k, "keep", d.Keep), cl.Set(k, "lo", d.Lo)); err != nil {
 		return err
 	}
 	return k.Run(ctx, c.levels.Len())

@@ -2,6 +2,7 @@ package ants
 
 import (
 	"context"
+	"errors"
 
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
@@ -23,10 +24,7 @@ func (c *Colony) improveOnHost(ctx context.Context) error {
 	if c.tourWords == nil {
 		c.tourWords, c.lengthWords = make([]int32, c.tours.Len()), make([]int64, c.ants)
 	}
-	if err := c.tours.Read(c.tourWords); err != nil {
-		return err
-	}
-	if err := c.lengths.Read(c.lengthWords); err != nil {
+	if err := errors.Join(c.tours.Read(c.tourWords), c.lengths.Read(c.lengthWords)); err != nil {
 		return err
 	}
 	tours := make([]tsp.Tour, c.ants)
@@ -34,10 +32,7 @@ func (c *Colony) improveOnHost(ctx context.Context) error {
 		tours[i] = c.tourWords[i*c.n:][:c.n:c.n]
 	}
 	improving := c.improver.Improve(ctx, tours, c.lengthWords)
-	if err := c.tours.Write(c.tourWords); err != nil {
-		return err
-	}
-	if err := c.lengths.Write(c.lengthWords); err != nil {
+	if err := errors.Join(c.tours.Write(c.tourWords), c.lengths.Write(c.lengthWords)); err != nil {
 		return err
 	}
 	return improving

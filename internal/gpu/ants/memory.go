@@ -9,37 +9,28 @@ import (
 // needs lists the memory needs of all buffers, whether or not they are allocated.
 func (p *plan) needs() cl.Needs {
 	n, ants := uint64(p.n), uint64(p.ants)
-	all := cl.Needs{
+	return append(cl.Needs{
 		{Name: "distances", Bytes: p.where.Bytes()},
 		{Name: "candidate lists", Bytes: 4 * n * uint64(p.width+p.spare)},
 		{Name: "heuristic", Bytes: 4 * n * uint64(p.sight)},
 		{Name: "trails", Bytes: 4 * n * uint64(p.stride)},
 		{Name: "tours", Bytes: 4 * n * ants},
 		{Name: "lengths", Bytes: 8*ants + 4*n},
+		{Name: "choices", Bytes: when(!p.fresh, 4*n*uint64(p.places))},
+		{Name: "choices", Bytes: when(p.fresh && !p.listed, 4*ants*uint64(freshRow(p.n)))},
+		{Name: "known edges", Bytes: when(p.ring > 0, 4*n*uint64(p.ring+1))},
+		{Name: "trails before a cycle", Bytes: when(p.wears, 4*n*uint64(p.stride+p.ring+min(p.ring, 1)))},
+		{Name: "places on tours", Bytes: 4 * n * uint64(p.wave)},
+		{Name: "tabus", Bytes: when(p.globalTabu, ants*uint64(p.tabuEntries*p.entryBytes()))},
+	}, p.descents()...)
+}
+
+// when returns the bytes of a buffer that exists only under a condition.
+func when(exists bool, bytes uint64) uint64 {
+	if exists {
+		return bytes
 	}
-	switch {
-	case !p.fresh:
-		all = append(all, cl.Need{Name: "choices", Bytes: 4 * n * uint64(p.places)})
-	case !p.listed:
-		all = append(all, cl.Need{Name: "choices", Bytes: 4 * ants * uint64(freshRow(p.n))})
-	}
-	if p.ring > 0 {
-		all = append(all, cl.Need{Name: "known edges", Bytes: 4 * n * uint64(p.ring+1)})
-	}
-	if p.wears {
-		all = append(all, cl.Need{Name: "trails before a cycle", Bytes: 4 * n * uint64(p.stride+p.ring+min(p.ring, 1))})
-	}
-	if p.wave > 0 {
-		all = append(all, cl.Need{Name: "places on tours", Bytes: 4 * n * uint64(p.wave)})
-	}
-	if p.globalTabu {
-		all = append(all, cl.Need{Name: "tabus", Bytes: ants * uint64(p.tabuEntries*p.entryBytes())})
-	}
-	if p.onDevice {
-		all = append(all, cl.Need{Name: "neighbour lists", Bytes: 4*(n+1) + 8*uint64(p.pairs)})
-		all = append(all, p.descents()...)
-	}
-	return all
+	return 0
 }
 
 // affordable returns an error with advice if the buffers together do not fit into the free memory

@@ -124,9 +124,6 @@ func mappingOf(info cl.Info, t *aco.Terrain) mapping {
 	return m
 }
 
-// rowBytes returns the size in bytes of a fresh row of candidates.
-func (s *sizes) rowBytes() int { return 4 * s.width }
-
 // freshRow returns the stride of fresh rows for all cities. It must equal FRESH_ROW in ground.cl.
 func freshRow(n int) int { return (n + 31) / 32 * 32 }
 

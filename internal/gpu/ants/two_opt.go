@@ -5,6 +5,7 @@ import (
 
 	"github.com/tourmaline-opt/tourmaline/internal/cl"
 	"github.com/tourmaline-opt/tourmaline/internal/tours/near"
+	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
 // twoOpt contains the buffers and kernels of 2-opt on the device.
@@ -21,20 +22,14 @@ type twoOpt struct {
 	wakeTours, twoOptTours *cl.Kernel
 }
 
-const (
-	// roundsAtOnce is the number of times that an ant processes aco's citiesAtOnce cities in a
-	// launch. A launch takes a few milliseconds on a graphics card, so that cancellation is quick.
-	roundsAtOnce = 2
-)
+// roundsAtOnce is the number of times that an ant processes aco's citiesAtOnce cities in a launch.
+// A launch takes a few milliseconds on a graphics card, so that cancellation is quick.
+const roundsAtOnce = 2
 
 func (c *Colony) newTwoOpt(l *near.Lists) *twoOpt {
 	w, n, ants := c.scope, c.n, c.improvedAnts
 	o := &twoOpt{all: ants == c.ants}
-	everybody := make([]int32, ants)
-	for i := range everybody {
-		everybody[i] = int32(i)
-	}
-	o.chosen = cl.MakeOf(w, "chosen ants", everybody)
+	o.chosen = cl.MakeOf(w, "chosen ants", tsp.Identity(ants))
 	o.near = cl.MakeOf(w, "best neighbours", make([]int32, 2*n))
 	o.busy = cl.Make[int32](w, "busy ants", 1)
 	o.pos, o.links = cl.Make[int32](w, "positions", ants*n), cl.Make[int32](w, "links", 2*ants*n)
@@ -49,10 +44,14 @@ func (c *Colony) newTwoOpt(l *near.Lists) *twoOpt {
 	return o
 }
 
-// descents lists the memory needs of the buffers of newTwoOpt, except for the lists.
+// descents lists the memory needs of the buffers of newTwoOpt.
 func (p *plan) descents() cl.Needs {
+	if !p.onDevice {
+		return nil
+	}
 	n, ants := uint64(p.n), uint64(p.improvedAnts)
 	return cl.Needs{
+		{Name: "neighbour lists", Bytes: 4*(n+1) + 8*uint64(p.pairs)},
 		{Name: "links", Bytes: 8 * n * ants},
 		{Name: "positions", Bytes: 4 * n * ants},
 		{Name: "queues", Bytes: 5*n*ants + 12*ants},
@@ -85,14 +84,19 @@ func (c *Colony) descend(ctx context.Context) error {
 	if err := o.wakeTours.RunTeams(ctx, o.chosen.Len()); err != nil {
 		return err
 	}
-	for busy := [1]int32{1}; busy[0] > 0; {
+	return o.finish(ctx)
+}
+
+// finish improves the tours until no ant is busy.
+func (o *twoOpt) finish(ctx context.Context) error {
+	for busy := []int32{1}; busy[0] > 0; {
 		if err := o.busy.Write([]int32{0}); err != nil {
 			return err
 		}
 		if err := o.twoOptTours.RunTeams(ctx, o.chosen.Len()); err != nil {
 			return err
 		}
-		if err := o.busy.Read(busy[:]); err != nil {
+		if err := o.busy.Read(busy); err != nil {
 			return err
 		}
 	}

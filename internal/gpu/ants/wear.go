@@ -101,13 +101,12 @@ func (c *Colony) inStep(ctx context.Context) error {
 		last := max(first, 1)
 		// Step n closes the tours.
 		last = min((last+period-1)/period*period, first+stepsAtOnce-1, c.n)
-		if err := c.takeSteps(context.WithoutCancel(ctx), first, min(last+1, c.n)); err != nil {
-			return err
+		err := c.takeSteps(context.WithoutCancel(ctx), first, min(last+1, c.n))
+		if err == nil && last > 0 && last%period == 0 {
+			err = c.wearOnce(context.WithoutCancel(ctx), last)
 		}
-		if last > 0 && last%period == 0 {
-			if err := c.wearOnce(context.WithoutCancel(ctx), last); err != nil {
-				return err
-			}
+		if err != nil {
+			return err
 		}
 		first = last + 1
 	}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 	"runtime"
+	"slices"
 
 	"github.com/tourmaline-opt/tourmaline/device"
 	"github.com/tourmaline-opt/tourmaline/internal/geom"
@@ -55,13 +56,12 @@ func NewPlace(d device.Info, in *tsp.Instance) (*Place, error) {
 		p.kind = fraction
 	case m == tsp.Ceil2D:
 		p.kind = fractionCeil
-	}
-	if p.kind == matrix {
+	default:
 		return p, nil
 	}
 	box := places.Box(in)
 	far := math.Hypot(box.Hi[0]-box.Lo[0], box.Hi[1]-box.Lo[1])
-	if p.scale == 1 && far < wholeFar && areWhole(in.Coords()) {
+	if p.scale == 1 && far < wholeFar && !slices.ContainsFunc(in.Coords(), hasFraction) {
 		p.kind -= fraction // whole or wholeCeil
 		return p, nil
 	}
@@ -74,14 +74,7 @@ func NewPlace(d device.Info, in *tsp.Instance) (*Place, error) {
 	return p, nil
 }
 
-func areWhole(coords []float64) bool {
-	for _, x := range coords {
-		if x != math.Trunc(x) {
-			return false
-		}
-	}
-	return true
-}
+func hasFraction(x float64) bool { return x != math.Trunc(x) }
 
 // Defines returns the constants for place.cl.
 func (p *Place) Defines() map[string]any {

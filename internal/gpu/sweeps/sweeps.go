@@ -133,9 +133,7 @@ func (s *Sweep) Sweep(ctx context.Context, t tsp.Tour, k sweep.Kind, most int, d
 	for _, stage := range []struct {
 		kernel *cl.Kernel
 		items  int
-	}{
-		{s.prepareTour, s.n}, {s.find[k], s.pairs}, {s.bestOfCity, s.n},
-	} {
+	}{{s.prepareTour, s.n}, {s.find[k], s.pairs}, {s.bestOfCity, s.n}} {
 		if err := stage.kernel.Run(ctx, stage.items); err != nil {
 			return dst, err
 		}
@@ -144,6 +142,11 @@ func (s *Sweep) Sweep(ctx context.Context, t tsp.Tour, k sweep.Kind, most int, d
 	if err != nil {
 		return dst, err
 	}
+	return s.read(count, most, dst)
+}
+
+// read appends the best of the moves that the device has chosen.
+func (s *Sweep) read(count, most int, dst []sweep.Move) ([]sweep.Move, error) {
 	s.words = append(s.words[:0], make([]int32, moveWords*count)...)
 	if err := s.moves.Read(s.words); err != nil {
 		return dst, err
