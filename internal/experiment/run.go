@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tourmaline-opt/tourmaline/internal/list"
 	"github.com/tourmaline-opt/tourmaline/internal/unpack"
 )
 
@@ -62,11 +63,7 @@ func (p *Plan) Schedule(instances []string) []Run {
 
 // Names returns the names of the contestants in plan order.
 func (p *Plan) Names() []string {
-	var names []string
-	for _, c := range p.expanded() {
-		names = append(names, c.Name)
-	}
-	return names
+	return list.Map(p.expanded(), func(c Contestant) string { return c.Name })
 }
 
 // expanded returns the contestants, with a copy for each engine and number of threads.
