@@ -1,7 +1,6 @@
 package broker
 
 import (
-	"bytes"
 	"crypto/rand"
 	"errors"
 	"fmt"
@@ -140,10 +139,8 @@ func checkMode(f *os.File) error {
 // parseKeys parses a key file. Its errors never quote a line, because a line may contain most of a
 // secret.
 func parseKeys(text []byte) (k keys, err error) {
-	number := 0
-	for line := range bytes.Lines(text) {
-		number++
-		name, value, _ := strings.Cut(strings.TrimSpace(string(line)), " ")
+	for i, line := range strings.Split(string(text), "\n") {
+		name, value, _ := strings.Cut(strings.TrimSpace(line), " ")
 		switch name {
 		case "": // empty line
 		case "server":
@@ -156,7 +153,7 @@ func parseKeys(text []byte) (k keys, err error) {
 			err = errors.New("expected server, worker or routes, followed by a key")
 		}
 		if err != nil {
-			return keys{}, fmt.Errorf("line %d: %w", number, err)
+			return keys{}, fmt.Errorf("line %d: %w", i+1, err)
 		}
 	}
 	return k, nil

@@ -29,17 +29,21 @@ func Run(ctx context.Context, o Options) error {
 		return err
 	}
 	defer base.close()
+	return o.serve(ctx, listener, base)
+}
+
+func (o Options) createStore(ctx context.Context, base *backend) (*cluster.Store, error) {
 	if o.Replicas > 1 {
 		o.Log.Info("waiting for the other nodes", "replicas", o.Replicas)
 	}
-	store, err := cluster.Create(ctx, base.conn, cluster.Options{Replicas: o.Replicas, AckWait: o.AckWait, Space: base.space})
+	return cluster.Create(ctx, base.conn, cluster.Options{Replicas: o.Replicas, AckWait: o.AckWait, Space: base.space})
+}
+
+func (o Options) serve(ctx context.Context, listener net.Listener, base *backend) error {
+	store, err := o.createStore(ctx, base)
 	if err != nil {
 		return err
 	}
-	return o.serve(ctx, listener, base, store)
-}
-
-func (o Options) serve(ctx context.Context, listener net.Listener, base *backend, store *cluster.Store) error {
 	// The hub must outlive the worker.
 	hubCtx, stopHub := context.WithCancel(context.WithoutCancel(ctx))
 	var background sync.WaitGroup
