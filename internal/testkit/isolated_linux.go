@@ -48,15 +48,6 @@ func Isolated(t *testing.T) bool {
 	return false
 }
 
-// missing skips a test, or fails it if Require is set.
-func missing(t *testing.T, what string) {
-	t.Helper()
-	if os.Getenv(Require) != "" {
-		t.Fatalf("%s (%s is set)", what, Require)
-	}
-	t.Skip(what)
-}
-
 // Needs skips the test if one of the commands is missing. If Require is set, the test fails
 // instead.
 func Needs(t *testing.T, commands ...string) {

@@ -48,11 +48,9 @@ func KillAndResume(t testing.TB, plan KillPlan) (stdout []byte, kills int) {
 		if round < plan.Kills {
 			due = plan.due(ctx, chance, r.before)
 		}
-		killed := r.end(ctx, t, due)
-		if !killed {
-			return r.stdout.Bytes(), kills
+		if !r.end(ctx, t, due) {
+			return r.stdout.Bytes(), round // every earlier round was killed
 		}
-		kills++
 	}
 }
 
@@ -128,13 +126,12 @@ func (r *round) end(ctx context.Context, t testing.TB, due <-chan time.Time) (ki
 		_ = r.command.Process.Kill() // the process may have just finished
 		err, killed = <-r.ended, true
 	}
-	state := r.command.ProcessState
 	switch {
 	case err == nil:
 		return false
 	case ctx.Err() != nil:
 		t.Fatalf("the command did not end in time; stderr:\n%s", &r.stderr)
-	case killed && (state.ExitCode() == -1 || runtime.GOOS == "windows"): // killed by a signal
+	case killed && (r.command.ProcessState.ExitCode() == -1 || runtime.GOOS == "windows"): // killed by a signal
 		return true
 	}
 	t.Fatalf("the command failed: %v; stderr:\n%s", err, &r.stderr)

@@ -18,14 +18,19 @@ const Require = "TOURMALINE_REQUIRE_DATA"
 func Data(t testing.TB) string {
 	t.Helper()
 	dir, ok := Find()
-	switch {
-	case ok:
-		return dir
-	case os.Getenv(Require) != "":
-		t.Fatalf("no benchmark data: expected the folder ../shared/data beside the repository (%s is set)", Require)
+	if !ok {
+		missing(t, "no benchmark data: expected the folder ../shared/data beside the repository")
 	}
-	t.Skip("no benchmark data: expected the folder ../shared/data beside the repository")
-	return ""
+	return dir
+}
+
+// missing skips a test, or fails it if Require is set.
+func missing(t testing.TB, what string) {
+	t.Helper()
+	if os.Getenv(Require) != "" {
+		t.Fatalf("%s (%s is set)", what, Require)
+	}
+	t.Skip(what)
 }
 
 // Find looks for the benchmark data. It walks up from the working directory, which go test sets to

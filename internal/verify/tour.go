@@ -43,11 +43,7 @@ func ReadTour(path string, in *tsp.Instance, auto bool) (Tour, error) {
 		return Tour{}, err
 	}
 	if stated.Path && auto && !in.Open() && len(t) > 1 {
-		start, _ := in.Ends()
-		if start < 0 {
-			start = t[0]
-		}
-		if in, err = in.Path(start, -1); err != nil {
+		if in, err = asPath(in, t); err != nil {
 			return Tour{}, err
 		}
 	}
@@ -55,6 +51,16 @@ func ReadTour(path string, in *tsp.Instance, auto bool) (Tour, error) {
 		return Tour{}, &Error{fmt.Errorf("%s does not contain a valid tour of %s: %w", path, in.Name(), err)}
 	}
 	return Tour{path, in, t, stated}, nil
+}
+
+// asPath returns the path problem of an instance. The path starts at the start city of the
+// instance, or else at the first city of t.
+func asPath(in *tsp.Instance, t tsp.Tour) (*tsp.Instance, error) {
+	start, _ := in.Ends()
+	if start < 0 {
+		start = t[0]
+	}
+	return in.Path(start, -1)
 }
 
 // Check compares the stated properties with the tour.
