@@ -160,17 +160,13 @@ func parseKeys(text []byte) (k keys, err error) {
 }
 
 func parseKey(seed string) (key, error) {
-	broken := errors.New("expected a user seed, which begins with SU")
-	if prefix, _, err := nkeys.DecodeSeed([]byte(seed)); err != nil || prefix != nkeys.PrefixByteUser {
-		return key{}, broken
-	}
+	var public string
 	pair, err := nkeys.FromSeed([]byte(seed))
-	if err != nil {
-		return key{}, broken
+	if err == nil {
+		public, err = pair.PublicKey()
 	}
-	public, err := pair.PublicKey()
-	if err != nil {
-		return key{}, broken
+	if err != nil || !nkeys.IsValidPublicUserKey(public) {
+		return key{}, errors.New("expected a user seed, which begins with SU")
 	}
 	return key{seed, public}, nil
 }

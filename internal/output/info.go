@@ -47,8 +47,7 @@ func Describe(in *tsp.Instance) Facts {
 		f.Box = [][]float64{box.Lo[:d], box.Hi[:d]}
 	}
 	if known, ok := tsp.BestKnown(in); ok {
-		v := float64(known.Value)
-		f.BestKnown, f.Proven = &v, known.Proven
+		f.BestKnown, f.Proven = new(float64(known.Value)), known.Proven
 	}
 	if e := places.RandomTourEstimate(in); e > 0 {
 		f.Estimate = &e

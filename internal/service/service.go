@@ -74,7 +74,7 @@ func (o Options) serve(ctx context.Context, listener net.Listener, base *backend
 	return runAll(ctx, serveHTTP, o.runWorker(store), o.watchTokens(tokens))
 }
 
-// A task is a function that runs until its context is cancelled.
+// A task is a function that returns at the latest when its context is cancelled.
 type task func(context.Context) error
 
 // runAll runs tasks concurrently. The first error stops the other tasks.
@@ -97,7 +97,6 @@ func runAll(ctx context.Context, tasks ...task) error {
 func (o Options) runWorker(store *cluster.Store) task {
 	return func(ctx context.Context) error {
 		if o.Slots == 0 {
-			<-ctx.Done()
 			return nil
 		}
 		return store.NewWorker(withIdentity(o.workerOptions())).Run(ctx)
