@@ -79,7 +79,7 @@ func (s blobs) put(ctx context.Context, name string, data []byte) (*Blob, error)
 	b.Name = name
 	for i := range b.segments() {
 		part := data[i*segmentSize : min((i+1)*segmentSize, len(data))]
-		if err := s.putSegment(ctx, segment(name, i), part); err != nil {
+		if err := s.putObject(ctx, jetstream.ObjectMeta{Name: segment(name, i)}, part); err != nil {
 			return nil, err
 		}
 	}
@@ -153,10 +153,6 @@ func (s blobs) chunks(of string) string { return s.subject + "C." + of }
 
 func (s blobs) purge(ctx context.Context, subject string) error {
 	return s.stream.Purge(ctx, jetstream.WithPurgeSubject(subject))
-}
-
-func (s blobs) putSegment(ctx context.Context, name string, data []byte) error {
-	return s.putObject(ctx, jetstream.ObjectMeta{Name: name}, data)
 }
 
 func (s blobs) putObject(ctx context.Context, meta jetstream.ObjectMeta, data []byte) error {
