@@ -108,9 +108,7 @@ func (p KillPlan) start(ctx context.Context, t testing.TB, number int) *round {
 	r.command.Env = append(os.Environ(), p.Env...)
 	r.command.WaitDelay = time.Second // in case child processes keep the output open
 	r.command.Stdout, r.command.Stderr = &r.stdout, &r.stderr
-	if err := r.command.Start(); err != nil {
-		t.Fatal(err)
-	}
+	check(t, r.command.Start())
 	go func() { r.ended <- r.command.Wait() }()
 	return r
 }

@@ -33,6 +33,14 @@ func missing(t testing.TB, what string) {
 	t.Skip(what)
 }
 
+// check ends the test if there is an error.
+func check(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 // Find looks for the benchmark data. It walks up from the working directory, which go test sets to
 // the package directory, to the module root.
 func Find() (string, bool) {
@@ -57,7 +65,5 @@ func Find() (string, bool) {
 // WriteFile writes a file for a test.
 func WriteFile(t testing.TB, path, text string) {
 	t.Helper()
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	check(t, os.WriteFile(path, []byte(text), 0o600))
 }

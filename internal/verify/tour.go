@@ -9,6 +9,7 @@ import (
 	"math"
 
 	"github.com/tourmaline-opt/tourmaline/internal/humanize"
+	"github.com/tourmaline-opt/tourmaline/internal/list"
 	"github.com/tourmaline-opt/tourmaline/internal/output"
 	"github.com/tourmaline-opt/tourmaline/search"
 	"github.com/tourmaline-opt/tourmaline/tsp"
@@ -124,11 +125,9 @@ type Comparison struct {
 
 // Compare compares each tour with the first.
 func Compare(tours []Tour) []Comparison {
-	var all []Comparison
-	for _, t := range tours {
-		all = append(all, Comparison{File: t.Path, Report: t.Report(), SameLegs: sameLegs(tours[0], t), Tour: t})
-	}
-	return all
+	return list.Map(tours, func(t Tour) Comparison {
+		return Comparison{File: t.Path, Report: t.Report(), SameLegs: sameLegs(tours[0], t), Tour: t}
+	})
 }
 
 // Text describes the difference from the first tour.

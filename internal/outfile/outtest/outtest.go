@@ -8,6 +8,7 @@ import (
 	"slices"
 	"syscall"
 
+	"github.com/tourmaline-opt/tourmaline/internal/list"
 	"github.com/tourmaline-opt/tourmaline/internal/outfile"
 )
 
@@ -115,17 +116,13 @@ func (f *failing) Close() error {
 // Faults returns a fault for each operation. For writes, it returns faults at both ends of a file
 // of the given size and around the powers of two, which include all buffer boundaries.
 func Faults(size int64) []Fault {
-	var all []Fault
-	for _, act := range []Act{Open, Chmod, Sync, Close, Rename, SyncFolder} {
-		all = append(all, Fault{Act: act})
-	}
+	acts := []Act{Open, Chmod, Sync, Close, Rename, SyncFolder}
+	all := list.Map(acts, func(a Act) Fault { return Fault{Act: a} })
 	places := []int64{0, max(size-1, 0), size}
 	for k := int64(1); k <= size; k *= 2 {
 		places = append(places, k-1, k, min(k+1, size))
 	}
 	slices.Sort(places)
-	for _, k := range slices.Compact(places) {
-		all = append(all, Fault{Act: Write, Byte: k})
-	}
-	return all
+	places = slices.Compact(places)
+	return append(all, list.Map(places, func(k int64) Fault { return Fault{Act: Write, Byte: k} })...)
 }
