@@ -2,7 +2,6 @@ package experiment
 
 import (
 	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"path"
@@ -30,7 +29,7 @@ func (r Run) Key() string {
 		panic("experiment: marshalling a run: " + err.Error()) // cannot happen: fields are plain
 	}
 	sum := sha256.Sum256(text)
-	return hex.EncodeToString(sum[:12])
+	return fmt.Sprintf("%x", sum[:12])
 }
 
 // InstanceName returns the name of an instance without its folder and extension.

@@ -31,12 +31,10 @@ type Private struct {
 }
 
 // A FolderError means that the temporary folder could not be created or removed.
-type FolderError struct{ Err error }
-
-func (e *FolderError) Error() string { return e.Err.Error() }
+type FolderError struct{ error }
 
 // Unwrap returns the cause.
-func (e *FolderError) Unwrap() error { return e.Err }
+func (e *FolderError) Unwrap() error { return e.error }
 
 // Start starts the service in a temporary folder and waits until it accepts requests. It returns
 // the context's error if ctx is cancelled first.

@@ -60,7 +60,7 @@ func (p KillPlan) due(ctx context.Context, chance *rand.Rand, before fs.FileInfo
 	if !saved {
 		return time.After(p.Least + later)
 	}
-	due := make(chan time.Time)
+	due := make(chan time.Time, 1)
 	go func() {
 		tick := time.NewTicker(time.Millisecond)
 		defer tick.Stop()
@@ -74,10 +74,7 @@ func (p KillPlan) due(ctx context.Context, chance *rand.Rand, before fs.FileInfo
 		select {
 		case <-ctx.Done():
 		case now := <-time.After(later):
-			select {
-			case due <- now:
-			case <-ctx.Done():
-			}
+			due <- now
 		}
 	}()
 	return due

@@ -18,12 +18,10 @@ import (
 
 // An Error is the reason why a file fails the check. Other errors are reasons why a file could not
 // be read.
-type Error struct{ Err error }
-
-func (e *Error) Error() string { return e.Err.Error() }
+type Error struct{ error }
 
 // Unwrap returns the cause.
-func (e *Error) Unwrap() error { return e.Err }
+func (e *Error) Unwrap() error { return e.error }
 
 // A Tour is a tour and the properties that its file states.
 type Tour struct {
