@@ -60,7 +60,9 @@ func autoOthers(rows []problems.Offer) string {
 		}
 		of[o.Name] = append(of[o.Name], o.Problem)
 	}
-	parts := list.Map(names, func(name string) string { return name + " for " + strings.Join(of[name], ", ") })
+	parts := list.Map(names, func(name string) string {
+		return name + " for " + strings.Join(of[name], ", ")
+	})
 	return strings.Join(parts, "; ")
 }
 

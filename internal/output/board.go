@@ -16,7 +16,8 @@ import (
 // tool. Tool 0 means all tools. Board returns false if the tool has no holes.
 func (p Picture) Board(b drill.Board, trips []drill.Trip, tool int) (plot.Map, bool) {
 	m := plot.Map{
-		Title: cmp.Or(p.Title, b.Name), Theme: p.Theme, Width: p.Width, Open: true, Unit: b.Unit, PerUnit: 1, Crop: !p.Whole,
+		Title: cmp.Or(p.Title, b.Name), Theme: p.Theme, Width: p.Width, Crop: !p.Whole,
+		Open: true, Unit: b.Unit, PerUnit: 1,
 	}
 	var drawn []drill.Trip
 	for i, run := range b.Runs {

@@ -32,8 +32,8 @@ func (p Picture) Map(in *tsp.Instance, t tsp.Tour, ways format.Roads) plot.Map {
 	start, _ := in.Ends()
 	m := plot.Map{
 		XY: places.Picture(in), World: places.Project(in).World(), Labels: namesOf(in), Tour: t,
-		Open: in.Open(), Mark: start >= 0, Crop: !p.Whole,
-		Title: cmp.Or(p.Title, in.Name()), Note: humanize.Count(in.N(), "city"), Theme: p.Theme, Width: p.Width, System: p.System,
+		Open: in.Open(), Mark: start >= 0, Crop: !p.Whole, Title: cmp.Or(p.Title, in.Name()),
+		Note: humanize.Count(in.N(), "city"), Theme: p.Theme, Width: p.Width, System: p.System,
 	}
 	m.Unit, m.PerUnit = unitOf(in)
 	if t != nil {
@@ -97,7 +97,8 @@ func legsOf(in *tsp.Instance, t tsp.Tour, ways format.Roads, drawn tsp.Tour) [][
 		return nil
 	}
 	p := places.Project(in)
-	return list.Map(slices.Concat(ways[k:], ways[:k]), func(way []float64) []float64 { return planar(p, way) })
+	project := func(way []float64) []float64 { return planar(p, way) }
+	return list.Map(slices.Concat(ways[k:], ways[:k]), project)
 }
 
 // planar returns a road in the plane of the picture.

@@ -126,8 +126,8 @@ func (r *round) end(ctx context.Context, t testing.TB, due <-chan time.Time) (ki
 		return false
 	case ctx.Err() != nil:
 		t.Fatalf("the command did not end in time; stderr:\n%s", &r.stderr)
-	case killed && (r.command.ProcessState.ExitCode() == -1 || runtime.GOOS == "windows"): // killed by a signal
-		return true
+	case killed && (r.command.ProcessState.ExitCode() == -1 || runtime.GOOS == "windows"):
+		return true // killed by a signal
 	}
 	t.Fatalf("the command failed: %v; stderr:\n%s", err, &r.stderr)
 	return false
