@@ -46,8 +46,7 @@ func (b *Blob) segments() int { return int((b.Size + segmentSize - 1) / segmentS
 func segment(name string, i int) string { return name + "." + strconv.Itoa(i) }
 
 func sum(data []byte) string {
-	h := sha256.Sum256(data)
-	return hex.EncodeToString(h[:])
+	return fmt.Sprintf("%x", sha256.Sum256(data))
 }
 
 // blobs is an object store. An object is an entry that names its chunks. The chunks are written

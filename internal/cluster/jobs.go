@@ -113,7 +113,8 @@ func (s *Store) sendWakeUp(ctx context.Context, wakeUp *nats.Msg) error {
 	ctx, cancel := withTimeout(ctx)
 	defer cancel()
 	_, err := s.js.PublishMsg(ctx, wakeUp)
-	if api, ok := errors.AsType[*jetstream.APIError](err); ok && strings.Contains(api.Description, "maximum messages per subject") {
+	api, ok := errors.AsType[*jetstream.APIError](err)
+	if ok && strings.Contains(api.Description, "maximum messages per subject") {
 		return nil
 	}
 	return err
@@ -208,7 +209,8 @@ func (s *Store) swap(ctx context.Context, r *Record) error {
 // different error code.
 func isConflict(err error) bool {
 	return errors.Is(err, jetstream.ErrKeyExists) ||
-		hasCode(err, jetstream.JSErrCodeStreamWrongLastSequence, jetstream.JSErrCodeStreamWrongLastSequenceConstant)
+		hasCode(err, jetstream.JSErrCodeStreamWrongLastSequence) ||
+		hasCode(err, jetstream.JSErrCodeStreamWrongLastSequenceConstant)
 }
 
 // Cancel cancels a job. A running job ends shortly after and keeps its best solution.

@@ -74,19 +74,19 @@ func (w *Worker) serveSnapshot(k SnapshotKind) nats.MsgHandler {
 			return
 		}
 		if solver := a.solver.Load(); solver != nil {
-			go a.replySnapshot(k, solver, m, time.Now())
+			go a.reply(m, k, solver, time.Now())
 		}
 	}
 }
 
-func (a *attempt) replySnapshot(k SnapshotKind, solver *tourmaline.Solver, m *nats.Msg, asked time.Time) {
-	at := solver.Progress() // waits for the end of the current step
+func (a *attempt) reply(m *nats.Msg, k SnapshotKind, of *tourmaline.Solver, asked time.Time) {
+	at := of.Progress() // waits for the end of the current step
 	if time.Since(asked) > snapshotTimeout {
 		return // the client has timed out
 	}
 	p := Snapshot{Version: k.version(a.record.Epoch, at)}
 	if p.Version != string(m.Data) {
-		p.Data = k.data(solver)
+		p.Data = k.data(of)
 	}
 	a.worker.sendSnapshot(m.Reply, p)
 }
