@@ -16,6 +16,14 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
+// fewer returns the size of an instance: n, or a fifth of n under the race detector.
+func fewer(n int) int {
+	if testkit.Race {
+		return n / 5
+	}
+	return n
+}
+
 func contains(err error, text string) bool { return strings.Contains(err.Error(), text) }
 
 // stopped returns a checkpoint of a run that was stopped after the given number of steps.
@@ -63,7 +71,7 @@ func resumed(t *testing.T, p tourmaline.Problem, cfg tourmaline.Config, data []b
 // result as an uninterrupted run. This also holds for paths, for fixed edges, and for a start tour
 // that is not passed to Resume.
 func TestResumeIsUnbroken(t *testing.T) {
-	n := testkit.Fewer(300)
+	n := fewer(300)
 	closed := generate(t, n)
 	path, err := closed.Path(3, 8)
 	if err != nil {
@@ -180,7 +188,7 @@ func TestWrongCheckpointsAreRefused(t *testing.T) {
 // a search and stopping it immediately, any number of times, loses nothing.
 func TestResumingTwiceLosesNothing(t *testing.T) {
 	unreachable := -1e300
-	for _, p := range []tourmaline.Problem{tourmaline.Tours(generate(t, testkit.Fewer(300))), signs(t)} {
+	for _, p := range []tourmaline.Problem{tourmaline.Tours(generate(t, fewer(300))), signs(t)} {
 		cfg := tourmaline.Config{Limits: tourmaline.Limits{Steps: 40, Target: &unreachable}, Seed: 5, Threads: 1}
 		data := stopped(t, p, cfg, 20)
 		whole := resumed(t, p, cfg, data)
@@ -209,7 +217,7 @@ func TestResumingTwiceLosesNothing(t *testing.T) {
 // A solution passed to Immigrate counts immediately, even if the search has not yet restored its
 // state.
 func TestImmigrantsCountAtOnce(t *testing.T) {
-	in := generate(t, testkit.Fewer(300))
+	in := generate(t, fewer(300))
 	p, cfg := tourmaline.Tours(in), tourmaline.Config{Limits: tourmaline.Limits{Steps: 5}}
 	good := solve(t, in, tourmaline.Config{Limits: tourmaline.Limits{Steps: 60}})
 	fresh, err := tourmaline.New(p, cfg)

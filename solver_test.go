@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/tourmaline-opt/tourmaline"
-	"github.com/tourmaline-opt/tourmaline/internal/testkit"
 	"github.com/tourmaline-opt/tourmaline/perceptron"
 	"github.com/tourmaline-opt/tourmaline/qap"
 	"github.com/tourmaline-opt/tourmaline/rng"
@@ -152,7 +151,7 @@ func TestPanicsAreErrors(t *testing.T) {
 // Other goroutines see complete solutions, and a result obtained during the search does not change.
 // The race detector verifies this.
 func TestWatchersMayComeFromElsewhere(t *testing.T) {
-	in := generate(t, testkit.Fewer(400))
+	in := generate(t, fewer(400))
 	s, err := tourmaline.New(tourmaline.Tours(in), tourmaline.Config{Limits: tourmaline.Limits{Steps: 25}})
 	if err != nil {
 		t.Fatal(err)

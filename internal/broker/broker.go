@@ -17,6 +17,7 @@ import (
 
 	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
+	"github.com/tourmaline-opt/tourmaline/internal/retry"
 )
 
 // Options configure a broker.
@@ -113,8 +114,6 @@ func (b *Broker) launch(o Options) error {
 // waitReady waits until the server accepts requests. It returns an error if the server has failed
 // to start or ctx is done.
 func (b *Broker) waitReady(ctx context.Context, o Options) error {
-	tick := time.NewTicker(10 * time.Millisecond)
-	defer tick.Stop()
 	for {
 		if err := b.log.fatal(); err != nil {
 			return fmt.Errorf("cannot start the broker: %w", err)
@@ -122,10 +121,8 @@ func (b *Broker) waitReady(ctx context.Context, o Options) error {
 		if b.ready(o.Cluster != "") {
 			return nil
 		}
-		select {
-		case <-ctx.Done():
+		if !retry.Sleep(ctx, 10*time.Millisecond) {
 			return fmt.Errorf("node %s and its peers %v elected no leader: check that all nodes are running and have the same keys: %w", o.Name, o.Routes, context.Cause(ctx))
-		case <-tick.C:
 		}
 	}
 }

@@ -28,8 +28,7 @@ func lockFolder(path string) (*os.File, error) {
 
 // withoutPath removes the path from an error, because the message already contains the path.
 func withoutPath(err error) error {
-	var at *os.PathError
-	if errors.As(err, &at) {
+	if at, ok := errors.AsType[*os.PathError](err); ok {
 		return at.Err
 	}
 	return err

@@ -1,7 +1,6 @@
 package broker
 
 import (
-	"bytes"
 	"crypto/rand"
 	"errors"
 	"fmt"
@@ -140,10 +139,8 @@ func checkMode(f *os.File) error {
 // parseKeys parses a key file. Its errors never quote a line, because a line may contain most of a
 // secret.
 func parseKeys(text []byte) (k keys, err error) {
-	number := 0
-	for line := range bytes.Lines(text) {
-		number++
-		name, value, _ := strings.Cut(strings.TrimSpace(string(line)), " ")
+	for i, line := range strings.Split(string(text), "\n") {
+		name, value, _ := strings.Cut(strings.TrimSpace(line), " ")
 		switch name {
 		case "": // empty line
 		case "server":
@@ -156,24 +153,20 @@ func parseKeys(text []byte) (k keys, err error) {
 			err = errors.New("expected server, worker or routes, followed by a key")
 		}
 		if err != nil {
-			return keys{}, fmt.Errorf("line %d: %w", number, err)
+			return keys{}, fmt.Errorf("line %d: %w", i+1, err)
 		}
 	}
 	return k, nil
 }
 
 func parseKey(seed string) (key, error) {
-	broken := errors.New("expected a user seed, which begins with SU")
-	if prefix, _, err := nkeys.DecodeSeed([]byte(seed)); err != nil || prefix != nkeys.PrefixByteUser {
-		return key{}, broken
-	}
+	var public string
 	pair, err := nkeys.FromSeed([]byte(seed))
-	if err != nil {
-		return key{}, broken
+	if err == nil {
+		public, err = pair.PublicKey()
 	}
-	public, err := pair.PublicKey()
-	if err != nil {
-		return key{}, broken
+	if err != nil || !nkeys.IsValidPublicUserKey(public) {
+		return key{}, errors.New("expected a user seed, which begins with SU")
 	}
 	return key{seed, public}, nil
 }

@@ -1,6 +1,7 @@
 package broker
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"log/slog"
@@ -20,10 +21,7 @@ type logger struct {
 const levelDetail = slog.LevelDebug - 4
 
 func newLogger(to *slog.Logger) *logger {
-	if to == nil {
-		to = slog.New(slog.DiscardHandler)
-	}
-	l := &logger{to: to.With("part", "broker")}
+	l := &logger{to: cmp.Or(to, slog.New(slog.DiscardHandler)).With("part", "broker")}
 	l.stopping()
 	return l
 }

@@ -39,12 +39,19 @@ func (o Options) check() error {
 	case o.MaxStore < 0:
 		return fmt.Errorf("MaxStore %d: expected 0 or more bytes", o.MaxStore)
 	}
+	if err := o.checkRoutes(); err != nil {
+		return err
+	}
+	return errors.Join(o.checkAddress("Listen", o.Listen), o.checkAddress("Cluster", o.Cluster))
+}
+
+func (o Options) checkRoutes() error {
 	for _, address := range o.Routes {
 		if _, _, err := split(address); err != nil {
 			return fmt.Errorf("Routes: %w", err)
 		}
 	}
-	return errors.Join(o.checkAddress("Listen", o.Listen), o.checkAddress("Cluster", o.Cluster))
+	return nil
 }
 
 // checkAddress rejects an address that other machines could reach in plain text.
@@ -92,12 +99,9 @@ func checkFree(address string) error {
 // Listen opens a TCP port. Its errors contain the address only once.
 func Listen(address string) (net.Listener, error) {
 	l, err := net.Listen("tcp", address)
-	var of *net.OpError
-	var call *os.SyscallError
-	switch {
-	case errors.As(err, &call):
+	if call, ok := errors.AsType[*os.SyscallError](err); ok {
 		err = call.Err
-	case errors.As(err, &of):
+	} else if of, ok := errors.AsType[*net.OpError](err); ok {
 		err = of.Err
 	}
 	if err != nil {

@@ -24,16 +24,13 @@ func (t *TLS) apply(s *server.Options) error {
 		return err
 	}
 	if t.CA != "" {
-		pool, err := certs.Pool(t.CA)
-		if err != nil {
+		if config.RootCAs, err = certs.Pool(t.CA); err != nil {
 			return err
 		}
-		config.RootCAs, config.ClientCAs = pool, pool
+		config.ClientCAs = config.RootCAs
 	}
-	s.TLSConfig = config
-	s.TLSTimeout = tlsSeconds
+	s.TLSConfig, s.TLSTimeout, s.Cluster.TLSTimeout = config, tlsSeconds, tlsSeconds
 	s.Cluster.TLSConfig = config.Clone()
 	s.Cluster.TLSConfig.ClientAuth = tls.RequireAndVerifyClientCert // nodes authenticate to each other
-	s.Cluster.TLSTimeout = tlsSeconds
 	return nil
 }

@@ -133,7 +133,8 @@ func (c *Client) do(ctx context.Context, k call) (data []byte, err error) {
 func (c *Client) retry(ctx context.Context, try func() error) error {
 	began, wait := time.Now(), 50*time.Millisecond
 	var failed *temporary
-	err := retry.Do(ctx, try, func(err error) (time.Duration, bool) {
+	call := func() (any, error) { return nil, try() }
+	_, err := retry.Do(ctx, call, func(err error) (time.Duration, bool) {
 		if !errors.As(err, &failed) {
 			return 0, false
 		}

@@ -197,13 +197,13 @@ func (a *attempt) resume(ctx context.Context, p tourmaline.Problem, cfg tourmali
 }
 
 // fetch retries a read until the store answers, because an outage must not fail the job.
-func fetch[T any](ctx context.Context, a *attempt, read func() (T, error)) (got T, err error) {
-	err = retry.Do(ctx, func() (err error) {
-		got, err = read()
+func fetch[T any](ctx context.Context, a *attempt, read func() (T, error)) (T, error) {
+	return retry.Do(ctx, func() (T, error) {
+		got, err := read()
 		if err != nil && errors.Is(context.Cause(a.ctx), errFenced) {
-			return errFenced
+			return got, errFenced
 		}
-		return err
+		return got, err
 	}, func(err error) (time.Duration, bool) {
 		if ctx.Err() != nil || errors.Is(err, errFenced) || errors.Is(err, ErrNotFound) || errors.Is(err, errCorrupt) || job.Faults(err) != nil {
 			return 0, false
@@ -211,7 +211,6 @@ func fetch[T any](ctx context.Context, a *attempt, read func() (T, error)) (got 
 		a.log.Warn("the store does not respond", "error", err)
 		return pause, true
 	})
-	return got, err
 }
 
 // abandon leaves the job to its new owner.

@@ -46,8 +46,7 @@ func (b *Blob) segments() int { return int((b.Size + segmentSize - 1) / segmentS
 func segment(name string, i int) string { return name + "." + strconv.Itoa(i) }
 
 func sum(data []byte) string {
-	h := sha256.Sum256(data)
-	return hex.EncodeToString(h[:])
+	return fmt.Sprintf("%x", sha256.Sum256(data))
 }
 
 // blobs is an object store. An object is an entry that names its chunks. The chunks are written
@@ -79,7 +78,7 @@ func (s blobs) put(ctx context.Context, name string, data []byte) (*Blob, error)
 	b.Name = name
 	for i := range b.segments() {
 		part := data[i*segmentSize : min((i+1)*segmentSize, len(data))]
-		if err := s.putSegment(ctx, segment(name, i), part); err != nil {
+		if err := s.putObject(ctx, jetstream.ObjectMeta{Name: segment(name, i)}, part); err != nil {
 			return nil, err
 		}
 	}
@@ -153,10 +152,6 @@ func (s blobs) chunks(of string) string { return s.subject + "C." + of }
 
 func (s blobs) purge(ctx context.Context, subject string) error {
 	return s.stream.Purge(ctx, jetstream.WithPurgeSubject(subject))
-}
-
-func (s blobs) putSegment(ctx context.Context, name string, data []byte) error {
-	return s.putObject(ctx, jetstream.ObjectMeta{Name: name}, data)
 }
 
 func (s blobs) putObject(ctx context.Context, meta jetstream.ObjectMeta, data []byte) error {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	"golang.org/x/sync/singleflight"
 
@@ -110,10 +111,6 @@ func memoryOf(in *job.Input, file []byte) int64 {
 
 // compressed reports whether a file starts with the magic bytes of gzip, zstd or zip.
 func compressed(file []byte) bool {
-	for _, magic := range []string{"\x1f\x8b", "\x28\xb5\x2f\xfd", "PK"} {
-		if bytes.HasPrefix(file, []byte(magic)) {
-			return true
-		}
-	}
-	return false
+	starts := func(magic string) bool { return bytes.HasPrefix(file, []byte(magic)) }
+	return slices.ContainsFunc([]string{"\x1f\x8b", "\x28\xb5\x2f\xfd", "PK"}, starts)
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/nats-io/nats.go"
@@ -15,7 +16,7 @@ const (
 	codeInsufficientResources = 10023
 	codeInsufficientStorage   = 10047
 	codeCannotHandle          = 10009 // the cluster has no leader
-	codeNoPeers               = 10005 // no peer has space for a replica
+	codeNoPeers               = 10005 // too few nodes for the replicas: they have not found each other
 )
 
 // ErrNoSpace indicates that the disk has no space for more jobs and instances. Accepted jobs
@@ -30,13 +31,15 @@ func (s *Store) checkSpace(size int) error {
 	return nil
 }
 
+// hasCode reports whether an error is a reply of the server with one of the given codes.
+func hasCode(err error, codes ...jetstream.ErrorCode) bool {
+	api, ok := errors.AsType[*jetstream.APIError](err)
+	return ok && slices.Contains(codes, api.ErrorCode)
+}
+
 // IsFull reports whether an error means that the disk is full.
 func IsFull(err error) bool {
-	var api *jetstream.APIError
-	if errors.Is(err, ErrNoSpace) {
-		return true
-	}
-	if errors.As(err, &api) && (api.ErrorCode == codeInsufficientResources || api.ErrorCode == codeInsufficientStorage) {
+	if errors.Is(err, ErrNoSpace) || hasCode(err, codeInsufficientResources, codeInsufficientStorage) {
 		return true
 	}
 	return err != nil && (strings.Contains(err.Error(), "no space left") || strings.Contains(err.Error(), "maximum bytes exceeded"))
@@ -45,17 +48,11 @@ func IsFull(err error) bool {
 // IsUnavailable reports whether an error means that the store does not answer because it has no
 // server or no leader.
 func IsUnavailable(err error) bool {
-	var api *jetstream.APIError
-	if errors.As(err, &api) {
+	if api, ok := errors.AsType[*jetstream.APIError](err); ok {
 		return api.Code == 503 || api.ErrorCode == codeCannotHandle
 	}
-	for _, e := range []error{
+	return slices.ContainsFunc([]error{
 		nats.ErrTimeout, nats.ErrNoResponders, nats.ErrConnectionClosed, nats.ErrDisconnected, nats.ErrNoServers,
 		nats.ErrConnectionReconnecting, nats.ErrReconnectBufExceeded, jetstream.ErrNoStreamResponse, context.DeadlineExceeded,
-	} {
-		if errors.Is(err, e) {
-			return true
-		}
-	}
-	return false
+	}, func(e error) bool { return errors.Is(err, e) })
 }

@@ -25,19 +25,22 @@ const (
 // ErrNoFrames indicates that a job has no valid frames.
 var ErrNoFrames = errors.New("the job has no valid frames")
 
+// encode appends numbers in little-endian order.
+func encode[T int32 | uint32 | float64](data []byte, numbers []T) []byte {
+	data, _ = binary.Append(data, binary.LittleEndian, numbers) // fails only for other types
+	return data
+}
+
 func pack(all []frame) ([]byte, error) {
 	var packed bytes.Buffer
 	z, err := gzip.NewWriterLevel(&packed, gzip.BestSpeed)
 	if err != nil {
 		return nil, err
 	}
-	order := binary.LittleEndian
-	data := order.AppendUint32([]byte(framesMagic), uint32(len(all[0].tour)))
-	data = order.AppendUint32(data, uint32(len(all)))
+	counts := []uint32{uint32(len(all[0].tour)), uint32(len(all))}
+	data := encode([]byte(framesMagic), counts)
 	for _, f := range all {
-		for _, fact := range []float64{f.seconds, f.step, f.cost} {
-			data = order.AppendUint64(data, math.Float64bits(fact))
-		}
+		data = encode(data, []float64{f.seconds, f.step, f.cost})
 	}
 	_, err = z.Write(data)
 	for _, f := range all {

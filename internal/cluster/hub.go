@@ -61,11 +61,10 @@ func (h *Hub) Ready() <-chan struct{} { return h.ready }
 
 func (h *Hub) followRecords(ctx context.Context) {
 	var once sync.Once
-	for ctx.Err() == nil {
+	for valid := ctx.Err() == nil; valid; valid = retry.Sleep(ctx, pause) {
 		w, err := h.store.records.WatchAll(ctx)
 		if err != nil {
 			h.log.Debug("cannot watch the records", "error", err)
-			retry.Sleep(ctx, pause)
 			continue
 		}
 		for e := range w.Updates() {
@@ -76,7 +75,6 @@ func (h *Hub) followRecords(ctx context.Context) {
 			h.applyRecord(e)
 		}
 		_ = w.Stop()
-		retry.Sleep(ctx, pause)
 	}
 }
 

@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	"cmp"
 	"context"
 	"iter"
 	"maps"
@@ -32,11 +33,11 @@ func (x index) update(f *hubEntry, before Record) {
 	of.counts[f.record.State]++
 }
 
+// of returns the jobs of a tenant, which may have none.
+func (x index) of(tenant string) *tenantJobs { return cmp.Or(x[tenant], &tenantJobs{}) }
+
 func (x index) remove(f *hubEntry) {
-	of := x[f.record.Tenant]
-	if of == nil {
-		return
-	}
+	of := x.of(f.record.Tenant)
 	if i, ok := of.find(&f.record); ok {
 		of.jobs = slices.Delete(of.jobs, i, i+1)
 		of.counts[f.record.State]--
@@ -49,10 +50,7 @@ func (r *tenantJobs) find(of *Record) (int, bool) {
 }
 
 func older(a, b *Record) int {
-	if c := a.Created.Compare(b.Created); c != 0 {
-		return c
-	}
-	return strings.Compare(a.ID, b.ID)
+	return cmp.Or(a.Created.Compare(b.Created), strings.Compare(a.ID, b.ID))
 }
 
 // Count returns the number of jobs in each state for one tenant, or for all tenants if tenant is
@@ -84,10 +82,7 @@ func (h *Hub) Tenants() []string {
 func (h *Hub) Scan(tenant, after string, visit func(Record) bool) (found bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	of := h.index[tenant]
-	if of == nil {
-		return after == ""
-	}
+	of := h.index.of(tenant)
 	from := len(of.jobs)
 	if after != "" {
 		f := h.jobs[key(tenant, after)]
@@ -108,10 +103,7 @@ func (h *Hub) Scan(tenant, after string, visit func(Record) bool) (found bool) {
 func (h *Hub) Unfinished(tenant string) (open []Record) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	of := h.index[tenant]
-	if of == nil {
-		return nil
-	}
+	of := h.index.of(tenant)
 	left := of.counts[Queued] + of.counts[Running]
 	// most unfinished jobs are among the latest
 	for i := len(of.jobs) - 1; i >= 0 && left > 0; i-- {

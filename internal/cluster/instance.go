@@ -60,12 +60,9 @@ func (s *Store) PutInstance(ctx context.Context, tenant, file string, data []byt
 const uploadKey = "upload"
 
 func (s *Store) putManifest(ctx context.Context, name string, m manifest) error {
-	text, err := json.Marshal(m)
-	if err != nil {
-		return err
-	}
-	short, err := json.Marshal(m.Upload)
-	if err != nil {
+	text, errText := json.Marshal(m)
+	short, errShort := json.Marshal(m.Upload)
+	if err := errors.Join(errText, errShort); err != nil {
 		return err
 	}
 	return s.instances.putObject(ctx, jetstream.ObjectMeta{Name: name, Metadata: map[string]string{uploadKey: string(short)}}, text)
@@ -112,10 +109,7 @@ func (s *Store) DeleteInstance(ctx context.Context, tenant, hash string) error {
 // Instances returns all instances of a tenant.
 func (s *Store) Instances(ctx context.Context, tenant string) ([]Upload, error) {
 	all, err := s.instances.objects.List(ctx)
-	if errors.Is(err, jetstream.ErrNoObjectsFound) {
-		return nil, nil
-	}
-	if err != nil {
+	if err != nil && !errors.Is(err, jetstream.ErrNoObjectsFound) {
 		return nil, err
 	}
 	var found []Upload

@@ -113,8 +113,8 @@ func (s *Store) sendWakeUp(ctx context.Context, wakeUp *nats.Msg) error {
 	ctx, cancel := withTimeout(ctx)
 	defer cancel()
 	_, err := s.js.PublishMsg(ctx, wakeUp)
-	var api *jetstream.APIError
-	if errors.As(err, &api) && strings.Contains(api.Description, "maximum messages per subject") {
+	api, ok := errors.AsType[*jetstream.APIError](err)
+	if ok && strings.Contains(api.Description, "maximum messages per subject") {
 		return nil
 	}
 	return err
@@ -208,35 +208,35 @@ func (s *Store) swap(ctx context.Context, r *Record) error {
 // isConflict reports whether another write intervened. Replicated streams report this with a
 // different error code.
 func isConflict(err error) bool {
-	var api *jetstream.APIError
-	if !errors.As(err, &api) {
-		return errors.Is(err, jetstream.ErrKeyExists)
-	}
-	return api.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequence || api.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequenceConstant
+	return errors.Is(err, jetstream.ErrKeyExists) ||
+		hasCode(err, jetstream.JSErrCodeStreamWrongLastSequence) ||
+		hasCode(err, jetstream.JSErrCodeStreamWrongLastSequenceConstant)
 }
 
 // Cancel cancels a job. A running job ends shortly after and keeps its best solution.
 func (s *Store) Cancel(ctx context.Context, tenant, id string) (*Record, error) {
-	r, err := s.change(ctx, tenant, id, func(r *Record) error {
-		if r.State.Ended() || r.Cancel {
-			return errUnchanged
-		}
-		r.Cancel = true
-		if r.State == Queued && r.Checkpoint == nil {
-			r.end(Cancelled)
-		}
-		return nil
-	})
-	if err != nil && !errors.Is(err, errUnchanged) {
+	r, err := s.change(ctx, tenant, id, (*Record).requestCancel)
+	switch {
+	case err != nil && !errors.Is(err, errUnchanged):
 		return nil, err
-	}
-	if r.State.Ended() {
+	case r.State.Ended():
 		return r, s.announce(Event{Tenant: r.Tenant, ID: r.ID, State: r.State})
-	}
-	if r.State == Queued { // a worker will build the result from the checkpoint
+	case r.State == Queued: // a worker will build the result from the checkpoint
 		return r, s.Wake(ctx, tenant, id)
 	}
 	return r, s.nc.Publish(cancelSubject+key(tenant, id), nil)
+}
+
+// requestCancel marks a job as cancelled. It ends a queued job without a checkpoint.
+func (r *Record) requestCancel() error {
+	if r.State.Ended() || r.Cancel {
+		return errUnchanged
+	}
+	r.Cancel = true
+	if r.State == Queued && r.Checkpoint == nil {
+		r.end(Cancelled)
+	}
+	return nil
 }
 
 func (r *Record) end(as State) {

@@ -30,21 +30,14 @@ type Member struct {
 // Members returns the live workers.
 func (s *Store) Members(ctx context.Context) ([]Member, error) {
 	names, err := s.members.Keys(ctx)
-	if errors.Is(err, jetstream.ErrNoKeysFound) {
-		return nil, nil
-	}
-	if err != nil {
+	if err != nil && !errors.Is(err, jetstream.ErrNoKeysFound) {
 		return nil, err
 	}
 	var all []Member
 	for _, name := range names {
-		e, err := s.members.Get(ctx, name)
+		m, err := s.member(ctx, name)
 		if errors.Is(err, jetstream.ErrKeyNotFound) {
 			continue
-		}
-		var m Member
-		if err == nil {
-			err = json.Unmarshal(e.Value(), &m)
 		}
 		if err != nil {
 			return nil, err
@@ -52,6 +45,14 @@ func (s *Store) Members(ctx context.Context) ([]Member, error) {
 		all = append(all, m)
 	}
 	return all, nil
+}
+
+func (s *Store) member(ctx context.Context, name string) (m Member, err error) {
+	e, err := s.members.Get(ctx, name)
+	if err != nil {
+		return m, err
+	}
+	return m, json.Unmarshal(e.Value(), &m)
 }
 
 // alive reports whether a worker has sent a heartbeat recently.

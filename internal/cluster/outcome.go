@@ -82,10 +82,8 @@ func (a *attempt) finish(ctx context.Context, o outcome) bool {
 		case r != nil:
 			a.log.Info("ended", "state", r.State, "seconds", time.Since(r.Started).Seconds())
 			return true
-		case errors.Is(err, errFenced), errors.Is(err, ErrNotFound):
-			return false
-		}
-		if errors.Is(context.Cause(a.ctx), errFenced) {
+		case errors.Is(err, errFenced), errors.Is(err, ErrNotFound),
+			errors.Is(context.Cause(a.ctx), errFenced):
 			return false
 		}
 		a.log.Warn("cannot write the result yet", "error", err)

@@ -73,23 +73,22 @@ func (w *Worker) serveSnapshot(k SnapshotKind) nats.MsgHandler {
 		if a == nil || m.Reply == "" {
 			return
 		}
-		solver := a.solver.Load()
-		if solver == nil {
-			return
+		if solver := a.solver.Load(); solver != nil {
+			go a.reply(m, k, solver, time.Now())
 		}
-		asked := time.Now()
-		go func() {
-			at := solver.Progress() // waits for the end of the current step
-			if time.Since(asked) > snapshotTimeout {
-				return // the client has timed out
-			}
-			p := Snapshot{Version: k.version(a.record.Epoch, at)}
-			if p.Version != string(m.Data) {
-				p.Data = k.data(solver)
-			}
-			w.sendSnapshot(m.Reply, p)
-		}()
 	}
+}
+
+func (a *attempt) reply(m *nats.Msg, k SnapshotKind, of *tourmaline.Solver, asked time.Time) {
+	at := of.Progress() // waits for the end of the current step
+	if time.Since(asked) > snapshotTimeout {
+		return // the client has timed out
+	}
+	p := Snapshot{Version: k.version(a.record.Epoch, at)}
+	if p.Version != string(m.Data) {
+		p.Data = k.data(of)
+	}
+	a.worker.sendSnapshot(m.Reply, p)
 }
 
 // version returns an identifier that changes whenever the snapshot changes.
@@ -114,11 +113,7 @@ func (k SnapshotKind) data(solver *tourmaline.Solver) []byte {
 
 // TourBytes encodes a tour in the format of TourSnapshot.
 func TourBytes(tour tsp.Tour) []byte {
-	data := make([]byte, 0, 4*len(tour))
-	for _, c := range tour {
-		data = binary.LittleEndian.AppendUint32(data, uint32(c))
-	}
-	return data
+	return encode(make([]byte, 0, 4*len(tour)), []int32(tour))
 }
 
 func trailBytes(trails []search.Trail) []byte {
@@ -166,13 +161,12 @@ func (s *Store) Snapshot(ctx context.Context, k SnapshotKind, of *Record, have s
 			return Snapshot{}, fmt.Errorf("%w: %w", ErrNoSnapshot, err)
 		}
 		n, err := strconv.Atoi(m.Header.Get(partsHeader))
-		if err != nil || m.Header.Get(partHeader) != strconv.Itoa(i) || i > 0 && n != parts || len(p.Data)+len(m.Data) > maxBytes {
+		p.Version, p.Data = m.Header.Get(versionHeader), append(p.Data, m.Data...)
+		if err != nil || m.Header.Get(partHeader) != strconv.Itoa(i) || i > 0 && n != parts ||
+			len(p.Data) > maxBytes || len(p.Version) > maxVersion {
 			return Snapshot{}, ErrNoSnapshot
 		}
-		if parts, p.Version = n, m.Header.Get(versionHeader); len(p.Version) > maxVersion {
-			return Snapshot{}, ErrNoSnapshot
-		}
-		p.Data = append(p.Data, m.Data...)
+		parts = n
 	}
 	if len(p.Data) == 0 && p.Version != have {
 		return Snapshot{}, ErrNoSnapshot

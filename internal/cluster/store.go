@@ -77,11 +77,7 @@ func Create(ctx context.Context, nc *nats.Conn, o Options) (*Store, error) {
 	if err := createStreams(ctx, js, o, streams(o)); err != nil {
 		return nil, err
 	}
-	var s *Store
-	err = untilAvailable(ctx, func(ctx context.Context) (err error) {
-		s, err = Open(ctx, nc)
-		return err
-	})
+	s, err := untilAvailable(ctx, func(ctx context.Context) (*Store, error) { return Open(ctx, nc) })
 	if err != nil {
 		return nil, err
 	}
@@ -91,19 +87,17 @@ func Create(ctx context.Context, nc *nats.Conn, o Options) (*Store, error) {
 
 func createStreams(ctx context.Context, js jetstream.JetStream, o Options, all []jetstream.StreamConfig) error {
 	for _, c := range all {
-		err := untilAvailable(ctx, func(ctx context.Context) error {
-			_, err := js.CreateOrUpdateStream(ctx, c)
-			return err
+		_, err := untilAvailable(ctx, func(ctx context.Context) (jetstream.Stream, error) {
+			return js.CreateOrUpdateStream(ctx, c)
 		})
 		if err != nil {
 			return fmt.Errorf("stream %s: %w", c.Name, err)
 		}
 	}
-	err := untilAvailable(ctx, func(ctx context.Context) error {
-		_, err := js.CreateOrUpdateConsumer(ctx, queueStream, jetstream.ConsumerConfig{
+	_, err := untilAvailable(ctx, func(ctx context.Context) (jetstream.Consumer, error) {
+		return js.CreateOrUpdateConsumer(ctx, queueStream, jetstream.ConsumerConfig{
 			Durable: consumer, AckPolicy: jetstream.AckExplicitPolicy, AckWait: o.AckWait, MaxDeliver: -1, MaxAckPending: 1 << 20,
 		})
-		return err
 	})
 	if err != nil {
 		return fmt.Errorf("consumer %s: %w", consumer, err)
@@ -155,19 +149,14 @@ func Open(ctx context.Context, nc *nats.Conn) (*Store, error) {
 		return nil, err
 	}
 	s := &Store{nc: nc, js: js, options: Options{}.withDefaults()}
-	s.records, err = js.KeyValue(ctx, recordBucket)
-	errs := []error{err}
-	s.members, err = js.KeyValue(ctx, memberBucket)
-	errs = append(errs, err)
-	for _, b := range []struct {
-		name string
-		to   *blobs
-	}{{instanceBucket, &s.instances}, {stateBucket, &s.states}, {resultBucket, &s.results}} {
-		*b.to, err = openBlobs(ctx, js, b.name)
-		errs = append(errs, err)
-	}
-	s.queue, err = js.Consumer(ctx, queueStream, consumer)
-	if err := errors.Join(append(errs, err)...); err != nil {
+	var faults [6]error
+	s.records, faults[0] = js.KeyValue(ctx, recordBucket)
+	s.members, faults[1] = js.KeyValue(ctx, memberBucket)
+	s.instances, faults[2] = openBlobs(ctx, js, instanceBucket)
+	s.states, faults[3] = openBlobs(ctx, js, stateBucket)
+	s.results, faults[4] = openBlobs(ctx, js, resultBucket)
+	s.queue, faults[5] = js.Consumer(ctx, queueStream, consumer)
+	if err := errors.Join(faults[:]...); err != nil {
 		return nil, fmt.Errorf("the job store: %w", err)
 	}
 	s.ackWait = s.queue.CachedInfo().Config.AckWait

@@ -6,24 +6,11 @@ import (
 	"github.com/nats-io/nats.go"
 )
 
-func (w *Worker) addAttempt(a *attempt) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.attempts[a.record.Key()] = a
-}
-
-func (w *Worker) removeAttempt(a *attempt) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if w.attempts[a.record.Key()] == a {
-		delete(w.attempts, a.record.Key())
-	}
-}
-
+// attemptAt returns the current attempt at a job, or nil.
 func (w *Worker) attemptAt(key string) *attempt {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return w.attempts[key]
+	a, _ := w.attempts.Load(key)
+	found, _ := a.(*attempt)
+	return found
 }
 
 func (w *Worker) cancel(m *nats.Msg) {

@@ -24,9 +24,7 @@ type SweepOptions struct {
 // the context is done. Several sweepers may run concurrently.
 func (h *Hub) Sweep(ctx context.Context, o SweepOptions) {
 	o.Every, o.Retain = cmp.Or(o.Every, 10*time.Second), cmp.Or(o.Retain, 7*24*time.Hour)
-	if o.Log == nil {
-		o.Log = slog.New(slog.DiscardHandler)
-	}
+	o.Log = cmp.Or(o.Log, slog.New(slog.DiscardHandler))
 	tick, tidy := time.NewTicker(o.Every), time.NewTicker(orphanAge)
 	defer tick.Stop()
 	defer tidy.Stop()
@@ -35,31 +33,32 @@ func (h *Hub) Sweep(ctx context.Context, o SweepOptions) {
 		select {
 		case <-ctx.Done():
 			return
-		// resend wake-ups of jobs that were returned to the queue when the last server stopped
-		case <-ready:
-			ready = nil
-			h.sweep(ctx, o)
-		case <-h.released:
-			h.sweep(ctx, o)
-		case <-tick.C:
-			h.sweep(ctx, o)
 		case <-tidy.C:
 			if err := h.store.removeOrphans(ctx, orphanAge); err != nil {
 				o.Log.Warn("cannot remove orphaned blobs", "error", err)
 			}
+			continue
+		// resend wake-ups of jobs that were returned to the queue when the last server stopped
+		case <-ready:
+			ready = nil
+		case <-h.released:
+		case <-tick.C:
 		}
+		h.sweep(ctx, o)
 	}
+}
+
+func (o SweepOptions) held(r Record) bool {
+	return r.State == Queued && !r.Cancel && o.Held != nil && o.Held(r)
 }
 
 func (h *Hub) sweep(ctx context.Context, o SweepOptions) {
 	var open, old []Record
 	for _, r := range h.Jobs("") {
 		switch {
-		case !r.State.Ended():
-			if r.State != Queued || r.Cancel || o.Held == nil || !o.Held(r) {
-				open = append(open, r)
-			}
-		case time.Since(r.Ended) > o.Retain:
+		case !r.State.Ended() && !o.held(r):
+			open = append(open, r)
+		case r.State.Ended() && time.Since(r.Ended) > o.Retain:
 			old = append(old, r)
 		}
 	}
@@ -89,14 +88,11 @@ func (s *Store) resendWakeUps(ctx context.Context, open []Record) error {
 		return err
 	}
 	for _, r := range open {
-		if info.State.Subjects[wakeSubject+r.Key()] > 0 {
-			continue
-		}
-		if err := s.Wake(ctx, r.Tenant, r.ID); err != nil {
-			return err
+		if err == nil && info.State.Subjects[wakeSubject+r.Key()] == 0 {
+			err = s.Wake(ctx, r.Tenant, r.ID)
 		}
 	}
-	return nil
+	return err
 }
 
 // deleteOld deletes a job with its result unless another sweeper has already deleted it.

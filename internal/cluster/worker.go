@@ -42,19 +42,15 @@ type Worker struct {
 	since time.Time
 	busy  atomic.Int32
 
-	mu       sync.Mutex
-	attempts map[string]*attempt // by record key
+	attempts sync.Map // *attempt by record key
 }
 
 // NewWorker returns a worker. Run starts it.
 func (s *Store) NewWorker(o WorkerOptions) *Worker {
 	o.Slots, o.Cores = max(o.Slots, 1), max(o.Cores, 1)
 	o.Checkpoint, o.Progress, o.Grace = cmp.Or(o.Checkpoint, 10*time.Second), cmp.Or(o.Progress, time.Second), cmp.Or(o.Grace, 10*time.Second)
-	o.Cache = cmp.Or(o.Cache, 64<<20)
-	if o.Log == nil {
-		o.Log = slog.New(slog.DiscardHandler)
-	}
-	return &Worker{store: s, cache: s.NewInstanceCache(o.Cache, o.Slots), opt: o, since: time.Now().UTC(), attempts: map[string]*attempt{}}
+	o.Cache, o.Log = cmp.Or(o.Cache, 64<<20), cmp.Or(o.Log, slog.New(slog.DiscardHandler))
+	return &Worker{store: s, cache: s.NewInstanceCache(o.Cache, o.Slots), opt: o, since: time.Now().UTC()}
 }
 
 // Run runs jobs until the context is done. Then it saves the running jobs and returns them to the
@@ -75,9 +71,7 @@ func (w *Worker) Run(ctx context.Context) error {
 }
 
 func (w *Worker) announceMember(ctx context.Context) {
-	tick := time.NewTicker(memberBeat)
-	defer tick.Stop()
-	for {
+	for valid := true; valid; valid = retry.Sleep(ctx, memberBeat) {
 		m := Member{
 			Name: w.opt.Name, Host: w.opt.Host, Version: w.opt.Version, Cores: w.opt.Cores, Slots: w.opt.Slots,
 			Running: int(w.busy.Load()), Since: w.since,
@@ -87,11 +81,6 @@ func (w *Worker) announceMember(ctx context.Context) {
 		}
 		if err := w.store.heartbeat(ctx, m); err != nil && ctx.Err() == nil {
 			w.opt.Log.Warn("cannot send a heartbeat", "error", err)
-		}
-		select {
-		case <-ctx.Done():
-			return
-		case <-tick.C:
 		}
 	}
 }
@@ -181,8 +170,8 @@ func (w *Worker) run(ctx context.Context, m jetstream.Msg, r *Record, log *slog.
 	defer w.busy.Add(-1)
 	a := newAttempt(ctx, w, m, r, log)
 	defer a.close()
-	w.addAttempt(a)
-	defer w.removeAttempt(a)
+	w.attempts.Store(r.Key(), a)
+	defer w.attempts.CompareAndDelete(r.Key(), a)
 	var wg sync.WaitGroup
 	defer wg.Wait()
 	over, end := context.WithCancel(a.grace)

@@ -184,11 +184,7 @@ func (b *Bench) Commands(runs []Run) ([]string, error) {
 
 // solve performs a run. Its time starts once the instance and the device are ready.
 func (b *Bench) solve(ctx context.Context, in opened, r Run, watch func(search.Progress)) (*tourmaline.Result, error) {
-	cfg, err := b.config(in, r)
-	if err != nil {
-		return nil, err
-	}
-	s, err := tourmaline.New(in.problem, cfg)
+	s, err := b.solver(in, r)
 	if err != nil {
 		return nil, err
 	}
@@ -201,13 +197,15 @@ func (b *Bench) solve(ctx context.Context, in opened, r Run, watch func(search.P
 	return s.Result()
 }
 
-func (b *Bench) config(in opened, r Run) (cfg tourmaline.Config, err error) {
+func (b *Bench) solver(in opened, r Run) (s *tourmaline.Solver, err error) {
 	settings := r.settings(in.info.N)
-	cfg = tourmaline.Config{Algorithm: settings.Algorithm, Params: settings.Params, Seed: settings.Seed, Threads: r.Contestant.Threads, Limits: settings.Limits}
+	cfg := tourmaline.Config{Algorithm: settings.Algorithm, Params: settings.Params, Seed: settings.Seed, Threads: r.Contestant.Threads, Limits: settings.Limits}
 	if b.Device != nil {
-		cfg.Device, err = b.Device(r.Contestant)
+		if cfg.Device, err = b.Device(r.Contestant); err != nil {
+			return nil, err
+		}
 	}
-	return cfg, err
+	return tourmaline.New(in.problem, cfg)
 }
 
 // Check reads the instances and prepares every contestant on each of them, to find faults in a plan
@@ -232,10 +230,6 @@ func (b *Bench) try(r Run) error {
 	if err != nil {
 		return err
 	}
-	cfg, err := b.config(in, r)
-	if err != nil {
-		return err
-	}
-	_, err = tourmaline.New(in.problem, cfg)
+	_, err = b.solver(in, r)
 	return err
 }

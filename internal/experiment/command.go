@@ -5,16 +5,14 @@ import (
 	"strings"
 
 	"github.com/tourmaline-opt/tourmaline/internal/job"
+	"github.com/tourmaline-opt/tourmaline/internal/list"
 )
 
 // Command returns the flags of the solve command that repeat the run on an instance of size n,
 // followed by others.
 func (r Run) Command(n int, others ...string) string {
 	words := append(job.Words(new(r.settings(n))), others...)
-	for i, word := range words {
-		words[i] = Quote(word)
-	}
-	return strings.Join(words, " ")
+	return strings.Join(list.Map(words, Quote), " ")
 }
 
 // settings returns the settings of the run on an instance of size n.

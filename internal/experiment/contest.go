@@ -2,7 +2,6 @@ package experiment
 
 import (
 	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -37,5 +36,5 @@ func (p *Plan) FileName(folder string) string {
 		return "compare"
 	}
 	sum := sha256.Sum256(text)
-	return "compare-" + hex.EncodeToString(sum[:4])
+	return fmt.Sprintf("compare-%x", sum[:4])
 }

@@ -1,6 +1,7 @@
 package experiment
 
 import (
+	"cmp"
 	"fmt"
 	"io/fs"
 	"maps"
@@ -25,35 +26,44 @@ func Instances(patterns []string, folder string, made func(string) bool) ([]stri
 	if len(all) == 0 {
 		return nil, fmt.Errorf("no instances given: expected files, patterns such as tsplib/*.tsp, or generated instances such as uniform:1000")
 	}
-	seen := map[string]bool{}
-	all = slices.DeleteFunc(all, func(instance string) bool {
-		again := seen[instance]
-		seen[instance] = true
-		return again
-	})
-	return all, uniqueNames(all)
+	return unique(all)
 }
 
-func uniqueNames(instances []string) error {
+// unique removes duplicates. It returns an error if two instances have the same name.
+func unique(instances []string) (all []string, err error) {
 	first := map[string]string{}
 	for _, instance := range instances {
 		name := InstanceName(instance)
-		if other, twice := first[name]; twice {
-			return fmt.Errorf("instances %s and %s have the same name: use a separate experiment for each", other, instance)
+		other, known := first[name]
+		switch {
+		case !known:
+			first[name] = instance
+			all = append(all, instance)
+		case other != instance:
+			return nil, fmt.Errorf("instances %s and %s have the same name: use a separate experiment for each", other, instance)
 		}
-		first[name] = instance
 	}
-	return nil
+	return all, nil
 }
 
 func matches(pattern, folder string, made func(string) bool) ([]string, error) {
 	if made(pattern) {
 		return []string{pattern}, nil
 	}
-	whole := pattern
-	if !filepath.IsAbs(pattern) {
-		whole = filepath.Join(folder, filepath.FromSlash(pattern))
+	if filepath.IsAbs(pattern) {
+		return glob(pattern, pattern)
 	}
+	files, err := glob(pattern, filepath.Join(folder, filepath.FromSlash(pattern)))
+	for i, f := range files {
+		if rel, err := filepath.Rel(folder, f); err == nil {
+			files[i] = filepath.ToSlash(rel)
+		}
+	}
+	return files, err
+}
+
+// glob returns the files that match the whole path of a pattern, small files first.
+func glob(pattern, whole string) ([]string, error) {
 	files, err := filepath.Glob(whole)
 	if err != nil {
 		return nil, fmt.Errorf("instances %q: %w", pattern, err)
@@ -62,20 +72,12 @@ func matches(pattern, folder string, made func(string) bool) ([]string, error) {
 		return nil, fmt.Errorf("instances: no file matches %s: %w", whole, fs.ErrNotExist)
 	}
 	slices.SortFunc(files, bySizeThenName)
-	for i, f := range files {
-		if rel, err := filepath.Rel(folder, f); err == nil && !filepath.IsAbs(pattern) {
-			files[i] = filepath.ToSlash(rel)
-		}
-	}
 	return files, nil
 }
 
 // bySizeThenName compares files so that small files come first and results are available early.
 func bySizeThenName(a, b string) int {
-	if d := size(a) - size(b); d != 0 {
-		return int(max(min(d, 1), -1))
-	}
-	return strings.Compare(a, b)
+	return cmp.Or(cmp.Compare(size(a), size(b)), strings.Compare(a, b))
 }
 
 func size(file string) int64 {
@@ -89,12 +91,8 @@ func size(file string) int64 {
 // Unknown returns the instance names for which the plan sets limits or restricts contestants, but
 // which match no instance at either size.
 func (p *Plan) Unknown(folder string, made func(string) bool) []string {
-	patterns := slices.Clone(p.Instances)
-	if p.Full != nil {
-		patterns = append(patterns, p.Full.Instances...)
-	}
 	known := map[string]bool{}
-	for _, pattern := range patterns {
+	for _, pattern := range slices.Concat(p.Instances, p.AtFullSize().Instances) {
 		files, err := matches(pattern, folder, made)
 		if err != nil {
 			files = []string{pattern} // a missing file, perhaps needed only at the other size

@@ -51,11 +51,16 @@ func recoverLog(f *os.File, path string) (*Log, error) {
 	}
 	l := &Log{file: f, done: map[string]Record{}}
 	for _, r := range records {
-		if r.Result != nil {
-			l.done[r.Key] = r
-		}
+		l.remember(r)
 	}
 	return l, nil
+}
+
+// remember stores a record that has a result.
+func (l *Log) remember(r Record) {
+	if r.Result != nil {
+		l.done[r.Key] = r
+	}
 }
 
 // Has reports whether the log has a result for the run with the given key.
@@ -99,9 +104,7 @@ func (l *Log) Add(r Record) error {
 	if err := l.file.Sync(); err != nil {
 		return err
 	}
-	if r.Result != nil {
-		l.done[r.Key] = r
-	}
+	l.remember(r)
 	return nil
 }
 

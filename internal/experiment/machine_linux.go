@@ -1,8 +1,6 @@
 package experiment
 
 import (
-	"bufio"
-	"bytes"
 	"os"
 	"strconv"
 	"strings"
@@ -13,13 +11,9 @@ import (
 
 // processor returns the processor model and its current frequency.
 func processor() (model string, mhz float64) {
-	data, err := os.ReadFile("/proc/cpuinfo")
-	if err != nil {
-		return "", 0
-	}
-	lines := bufio.NewScanner(bytes.NewReader(data))
-	for lines.Scan() {
-		key, value, _ := strings.Cut(lines.Text(), ":")
+	data, _ := os.ReadFile("/proc/cpuinfo") // on error, both are unknown
+	for line := range strings.Lines(string(data)) {
+		key, value, _ := strings.Cut(line, ":")
 		switch value = strings.TrimSpace(value); strings.TrimSpace(key) {
 		case "model name", "Model", "uarch":
 			model = value
@@ -32,10 +26,7 @@ func processor() (model string, mhz float64) {
 
 // loadAverage returns the load average of the last minute, or nil if it is unknown.
 func loadAverage() *float64 {
-	data, err := os.ReadFile("/proc/loadavg")
-	if err != nil {
-		return nil
-	}
+	data, _ := os.ReadFile("/proc/loadavg") // on error, there is no number
 	first, _, _ := strings.Cut(string(data), " ")
 	v, err := strconv.ParseFloat(first, 64)
 	if err != nil {

@@ -1,6 +1,9 @@
 package experiment
 
-import "github.com/tourmaline-opt/tourmaline"
+import (
+	"github.com/tourmaline-opt/tourmaline"
+	"github.com/tourmaline-opt/tourmaline/internal/list"
+)
 
 // A Measure is a number derived from a result.
 type Measure struct {
@@ -19,7 +22,7 @@ func Measures() []Measure {
 		{"cost", "", "cost", func(r *tourmaline.Result) (float64, bool) { return r.Cost, true }},
 		{"optimal", "", "share of runs that reach the best known cost", optimal},
 		{"seconds", "s", "seconds per run", func(r *tourmaline.Result) (float64, bool) { return r.Seconds, true }},
-		{"search_s", "s", "seconds per run, excluding preparation", searchTime},
+		{"search_s", "s", "seconds per run, excluding preparation", phaseTime("")},
 		{"steps", "", "steps per run", func(r *tourmaline.Result) (float64, bool) { return float64(r.Steps), true }},
 		{"step_ms", "ms", "milliseconds per step, excluding preparation", stepTime("")},
 		{"construct_ms", "ms", "milliseconds per step spent on construction", stepTime("construct")},
@@ -46,11 +49,7 @@ func FindMeasure(name string) (Measure, bool) {
 
 // MeasureNames returns the measure names that plans may use.
 func MeasureNames() []string {
-	var names []string
-	for _, m := range Measures() {
-		names = append(names, m.Name)
-	}
-	return names
+	return list.Map(Measures(), func(m Measure) string { return m.Name })
 }
 
 func gap(r *tourmaline.Result) (float64, bool) {
@@ -75,23 +74,23 @@ func optimal(r *tourmaline.Result) (float64, bool) {
 	return 0, true
 }
 
-// phaseTime returns the time of a phase. For "" it returns the time of all phases except the
-// preparation.
-func phaseTime(r *tourmaline.Result, phase string) (seconds float64, found bool) {
-	for _, p := range r.Phases {
-		if p.Name == phase || phase == "" && p.Name != "prepare" {
-			seconds, found = seconds+p.Seconds, true
+// phaseTime returns a measure of the time of a phase, or of all phases except the preparation if
+// phase is "".
+func phaseTime(phase string) func(*tourmaline.Result) (float64, bool) {
+	return func(r *tourmaline.Result) (seconds float64, found bool) {
+		for _, p := range r.Phases {
+			if p.Name == phase || phase == "" && p.Name != "prepare" {
+				seconds, found = seconds+p.Seconds, true
+			}
 		}
+		return seconds, found
 	}
-	return seconds, found
 }
-
-func searchTime(r *tourmaline.Result) (float64, bool) { return phaseTime(r, "") }
 
 // stepTime returns a measure of the time of a phase per step.
 func stepTime(phase string) func(*tourmaline.Result) (float64, bool) {
 	return func(r *tourmaline.Result) (float64, bool) {
-		seconds, found := phaseTime(r, phase)
+		seconds, found := phaseTime(phase)(r)
 		if !found || r.Steps == 0 {
 			return 0, false
 		}

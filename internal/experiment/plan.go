@@ -1,6 +1,7 @@
 package experiment
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -83,43 +84,45 @@ const (
 
 // ReadPlan reads a plan in TOML. The name is used in error messages.
 func ReadPlan(r io.Reader, name string) (*Plan, error) {
-	var p Plan
-	var tables map[string]any
 	text, err := io.ReadAll(r)
 	if err != nil {
 		return nil, err
 	}
-	meta, err := toml.Decode(string(text), &p)
-	if err == nil {
-		_, err = toml.Decode(string(text), &tables)
+	p := &Plan{}
+	err = p.parse(string(text))
+	if fault, ok := errors.AsType[toml.ParseError](err); ok {
+		return nil, fmt.Errorf("%s:%d: %s", name, fault.Position.Line, fault.Message)
 	}
 	if err != nil {
-		var parse toml.ParseError
-		if errors.As(err, &parse) {
-			return nil, fmt.Errorf("%s:%d: %s", name, parse.Position.Line, parse.Message)
-		}
 		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return p, nil
+}
+
+func (p *Plan) parse(text string) error {
+	var tables map[string]any
+	meta, err := toml.Decode(text, p)
+	if err == nil {
+		_, err = toml.Decode(text, &tables)
+	}
+	if err != nil {
+		return err
 	}
 	if unknown := slices.DeleteFunc(meta.Undecoded(), isLimit); len(unknown) > 0 {
-		return nil, fmt.Errorf("%s: unknown key %q", name, unknown[0].String())
+		return fmt.Errorf("unknown key %q", unknown[0].String())
 	}
 	if err := p.setLimits(tables); err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
+		return err
 	}
 	for i := range p.Contestants {
 		p.Contestants[i].complete()
 	}
-	if err := p.Validate(); err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
-	}
-	return &p, nil
+	return p.Validate()
 }
 
 // complete sets the default name of a contestant.
 func (c *Contestant) complete() {
-	if c.Name == "" {
-		c.Name = c.Algorithm
-	}
+	c.Name = cmp.Or(c.Name, c.Algorithm)
 }
 
 // AtFullSize returns the plan at its full size.
@@ -135,13 +138,12 @@ func (p *Plan) AtFullSize() *Plan {
 		full.Runs, full.Seeds = p.Full.Runs, p.Full.Seeds
 	}
 	full.Limits = p.Full.Limits.or(p.Limits)
-	full.Contestants = slices.Clone(p.Contestants)
+	full.Full, full.Contestants = nil, slices.Clone(p.Contestants)
 	for i, c := range full.Contestants {
 		if c.Full != nil {
 			full.Contestants[i].Limits = c.Full.or(c.Limits)
 		}
 	}
-	full.Full = nil
 	return &full
 }
 

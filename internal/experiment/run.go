@@ -2,7 +2,6 @@ package experiment
 
 import (
 	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"path"
@@ -10,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tourmaline-opt/tourmaline/internal/list"
 	"github.com/tourmaline-opt/tourmaline/internal/unpack"
 )
 
@@ -29,7 +29,7 @@ func (r Run) Key() string {
 		panic("experiment: marshalling a run: " + err.Error()) // cannot happen: fields are plain
 	}
 	sum := sha256.Sum256(text)
-	return hex.EncodeToString(sum[:12])
+	return fmt.Sprintf("%x", sum[:12])
 }
 
 // InstanceName returns the name of an instance without its folder and extension.
@@ -62,11 +62,7 @@ func (p *Plan) Schedule(instances []string) []Run {
 
 // Names returns the names of the contestants in plan order.
 func (p *Plan) Names() []string {
-	var names []string
-	for _, c := range p.expanded() {
-		names = append(names, c.Name)
-	}
-	return names
+	return list.Map(p.expanded(), func(c Contestant) string { return c.Name })
 }
 
 // expanded returns the contestants, with a copy for each engine and number of threads.

@@ -1,6 +1,9 @@
 package experiment
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // A Source is a record file.
 type Source struct {
@@ -32,13 +35,12 @@ func ReadSources(paths []string) ([]Source, error) {
 // Merge returns the records of all sources. It adds the source name to the name of a contestant
 // that occurs in several sources.
 func Merge(sources []Source) []Record {
-	in := map[string]map[string]bool{} // source names by contestant
+	in := map[string][]string{} // source names by contestant
 	for _, s := range sources {
 		for _, r := range s.Records {
-			if in[r.Contestant] == nil {
-				in[r.Contestant] = map[string]bool{}
+			if !slices.Contains(in[r.Contestant], s.Name) {
+				in[r.Contestant] = append(in[r.Contestant], s.Name)
 			}
-			in[r.Contestant][s.Name] = true
 		}
 	}
 	var records []Record

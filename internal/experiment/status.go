@@ -10,24 +10,30 @@ import (
 // String formats the status as a readable line.
 func (s Status) String() string {
 	text := fmt.Sprintf("%d of %d  %s  %s  seed %d", s.Done, s.Total, InstanceName(s.Run.Instance), s.Run.Contestant.Name, s.Run.Seed)
-	switch r := s.Record; {
-	case r == nil:
+	if s.Record != nil {
+		text += s.Record.outcome()
+	} else {
 		text += fmt.Sprintf("  %.1f s  cost %s", s.Progress.Elapsed.Seconds(), humanize.Cost(s.Progress.Cost))
-	case r.Result == nil:
-		text += "  failed: " + r.Error
-	default:
-		text += fmt.Sprintf("  %.1f s  cost %s", r.Result.Seconds, humanize.Cost(r.Result.Cost))
-		if r.Result.GapPercent != nil {
-			text += fmt.Sprintf("  gap %.3f %%", *r.Result.GapPercent)
-		}
-		if r.Busy {
-			text += "  (busy)"
-		}
 	}
 	if left := s.Left(); left > 0 {
 		text += "  " + remaining(left) + " left"
 	}
 	return humanize.Printable(text)
+}
+
+// outcome formats the result of a run, or the reason why there is no result.
+func (r *Record) outcome() string {
+	if r.Result == nil {
+		return "  failed: " + r.Error
+	}
+	text := fmt.Sprintf("  %.1f s  cost %s", r.Result.Seconds, humanize.Cost(r.Result.Cost))
+	if r.Result.GapPercent != nil {
+		text += fmt.Sprintf("  gap %.3f %%", *r.Result.GapPercent)
+	}
+	if r.Busy {
+		text += "  (busy)"
+	}
+	return text
 }
 
 // remaining formats an estimated duration.

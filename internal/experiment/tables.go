@@ -14,10 +14,10 @@ func (p *Plan) setLimits(tables map[string]any) error {
 	if err := job.SetPlan(&p.Limits, tables); err != nil {
 		return err
 	}
-	if p.Full != nil {
-		if _, err := limitsIn(tables, "full", &p.Full.Limits); err != nil {
-			return err
-		}
+	if full, err := limitsIn(tables, "full"); err != nil {
+		return err
+	} else if full != nil {
+		p.Full.Limits = *full
 	}
 	contestants, _ := tables["contestant"].([]map[string]any)
 	for i := range contestants {
@@ -27,44 +27,41 @@ func (p *Plan) setLimits(tables map[string]any) error {
 	}
 	instances, _ := tables["instance"].(map[string]any)
 	for _, name := range slices.Sorted(maps.Keys(instances)) {
-		var l Limits
-		if _, err := limitsIn(instances, name, &l); err != nil {
+		l, err := limitsIn(instances, name)
+		if err != nil {
 			return fmt.Errorf("instance: %w", err)
 		}
 		if p.Instance == nil {
 			p.Instance = map[string]Limits{}
 		}
-		p.Instance[name] = l
+		p.Instance[name] = *l
 	}
 	return nil
 }
 
-func (c *Contestant) setLimits(table map[string]any) error {
+func (c *Contestant) setLimits(table map[string]any) (err error) {
 	if err := job.SetPlan(&c.Limits, table); err != nil {
 		return err
 	}
-	var full Limits
-	found, err := limitsIn(table, "full", &full)
-	if found {
-		c.Full = &full
-	}
+	c.Full, err = limitsIn(table, "full")
 	return err
 }
 
-// limitsIn reads the limits from an inner table, and reports whether the table exists.
-func limitsIn(table map[string]any, name string, into *Limits) (found bool, err error) {
+// limitsIn returns the limits in an inner table, or nil if there is no such table.
+func limitsIn(table map[string]any, name string) (*Limits, error) {
 	value, found := table[name]
 	if !found {
-		return false, nil
+		return nil, nil
 	}
 	inner, ok := value.(map[string]any)
 	if !ok {
-		return false, fmt.Errorf("%s: expected a table", name)
+		return nil, fmt.Errorf("%s: expected a table", name)
 	}
-	if err := job.SetPlan(into, inner); err != nil {
-		return true, fmt.Errorf("%s: %w", name, err)
+	l := &Limits{}
+	if err := job.SetPlan(l, inner); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	return true, nil
+	return l, nil
 }
 
 // isLimit reports whether a key of a plan names a limit or a table of limits.

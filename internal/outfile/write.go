@@ -46,12 +46,9 @@ func cannot(path string, err error) error {
 	if err == nil {
 		return nil
 	}
-	var at *fs.PathError
-	var renaming *os.LinkError
-	switch {
-	case errors.As(err, &at):
+	if at, ok := errors.AsType[*fs.PathError](err); ok {
 		err = at.Err
-	case errors.As(err, &renaming):
+	} else if renaming, ok := errors.AsType[*os.LinkError](err); ok {
 		err = renaming.Err
 	}
 	return fmt.Errorf("cannot write %s: %w", path, err)

@@ -8,6 +8,8 @@ import (
 	"text/tabwriter"
 
 	"github.com/tourmaline-opt/tourmaline/internal/catalog"
+	"github.com/tourmaline-opt/tourmaline/internal/humanize"
+	"github.com/tourmaline-opt/tourmaline/internal/list"
 	"github.com/tourmaline-opt/tourmaline/internal/problems"
 )
 
@@ -58,10 +60,9 @@ func autoOthers(rows []problems.Offer) string {
 		}
 		of[o.Name] = append(of[o.Name], o.Problem)
 	}
-	parts := make([]string, len(names))
-	for i, name := range names {
-		parts[i] = name + " for " + strings.Join(of[name], ", ")
-	}
+	parts := list.Map(names, func(name string) string {
+		return name + " for " + strings.Join(of[name], ", ")
+	})
 	return strings.Join(parts, "; ")
 }
 
@@ -83,27 +84,29 @@ func WriteAuto(out io.Writer, rows []problems.Offer) error {
 // problems other than tours only once.
 func WriteParams(out io.Writer, rows []problems.Offer, brief bool) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	others := ""
+	var others []string
 	for _, o := range rows {
-		if brief && o.Problem != problems.Tours {
-			if others != "" {
-				others += ", "
-			}
-			if others += o.Problem; others != o.Problem {
-				continue
-			}
+		other := brief && o.Problem != problems.Tours
+		if !other || len(others) == 0 {
+			writeParams(w, o)
 		}
-		fmt.Fprintf(w, "%s\t%s\n\nparameter\tdefault for %s, %s\t\n", o.Name, o.Summary, o.Problem, o.Typical)
-		for _, p := range o.Params {
-			fmt.Fprintf(w, "-p %s=…\t%v\t%s\n", p.Name, p.Default, p.Usage)
+		if other {
+			others = append(others, o.Problem)
 		}
-		fmt.Fprintf(w, "\n")
 	}
-	if err := w.Flush(); err != nil || others == "" {
+	if err := w.Flush(); err != nil || len(others) == 0 {
 		return err
 	}
-	_, err := fmt.Fprintf(out, "Also available for %s; --problem shows the defaults for a problem.\n", others)
+	_, err := fmt.Fprintf(out, "Also available for %s; --problem shows the defaults for a problem.\n", strings.Join(others, ", "))
 	return err
+}
+
+func writeParams(w *tabwriter.Writer, o problems.Offer) {
+	fmt.Fprintf(w, "%s\t%s\n\nparameter\tdefault for %s, %s\t\n", o.Name, o.Summary, o.Problem, o.Typical)
+	for _, p := range o.Params {
+		fmt.Fprintf(w, "-p %s=…\t%v\t%s\n", p.Name, p.Default, p.Usage)
+	}
+	fmt.Fprintf(w, "\n")
 }
 
 // others returns a list of the problems other than tours.
@@ -114,6 +117,5 @@ func others() string {
 			names = append(names, r.Plural)
 		}
 	}
-	last := len(names) - 1
-	return strings.Join(names[:last], ", ") + " and " + names[last]
+	return humanize.List(names)
 }

@@ -1,6 +1,7 @@
 package output
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -14,7 +15,10 @@ import (
 // Board returns a map of the holes of a board and, if it draws only one tool, of the path of that
 // tool. Tool 0 means all tools. Board returns false if the tool has no holes.
 func (p Picture) Board(b drill.Board, trips []drill.Trip, tool int) (plot.Map, bool) {
-	m := plot.Map{Title: p.Title, Theme: p.Theme, Width: p.Width, Open: true, Unit: b.Unit, PerUnit: 1, Crop: !p.Whole}
+	m := plot.Map{
+		Title: cmp.Or(p.Title, b.Name), Theme: p.Theme, Width: p.Width, Crop: !p.Whole,
+		Open: true, Unit: b.Unit, PerUnit: 1,
+	}
 	var drawn []drill.Trip
 	for i, run := range b.Runs {
 		if tool == 0 || run.Tool.Number == tool {
@@ -33,9 +37,7 @@ func (p Picture) Board(b drill.Board, trips []drill.Trip, tool int) (plot.Map, b
 	} else {
 		m.Note += " · " + humanize.Count(len(tools), "tool")
 	}
-	if m.Title == "" {
-		m.Title = b.Name
-	}
+
 	m.Details = m.Helpful() | plot.Holes
 	if p.Details != nil {
 		m.Details = p.Details(m.Details)

@@ -47,8 +47,7 @@ func Describe(in *tsp.Instance) Facts {
 		f.Box = [][]float64{box.Lo[:d], box.Hi[:d]}
 	}
 	if known, ok := tsp.BestKnown(in); ok {
-		v := float64(known.Value)
-		f.BestKnown, f.Proven = &v, known.Proven
+		f.BestKnown, f.Proven = new(float64(known.Value)), known.Proven
 	}
 	if e := places.RandomTourEstimate(in); e > 0 {
 		f.Estimate = &e
@@ -76,25 +75,22 @@ func samePlace(in *tsp.Instance) int {
 func (f Facts) Write(out io.Writer) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	row := func(name, format string, a ...any) { fmt.Fprintf(w, "%s\t%s\n", name, fmt.Sprintf(format, a...)) }
-	row("name", "%s", humanize.Printable(f.Name))
-	if f.Comment != "" {
-		row("comment", "%s", humanize.PrintableLines(f.Comment))
+	known := func(name, value string) {
+		if value != "" {
+			row(name, "%s", value)
+		}
 	}
+	row("name", "%s", humanize.Printable(f.Name))
+	known("comment", humanize.PrintableLines(f.Comment))
 	row("cities", "%s", humanize.Cost(float64(f.N)))
 	kind := "symmetric"
 	if !f.Symmetric {
 		kind = "asymmetric"
 	}
 	row("metric", "%s, %s", f.Metric, kind)
-	if f.Unit != "" {
-		row("unit", "%s", humanize.Printable(f.Unit))
-	}
-	if f.precision != "" {
-		row("precision", "%s", f.precision)
-	}
-	if f.forbidden != "" {
-		row("forbidden", "%s", f.forbidden)
-	}
+	known("unit", humanize.Printable(f.Unit))
+	known("precision", f.precision)
+	known("forbidden", f.forbidden)
 	if f.Box != nil {
 		row("box", "%v to %v", f.Box[0], f.Box[1])
 	}

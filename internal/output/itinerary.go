@@ -12,13 +12,7 @@ import (
 // columns wide.
 func Itinerary(in *tsp.Instance, t tsp.Tour, system humanize.System, width int) string {
 	stops := in.Stops(t)
-	var all []float64
-	longest := 0.0
-	for _, s := range stops {
-		all = append(all, s.Leg, s.Total)
-		longest = max(longest, s.Leg, s.Total)
-	}
-	column := humanize.NewColumn(longest, in.Details().Unit, system, all)
+	column := columnOf(stops, in.Details().Unit, system)
 	rows := [][4]string{{"", "city", head("leg", column), head("total", column)}}
 	for k, s := range stops {
 		row := [4]string{fmt.Sprint(k + 1), humanize.Printable(in.NameOf(s.City)), column.Text(s.Leg), column.Text(s.Total)}
@@ -31,6 +25,17 @@ func Itinerary(in *tsp.Instance, t tsp.Tour, system humanize.System, width int) 
 		rows = append(rows, row)
 	}
 	return align(rows, width)
+}
+
+// columnOf returns the common format of all legs and totals.
+func columnOf(stops []tsp.Stop, unit string, system humanize.System) humanize.Column {
+	var all []float64
+	longest := 0.0
+	for _, s := range stops {
+		all = append(all, s.Leg, s.Total)
+		longest = max(longest, s.Leg, s.Total)
+	}
+	return humanize.NewColumn(longest, unit, system, all)
 }
 
 // head returns the heading of a column, including its unit.

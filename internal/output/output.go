@@ -2,6 +2,7 @@
 package output
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -123,8 +124,5 @@ func FileName(name string) string {
 		}
 		return r
 	}, strings.ToValidUTF8(name, "-"))
-	if clean = strings.Trim(clean, " .-"); clean == "" {
-		return "route"
-	}
-	return clean
+	return cmp.Or(strings.Trim(clean, " .-"), "route")
 }

@@ -1,11 +1,13 @@
 package output
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
 	"github.com/tourmaline-opt/tourmaline/internal/geom"
 	"github.com/tourmaline-opt/tourmaline/internal/humanize"
+	"github.com/tourmaline-opt/tourmaline/internal/list"
 	"github.com/tourmaline-opt/tourmaline/internal/places"
 	"github.com/tourmaline-opt/tourmaline/internal/plot"
 	"github.com/tourmaline-opt/tourmaline/tsp"
@@ -30,8 +32,8 @@ func (p Picture) Map(in *tsp.Instance, t tsp.Tour, ways format.Roads) plot.Map {
 	start, _ := in.Ends()
 	m := plot.Map{
 		XY: places.Picture(in), World: places.Project(in).World(), Labels: namesOf(in), Tour: t,
-		Open: in.Open(), Mark: start >= 0, Crop: !p.Whole,
-		Title: p.Title, Note: humanize.Count(in.N(), "city"), Theme: p.Theme, Width: p.Width, System: p.System,
+		Open: in.Open(), Mark: start >= 0, Crop: !p.Whole, Title: cmp.Or(p.Title, in.Name()),
+		Note: humanize.Count(in.N(), "city"), Theme: p.Theme, Width: p.Width, System: p.System,
 	}
 	m.Unit, m.PerUnit = unitOf(in)
 	if t != nil {
@@ -39,9 +41,7 @@ func (p Picture) Map(in *tsp.Instance, t tsp.Tour, ways format.Roads) plot.Map {
 		m.Legs = legsOf(in, t, ways, m.Tour)
 		m.Note += " · " + Price(in.Cost(t), in.Details().Unit, p.System) + strings.Replace(Quality(in, in.Cost(t), p.System), ", ", " · ", 1)
 	}
-	if m.Title == "" {
-		m.Title = in.Name()
-	}
+
 	m.Details = m.Helpful()
 	if p.Details != nil {
 		m.Details = p.Details(m.Details)
@@ -84,7 +84,7 @@ func unitOf(in *tsp.Instance) (unit string, per float64) {
 
 // legsOf returns the roads of tour t in the plane of the picture, rotated to match drawn. It
 // returns nil if drawn is a different tour.
-func legsOf(in *tsp.Instance, t tsp.Tour, ways format.Roads, drawn tsp.Tour) (legs [][]float64) {
+func legsOf(in *tsp.Instance, t tsp.Tour, ways format.Roads, drawn tsp.Tour) [][]float64 {
 	edges := len(t)
 	if in.Open() {
 		edges--
@@ -97,12 +97,15 @@ func legsOf(in *tsp.Instance, t tsp.Tour, ways format.Roads, drawn tsp.Tour) (le
 		return nil
 	}
 	p := places.Project(in)
-	for _, way := range slices.Concat(ways[k:], ways[:k]) {
-		xy := make([]float64, len(way))
-		for i := 0; i < len(way); i += 2 {
-			xy[i], xy[i+1] = p.XY(way[i], way[i+1])
-		}
-		legs = append(legs, xy)
+	project := func(way []float64) []float64 { return planar(p, way) }
+	return list.Map(slices.Concat(ways[k:], ways[:k]), project)
+}
+
+// planar returns a road in the plane of the picture.
+func planar(p places.Projection, way []float64) []float64 {
+	xy := make([]float64, len(way))
+	for i := 0; i < len(way); i += 2 {
+		xy[i], xy[i+1] = p.XY(way[i], way[i+1])
 	}
-	return legs
+	return xy
 }

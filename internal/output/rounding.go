@@ -82,16 +82,15 @@ func extremes(in *tsp.Instance) (smallest, largest entry) {
 		return entry{}, entry{}
 	}
 	for k := range in.N() * in.N() {
-		i, j := k/in.N(), k%in.N()
-		_, v := in.Leg(int32(i), int32(j))
-		if i == j || v == 0 || r.Forbidden > 0 && v == r.ForbiddenValue {
+		e := entry{row: k/in.N() + 1, column: k%in.N() + 1}
+		_, e.value = in.Leg(int32(e.row-1), int32(e.column-1))
+		if e.row == e.column || e.value == 0 || r.Forbidden > 0 && e.value == r.ForbiddenValue {
 			continue
 		}
-		e := entry{i + 1, j + 1, v}
-		if smallest.row == 0 || math.Abs(v) < math.Abs(smallest.value) {
+		if smallest.row == 0 || math.Abs(e.value) < math.Abs(smallest.value) {
 			smallest = e
 		}
-		if math.Abs(v) > math.Abs(largest.value) {
+		if math.Abs(e.value) > math.Abs(largest.value) {
 			largest = e
 		}
 	}

@@ -19,16 +19,18 @@ func Sleep(ctx context.Context, d time.Duration) bool {
 }
 
 // Do calls try until it succeeds, next reports that its error is final, or ctx is cancelled. Do
-// returns the last error. next returns the time to wait before the next call, and whether to call
-// try again.
-func Do(ctx context.Context, try func() error, next func(error) (wait time.Duration, again bool)) error {
+// returns the results of the last call. next returns the time to wait before the next call, and
+// whether to call try again.
+func Do[T any](
+	ctx context.Context, try func() (T, error), next func(error) (wait time.Duration, again bool),
+) (T, error) {
 	for {
-		err := try()
+		got, err := try()
 		if err == nil {
-			return nil
+			return got, nil
 		}
 		if wait, again := next(err); !again || !Sleep(ctx, wait) {
-			return err
+			return got, err
 		}
 	}
 }

@@ -25,9 +25,9 @@ func TestDo(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			calls := 0
-			err := Do(t.Context(), func() error { calls++; return c.tries[calls-1] }, passing)
-			if want := c.tries[len(c.tries)-1]; calls != len(c.tries) || !errors.Is(err, want) {
-				t.Errorf("%d calls, %v; want %d, %v", calls, err, len(c.tries), want)
+			got, err := Do(t.Context(), func() (int, error) { calls++; return calls, c.tries[calls-1] }, passing)
+			if want := c.tries[len(c.tries)-1]; calls != len(c.tries) || got != calls || !errors.Is(err, want) {
+				t.Errorf("%d calls, result of call %d, %v; want %d, %v", calls, got, err, len(c.tries), want)
 			}
 		})
 	}
@@ -36,7 +36,7 @@ func TestDo(t *testing.T) {
 func TestDoEndsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	calls := 0
-	err := Do(ctx, func() error { calls++; cancel(); return errPassing }, func(error) (time.Duration, bool) { return time.Hour, true })
+	_, err := Do(ctx, func() (int, error) { calls++; cancel(); return 0, errPassing }, func(error) (time.Duration, bool) { return time.Hour, true })
 	if calls != 1 || !errors.Is(err, errPassing) {
 		t.Errorf("%d calls, %v; want 1 and the error of the call", calls, err)
 	}

@@ -26,13 +26,10 @@ const retryEvery = 250 * time.Millisecond
 // rejects the key or if a certificate is not trusted. The connection reconnects whenever it breaks.
 func dial(ctx context.Context, servers string, options ...nats.Option) (*nats.Conn, error) {
 	options = append(options, nats.MaxReconnects(-1), nats.IgnoreAuthErrorAbort(), nats.Timeout(2*time.Second))
-	var conn *nats.Conn
 	var malformed *url.Error
 	var certificate *tls.CertificateVerificationError
-	err := retry.Do(ctx, func() (err error) {
-		conn, err = nats.Connect(servers, options...)
-		return err
-	}, func(err error) (time.Duration, bool) {
+	connect := func() (*nats.Conn, error) { return nats.Connect(servers, options...) }
+	conn, err := retry.Do(ctx, connect, func(err error) (time.Duration, bool) {
 		return retryEvery, !errors.Is(err, nats.ErrAuthorization) && !errors.As(err, &malformed) && !errors.As(err, &certificate)
 	})
 	switch {
@@ -102,17 +99,15 @@ func (o Options) connectOrStart(ctx context.Context) (*backend, error) {
 
 func (o Options) connect(ctx context.Context) (*backend, error) {
 	var options []nats.Option
+	var err error
 	if o.Keys != "" {
-		var err error
-		if options, err = broker.ServerOptions(o.Keys); err != nil {
-			return nil, err
-		}
+		options, err = broker.ServerOptions(o.Keys)
 	}
-	if o.TLS != nil {
-		var err error
-		if options, err = withCA(options, o.TLS.CA); err != nil {
-			return nil, err
-		}
+	if err == nil && o.TLS != nil {
+		options, err = withCA(options, o.TLS.CA)
+	}
+	if err != nil {
+		return nil, err
 	}
 	ctx, cancel := context.WithTimeout(ctx, ConnectTimeout)
 	defer cancel()

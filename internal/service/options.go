@@ -78,28 +78,33 @@ func optionError(field, format string, args ...any) error {
 // Validate returns an error for options that cannot work or that would expose the service without
 // protection.
 func (o Options) Validate() error {
-	faults := []error{
+	return errors.Join(
 		o.checkAddress("Listen", o.Listen, o.secure() && o.Tokens != "", "a certificate and tokens"),
 		o.checkAddress("BrokerListen", o.BrokerListen, o.secure(), "a certificate"),
 		o.checkAddress("Cluster", o.Cluster, o.secure(), "a certificate"),
-	}
+		o.checkValues(),
+	)
+}
+
+// checkValues returns an error for a value that is out of range or contradicts another option.
+func (o Options) checkValues() error {
 	switch {
 	case o.NATS != "" && (o.BrokerListen != "" || o.Cluster != ""):
-		faults = append(faults, optionError("NATS", "%s replaces the embedded broker: do not set BrokerListen or Cluster", Redacted(o.NATS)))
+		return optionError("NATS", "%s replaces the embedded broker: do not set BrokerListen or Cluster", Redacted(o.NATS))
 	case o.Cluster == "" && len(o.Routes) > 0:
-		faults = append(faults, optionError("Routes", "%s: without Cluster, the other nodes cannot reach this node", strings.Join(o.Routes, ",")))
+		return optionError("Routes", "%s: without Cluster, the other nodes cannot reach this node", strings.Join(o.Routes, ","))
 	case o.Cluster != "" && o.Name == "":
-		faults = append(faults, optionError("Cluster", "%s: a cluster node needs a unique Name", o.Cluster))
+		return optionError("Cluster", "%s: a cluster node needs a unique Name", o.Cluster)
 	case o.Cluster == "" && o.NATS == "" && o.Replicas > 1:
-		faults = append(faults, optionError("Replicas", "%d: several copies need Cluster or NATS", o.Replicas))
+		return optionError("Replicas", "%d: several copies need Cluster or NATS", o.Replicas)
 	case o.Replicas < 0 || o.Replicas > 5 || o.Replicas%2 == 0 && o.Replicas > 0:
-		faults = append(faults, optionError("Replicas", "%d: expected 1, 3 or 5", o.Replicas))
+		return optionError("Replicas", "%d: expected 1, 3 or 5", o.Replicas)
 	case o.Slots < 0:
-		faults = append(faults, optionError("Slots", "%d: expected 0 or more", o.Slots))
+		return optionError("Slots", "%d: expected 0 or more", o.Slots)
 	case o.AckWait > 0 && o.AckWait < minAckWait:
-		faults = append(faults, optionError("AckWait", "%v: expected %v or more", o.AckWait, minAckWait))
+		return optionError("AckWait", "%v: expected %v or more", o.AckWait, minAckWait)
 	}
-	return errors.Join(faults...)
+	return nil
 }
 
 func (o Options) secure() bool { return o.TLS != nil && o.TLS.Certificate != "" }

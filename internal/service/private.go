@@ -1,6 +1,7 @@
 package service
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"log/slog"
@@ -30,12 +31,10 @@ type Private struct {
 }
 
 // A FolderError means that the temporary folder could not be created or removed.
-type FolderError struct{ Err error }
-
-func (e *FolderError) Error() string { return e.Err.Error() }
+type FolderError struct{ error }
 
 // Unwrap returns the cause.
-func (e *FolderError) Unwrap() error { return e.Err }
+func (e *FolderError) Unwrap() error { return e.error }
 
 // Start starts the service in a temporary folder and waits until it accepts requests. It returns
 // the context's error if ctx is cancelled first.
@@ -82,14 +81,11 @@ func (p *Private) Close() error {
 // its page.
 func (p *Private) options() (o Options, err error) {
 	o = Options{
-		Listen: "127.0.0.1:0", Access: access.NewStore(), Slots: 1, Threads: p.Threads, Device: p.Device, Log: slog.New(slog.DiscardHandler),
-		HTTP: server.Limits{Upload: p.MaxInput, Quota: access.Quota{Cities: math.MaxInt32}},
-	}
-	if o.Threads == 0 {
-		o.Threads = runtime.GOMAXPROCS(0)
-	}
-	if o.HTTP.Upload == 0 {
-		o.HTTP.Upload = budget.Default
+		Listen: "127.0.0.1:0", Access: access.NewStore(), Log: slog.New(slog.DiscardHandler),
+		Slots: 1, Threads: cmp.Or(p.Threads, runtime.GOMAXPROCS(0)), Device: p.Device,
+		HTTP: server.Limits{
+			Upload: cmp.Or(p.MaxInput, budget.Default), Quota: access.Quota{Cities: math.MaxInt32},
+		},
 	}
 	user, now := access.Grant{Tenant: access.Local().Tenant, Scopes: []access.Scope{access.JobsRead, access.JobsWrite, access.InstancesWrite}}, time.Now()
 	code, err := o.Access.NewCode(user, now)

@@ -29,17 +29,21 @@ func Run(ctx context.Context, o Options) error {
 		return err
 	}
 	defer base.close()
+	return o.serve(ctx, listener, base)
+}
+
+func (o Options) createStore(ctx context.Context, base *backend) (*cluster.Store, error) {
 	if o.Replicas > 1 {
 		o.Log.Info("waiting for the other nodes", "replicas", o.Replicas)
 	}
-	store, err := cluster.Create(ctx, base.conn, cluster.Options{Replicas: o.Replicas, AckWait: o.AckWait, Space: base.space})
+	return cluster.Create(ctx, base.conn, cluster.Options{Replicas: o.Replicas, AckWait: o.AckWait, Space: base.space})
+}
+
+func (o Options) serve(ctx context.Context, listener net.Listener, base *backend) error {
+	store, err := o.createStore(ctx, base)
 	if err != nil {
 		return err
 	}
-	return o.serve(ctx, listener, base, store)
-}
-
-func (o Options) serve(ctx context.Context, listener net.Listener, base *backend, store *cluster.Store) error {
 	// The hub must outlive the worker.
 	hubCtx, stopHub := context.WithCancel(context.WithoutCancel(ctx))
 	var background sync.WaitGroup
@@ -70,7 +74,7 @@ func (o Options) serve(ctx context.Context, listener net.Listener, base *backend
 	return runAll(ctx, serveHTTP, o.runWorker(store), o.watchTokens(tokens))
 }
 
-// A task is a function that runs until its context is cancelled.
+// A task is a function that returns at the latest when its context is cancelled.
 type task func(context.Context) error
 
 // runAll runs tasks concurrently. The first error stops the other tasks.
@@ -93,7 +97,6 @@ func runAll(ctx context.Context, tasks ...task) error {
 func (o Options) runWorker(store *cluster.Store) task {
 	return func(ctx context.Context) error {
 		if o.Slots == 0 {
-			<-ctx.Done()
 			return nil
 		}
 		return store.NewWorker(withIdentity(o.workerOptions())).Run(ctx)

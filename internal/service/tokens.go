@@ -21,7 +21,6 @@ func (o Options) tokenStore() (*access.Store, error) {
 func (o Options) watchTokens(tokens *access.Store) task {
 	return func(ctx context.Context) error {
 		if tokens == nil {
-			<-ctx.Done()
 			return nil
 		}
 		tick := time.NewTicker(tokenCheckEvery)

@@ -31,11 +31,8 @@ type Worker struct {
 
 // Run runs jobs until ctx is cancelled. It then returns the running jobs to the queue.
 func (w Worker) Run(ctx context.Context) error {
-	options, err := broker.WorkerOptions(w.Keys)
+	options, err := w.connectOptions()
 	if err != nil {
-		return err
-	}
-	if options, err = withCA(options, w.CA); err != nil {
 		return err
 	}
 	conn, store, err := w.join(ctx, options)
@@ -63,16 +60,21 @@ func (w Worker) join(ctx context.Context, options []nats.Option) (*nats.Conn, *c
 	if err != nil {
 		return nil, nil, err
 	}
-	var store *cluster.Store
-	err = retry.Do(ctx, func() (err error) {
-		store, err = cluster.Open(ctx, conn)
-		return err
-	}, func(error) (time.Duration, bool) { return retryEvery, true })
+	open := func() (*cluster.Store, error) { return cluster.Open(ctx, conn) }
+	store, err := retry.Do(ctx, open, func(error) (time.Duration, bool) { return retryEvery, true })
 	if err != nil {
 		conn.Close()
 		return nil, nil, fmt.Errorf("%w: %s: %w", ErrUnreachable, Redacted(w.Server), err)
 	}
 	return conn, store, nil
+}
+
+func (w Worker) connectOptions() ([]nats.Option, error) {
+	options, err := broker.WorkerOptions(w.Keys)
+	if err != nil {
+		return nil, err
+	}
+	return withCA(options, w.CA)
 }
 
 // withIdentity adds the host, version and name to the options of a worker.

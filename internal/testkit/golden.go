@@ -10,14 +10,10 @@ import (
 func Golden(t *testing.T, path, got string, update bool) {
 	t.Helper()
 	if update {
-		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		check(t, os.WriteFile(path, []byte(got), 0o644))
 	}
 	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	if got != string(want) {
 		t.Errorf("the trajectory has changed; if this is intended, run make golden:\n%s\nwant:\n%s", got, want)
 	}

@@ -48,15 +48,6 @@ func Isolated(t *testing.T) bool {
 	return false
 }
 
-// missing skips a test, or fails it if Require is set.
-func missing(t *testing.T, what string) {
-	t.Helper()
-	if os.Getenv(Require) != "" {
-		t.Fatalf("%s (%s is set)", what, Require)
-	}
-	t.Skip(what)
-}
-
 // Needs skips the test if one of the commands is missing. If Require is set, the test fails
 // instead.
 func Needs(t *testing.T, commands ...string) {
@@ -72,27 +63,19 @@ func Needs(t *testing.T, commands ...string) {
 func raiseLoopback(t *testing.T) {
 	t.Helper()
 	socket, err := unix.Socket(unix.AF_INET, unix.SOCK_DGRAM|unix.SOCK_CLOEXEC, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	defer func() { _ = unix.Close(socket) }()
 	lo, err := unix.NewIfreq("lo")
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	lo.SetUint16(unix.IFF_UP)
-	if err := unix.IoctlIfreq(socket, unix.SIOCSIFFLAGS, lo); err != nil {
-		t.Fatal(err)
-	}
+	check(t, unix.IoctlIfreq(socket, unix.SIOCSIFFLAGS, lo))
 }
 
 // SmallDisk returns a directory on a disk of the given size, for an isolated test.
 func SmallDisk(t *testing.T, size string) string {
 	t.Helper()
 	folder := t.TempDir()
-	if err := unix.Mount("small", folder, "tmpfs", 0, "size="+size); err != nil {
-		t.Fatal(err)
-	}
+	check(t, unix.Mount("small", folder, "tmpfs", 0, "size="+size))
 	t.Cleanup(func() { _ = unix.Unmount(folder, unix.MNT_DETACH) })
 	return folder
 }
@@ -101,9 +84,7 @@ func SmallDisk(t *testing.T, size string) string {
 func Fill(t *testing.T, path string) {
 	t.Helper()
 	f, err := os.Create(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	defer f.Close()
 	for block := make([]byte, 4096); err == nil; {
 		_, err = f.Write(block)

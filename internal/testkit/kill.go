@@ -48,11 +48,9 @@ func KillAndResume(t testing.TB, plan KillPlan) (stdout []byte, kills int) {
 		if round < plan.Kills {
 			due = plan.due(ctx, chance, r.before)
 		}
-		killed := r.end(ctx, t, due)
-		if !killed {
-			return r.stdout.Bytes(), kills
+		if !r.end(ctx, t, due) {
+			return r.stdout.Bytes(), round // every earlier round was killed
 		}
-		kills++
 	}
 }
 
@@ -62,7 +60,7 @@ func (p KillPlan) due(ctx context.Context, chance *rand.Rand, before fs.FileInfo
 	if !saved {
 		return time.After(p.Least + later)
 	}
-	due := make(chan time.Time)
+	due := make(chan time.Time, 1)
 	go func() {
 		tick := time.NewTicker(time.Millisecond)
 		defer tick.Stop()
@@ -76,10 +74,7 @@ func (p KillPlan) due(ctx context.Context, chance *rand.Rand, before fs.FileInfo
 		select {
 		case <-ctx.Done():
 		case now := <-time.After(later):
-			select {
-			case due <- now:
-			case <-ctx.Done():
-			}
+			due <- now
 		}
 	}()
 	return due
@@ -110,9 +105,7 @@ func (p KillPlan) start(ctx context.Context, t testing.TB, number int) *round {
 	r.command.Env = append(os.Environ(), p.Env...)
 	r.command.WaitDelay = time.Second // in case child processes keep the output open
 	r.command.Stdout, r.command.Stderr = &r.stdout, &r.stderr
-	if err := r.command.Start(); err != nil {
-		t.Fatal(err)
-	}
+	check(t, r.command.Start())
 	go func() { r.ended <- r.command.Wait() }()
 	return r
 }
@@ -128,14 +121,13 @@ func (r *round) end(ctx context.Context, t testing.TB, due <-chan time.Time) (ki
 		_ = r.command.Process.Kill() // the process may have just finished
 		err, killed = <-r.ended, true
 	}
-	state := r.command.ProcessState
 	switch {
 	case err == nil:
 		return false
 	case ctx.Err() != nil:
 		t.Fatalf("the command did not end in time; stderr:\n%s", &r.stderr)
-	case killed && (state.ExitCode() == -1 || runtime.GOOS == "windows"): // killed by a signal
-		return true
+	case killed && (r.command.ProcessState.ExitCode() == -1 || runtime.GOOS == "windows"):
+		return true // killed by a signal
 	}
 	t.Fatalf("the command failed: %v; stderr:\n%s", err, &r.stderr)
 	return false

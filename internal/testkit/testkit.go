@@ -18,14 +18,27 @@ const Require = "TOURMALINE_REQUIRE_DATA"
 func Data(t testing.TB) string {
 	t.Helper()
 	dir, ok := Find()
-	switch {
-	case ok:
-		return dir
-	case os.Getenv(Require) != "":
-		t.Fatalf("no benchmark data: expected the folder ../shared/data beside the repository (%s is set)", Require)
+	if !ok {
+		missing(t, "no benchmark data: expected the folder ../shared/data beside the repository")
 	}
-	t.Skip("no benchmark data: expected the folder ../shared/data beside the repository")
-	return ""
+	return dir
+}
+
+// missing skips a test, or fails it if Require is set.
+func missing(t testing.TB, what string) {
+	t.Helper()
+	if os.Getenv(Require) != "" {
+		t.Fatalf("%s (%s is set)", what, Require)
+	}
+	t.Skip(what)
+}
+
+// check ends the test if there is an error.
+func check(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
 }
 
 // Find looks for the benchmark data. It walks up from the working directory, which go test sets to
@@ -52,7 +65,5 @@ func Find() (string, bool) {
 // WriteFile writes a file for a test.
 func WriteFile(t testing.TB, path, text string) {
 	t.Helper()
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	check(t, os.WriteFile(path, []byte(text), 0o600))
 }

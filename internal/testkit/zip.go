@@ -16,12 +16,8 @@ func Zip(t testing.TB, files map[string]string) []byte {
 		if err == nil {
 			_, err = w.Write([]byte(text))
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		check(t, err)
 	}
-	if err := z.Close(); err != nil {
-		t.Fatal(err)
-	}
+	check(t, z.Close())
 	return b.Bytes()
 }

@@ -9,6 +9,7 @@ import (
 	"math"
 
 	"github.com/tourmaline-opt/tourmaline/internal/humanize"
+	"github.com/tourmaline-opt/tourmaline/internal/list"
 	"github.com/tourmaline-opt/tourmaline/internal/output"
 	"github.com/tourmaline-opt/tourmaline/search"
 	"github.com/tourmaline-opt/tourmaline/tsp"
@@ -17,12 +18,10 @@ import (
 
 // An Error is the reason why a file fails the check. Other errors are reasons why a file could not
 // be read.
-type Error struct{ Err error }
-
-func (e *Error) Error() string { return e.Err.Error() }
+type Error struct{ error }
 
 // Unwrap returns the cause.
-func (e *Error) Unwrap() error { return e.Err }
+func (e *Error) Unwrap() error { return e.error }
 
 // A Tour is a tour and the properties that its file states.
 type Tour struct {
@@ -43,11 +42,7 @@ func ReadTour(path string, in *tsp.Instance, auto bool) (Tour, error) {
 		return Tour{}, err
 	}
 	if stated.Path && auto && !in.Open() && len(t) > 1 {
-		start, _ := in.Ends()
-		if start < 0 {
-			start = t[0]
-		}
-		if in, err = in.Path(start, -1); err != nil {
+		if in, err = asPath(in, t); err != nil {
 			return Tour{}, err
 		}
 	}
@@ -55,6 +50,16 @@ func ReadTour(path string, in *tsp.Instance, auto bool) (Tour, error) {
 		return Tour{}, &Error{fmt.Errorf("%s does not contain a valid tour of %s: %w", path, in.Name(), err)}
 	}
 	return Tour{path, in, t, stated}, nil
+}
+
+// asPath returns the path problem of an instance. The path starts at the start city of the
+// instance, or else at the first city of t.
+func asPath(in *tsp.Instance, t tsp.Tour) (*tsp.Instance, error) {
+	start, _ := in.Ends()
+	if start < 0 {
+		start = t[0]
+	}
+	return in.Path(start, -1)
 }
 
 // Check compares the stated properties with the tour.
@@ -118,11 +123,9 @@ type Comparison struct {
 
 // Compare compares each tour with the first.
 func Compare(tours []Tour) []Comparison {
-	var all []Comparison
-	for _, t := range tours {
-		all = append(all, Comparison{File: t.Path, Report: t.Report(), SameLegs: sameLegs(tours[0], t), Tour: t})
-	}
-	return all
+	return list.Map(tours, func(t Tour) Comparison {
+		return Comparison{File: t.Path, Report: t.Report(), SameLegs: sameLegs(tours[0], t), Tour: t}
+	})
 }
 
 // Text describes the difference from the first tour.

@@ -2,10 +2,13 @@
 package outtest
 
 import (
+	"cmp"
 	"fmt"
 	"io/fs"
+	"slices"
 	"syscall"
 
+	"github.com/tourmaline-opt/tourmaline/internal/list"
 	"github.com/tourmaline-opt/tourmaline/internal/outfile"
 )
 
@@ -45,8 +48,8 @@ func (f Fault) System() outfile.System {
 	sound := outfile.OS()
 	s := sound
 	s.Open = func(name string, flag int, mode fs.FileMode) (outfile.File, error) {
-		if f.is(Open, name) {
-			return nil, &fs.PathError{Op: "open", Path: name, Err: Err}
+		if err := f.at(Open, name); err != nil {
+			return nil, &fs.PathError{Op: "open", Path: name, Err: err}
 		}
 		file, err := sound.Open(name, flag, mode)
 		if err != nil {
@@ -55,22 +58,21 @@ func (f Fault) System() outfile.System {
 		return &failing{File: file, name: name, fault: f}, nil
 	}
 	s.Rename = func(from, to string) error {
-		if f.is(Rename, to) {
-			return Err
+		if err := f.at(Rename, to); err != nil {
+			return err
 		}
 		return sound.Rename(from, to)
 	}
-	s.SyncFolder = func(path string) error {
-		if f.is(SyncFolder, path) {
-			return Err
-		}
-		return nil
-	}
+	s.SyncFolder = func(path string) error { return f.at(SyncFolder, path) }
 	return s
 }
 
-func (f Fault) is(act Act, path string) bool {
-	return f.Act == act && (f.Hits == nil || f.Hits(path))
+// at returns Err if the operation fails for the path, and nil otherwise.
+func (f Fault) at(act Act, path string) error {
+	if f.Act == act && (f.Hits == nil || f.Hits(path)) {
+		return Err
+	}
+	return nil
 }
 
 // A failing is a file whose operations may fail.
@@ -84,7 +86,7 @@ type failing struct {
 // Write writes as many bytes as there is room for, like a real disk.
 func (f *failing) Write(p []byte) (int, error) {
 	room := int64(len(p))
-	if f.fault.is(Write, f.name) {
+	if f.fault.at(Write, f.name) != nil {
 		room = min(room, max(0, f.fault.Byte-f.written))
 	}
 	n, err := f.File.Write(p[:room])
@@ -96,50 +98,31 @@ func (f *failing) Write(p []byte) (int, error) {
 }
 
 func (f *failing) Chmod(mode fs.FileMode) error {
-	if f.fault.is(Chmod, f.name) {
-		return Err
+	if err := f.fault.at(Chmod, f.name); err != nil {
+		return err
 	}
 	return f.File.Chmod(mode)
 }
 
 // Sync does not wait for the disk, because no test simulates a power cut.
-func (f *failing) Sync() error {
-	if f.fault.is(Sync, f.name) {
-		return Err
-	}
-	return nil
-}
+func (f *failing) Sync() error { return f.fault.at(Sync, f.name) }
 
 // Close closes the file even if it returns an error.
 func (f *failing) Close() error {
 	err := f.File.Close()
-	if f.fault.is(Close, f.name) {
-		return Err
-	}
-	return err
+	return cmp.Or(f.fault.at(Close, f.name), err)
 }
 
 // Faults returns a fault for each operation. For writes, it returns faults at both ends of a file
 // of the given size and around the powers of two, which include all buffer boundaries.
 func Faults(size int64) []Fault {
-	var all []Fault
-	for _, act := range []Act{Open, Chmod, Sync, Close, Rename, SyncFolder} {
-		all = append(all, Fault{Act: act})
-	}
-	seen := map[int64]bool{}
-	at := func(k int64) {
-		if k >= 0 && k <= size && !seen[k] {
-			seen[k] = true
-			all = append(all, Fault{Act: Write, Byte: k})
-		}
-	}
-	at(0)
+	acts := []Act{Open, Chmod, Sync, Close, Rename, SyncFolder}
+	all := list.Map(acts, func(a Act) Fault { return Fault{Act: a} })
+	places := []int64{0, max(size-1, 0), size}
 	for k := int64(1); k <= size; k *= 2 {
-		at(k - 1)
-		at(k)
-		at(k + 1)
+		places = append(places, k-1, k, min(k+1, size))
 	}
-	at(size - 1)
-	at(size)
-	return all
+	slices.Sort(places)
+	places = slices.Compact(places)
+	return append(all, list.Map(places, func(k int64) Fault { return Fault{Act: Write, Byte: k} })...)
 }
