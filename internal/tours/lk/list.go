@@ -70,7 +70,8 @@ func (l *list) tourInto(dst tsp.Tour) {
 	}
 }
 
-func (l *list) copy(o *list) {
+func (l *list) copy(from store) {
+	o := from.(*list)
 	copy(l.slot, o.slot)
 	copy(l.city, o.city)
 	copy(l.seg, o.seg)

@@ -20,11 +20,11 @@ const (
 // mostEdges is the maximum number of long edges that Mend considers.
 const mostEdges = 1000
 
-// mend implements Mend for the peer that contains u.
-func (u *common) mend(ctx context.Context, p Peer) (moved int) {
+// Mend implements Peer.
+func (u *common) Mend(ctx context.Context) (moved int) {
 	edges := longest(u.longEdges())
 	if len(edges) > 0 && u.mender == nil {
-		u.mender = newMender(&u.Space, p)
+		u.mender = newMender(&u.Space, u.peer)
 	}
 	for i := 0; i < len(edges) && ctx.Err() == nil; i++ {
 		moved += u.mender.fill(edges[i])

@@ -12,8 +12,7 @@ func (u *onArray) orOpt(a int32, k int) bool {
 		return false
 	}
 	forward := u.next(a) == x
-	end := a
-	for length := 1; length <= longestSegment; length++ {
+	for length, end := 1, a; length <= longestSegment; length++ {
 		behind := u.side(end, !forward)
 		d := u.links[end].to(behind)
 		if behind == x || d == tied {
@@ -46,9 +45,7 @@ func (u *onArray) insert(a, end, behind, x int32, saved int64, length int, forwa
 			}
 			if gain := open + int64(dcf) - u.Dist(end, f); gain > 0 {
 				u.moveSegment(a, end, behind, x, c, f, forward)
-				u.length -= gain
-				u.pushAll(a, x, end, behind, c, f)
-				return true
+				return u.gained(gain, a, x, end, behind, c, f)
 			}
 		}
 	}
@@ -100,8 +97,7 @@ func (u *onArray) Relocate(first int32, k int, length, a, b int32) bool {
 	if first == a || first == b || behind == x || x == a && behind == b || x == b && behind == a || out == tied || on == tied || back == tied {
 		return false
 	}
-	u.length += u.Dist(a, first) + u.Dist(last, b) + u.Dist(behind, x) - int64(out) - int64(on) - int64(back)
+	gain := int64(out) + int64(on) + int64(back) - u.Dist(a, first) - u.Dist(last, b) - u.Dist(behind, x)
 	u.moveSegment(first, last, behind, x, a, b, forward)
-	u.pushAll(a, b, first, last, behind, x)
-	return true
+	return u.gained(gain, a, b, first, last, behind, x)
 }
