@@ -15,7 +15,7 @@ import (
 // ant. The order of the ants does not matter, because every update is the same.
 
 func (r *trails) wear() blend {
-	return blend{1 - r.Wear, float32(r.Wear * r.floor), math.MaxFloat32}
+	return blend{1 - r.Wear, float32(r.Wear * r.Floor), math.MaxFloat32}
 }
 
 // wears reports whether an ant updates the k-th edge that it uses.
@@ -144,16 +144,16 @@ func (h *hitCounts) add(hit bool) {
 // level returns the level of a trail. With relaxed updates, the level may change at any time.
 func (r *trails) level(at int) float32 {
 	if r.Updates == Relaxed {
-		return math.Float32frombits(atomic.LoadUint32(bitsOf(&r.levels[at])))
+		return math.Float32frombits(atomic.LoadUint32(bitsOf(&r.Levels[at])))
 	}
-	return r.levels[at]
+	return r.Levels[at]
 }
 
 // wearNow updates an edge immediately. A concurrent update by another ant may be lost, which [ACS16
 // §3.1.2] accepts.
 func (r *trails) wearNow(from, to int32) {
 	if at := r.edge(from, to); at != none {
-		atomic.StoreUint32(bitsOf(&r.levels[at]), math.Float32bits(r.wear().of(r.level(at))))
+		atomic.StoreUint32(bitsOf(&r.Levels[at]), math.Float32bits(r.wear().of(r.level(at))))
 	}
 }
 
