@@ -65,6 +65,53 @@ func (u *common) make(moves int, gain int64) bool {
 	return gain > 0
 }
 
+// neighbour returns the next city if forward is true, or else the previous one.
+func (u *common) neighbour(c int32, forward bool) int32 {
+	if forward {
+		return u.store.next(c)
+	}
+	return u.store.prev(c)
+}
+
+// moveSegment moves the segment from end to a, which lies between behind and x, to the position
+// between c and f, with a next to c. The tour order, in the direction from a to x, is: behind [end
+// … a] [x … first] second.
+func (u *common) moveSegment(a, end, behind, x, c, f int32, forward bool) {
+	first, second := c, f
+	if u.neighbour(c, forward) != f {
+		first, second = f, c
+	}
+	if first != behind {
+		u.move(behind, end, first, second) // behind [first … x] [a … end] second
+		u.move(behind, first, x, a)        // behind [x … first] [a … end] second
+	}
+	if first != c {
+		u.move(first, a, end, second) // behind [x … first] [end … a] second
+	}
+}
+
+// Relocate moves a stretch of length cities between a and b. The stretch starts at first and
+// extends away from the k-th link of first.
+func (u *common) Relocate(first int32, k int, length, a, b int32) bool {
+	x := u.links[first].city[k]
+	forward := u.store.next(first) == x
+	last := first
+	for ; length > 1; length-- {
+		last = u.neighbour(last, !forward)
+		if last == a || last == b {
+			return false
+		}
+	}
+	behind := u.neighbour(last, !forward)
+	out, on, back := u.links[a].to(b), u.links[first].to(x), u.links[last].to(behind)
+	if first == a || first == b || behind == x || x == a && behind == b || x == b && behind == a || out == tied || on == tied || back == tied {
+		return false
+	}
+	gain := int64(out) + int64(on) + int64(back) - u.Dist(a, first) - u.Dist(last, b) - u.Dist(behind, x)
+	u.moveSegment(first, last, behind, x, a, b, forward)
+	return u.gained(gain, a, b, first, last, behind, x)
+}
+
 // doubleBridge exchanges the first and the last of the three segments between four cuts. It reports
 // whether it changed the tour: a fixed edge is never cut.
 func (u *common) doubleBridge(e *[8]int32) bool {

@@ -14,7 +14,6 @@ type common struct {
 	Space
 	queue
 	store  store
-	peer   Peer // the search itself
 	links  []link
 	lists  *near.Lists
 	trial  trial
@@ -45,9 +44,9 @@ type store interface {
 	flip(a, b, c, d int32)
 }
 
-// start initialises the search p, whose tour is in s, with a copy of tour t and all cities queued.
-func (u *common) start(in *tsp.Instance, l *near.Lists, t tsp.Tour, op Operator, s store, p Peer) {
-	u.Space, u.lists, u.op, u.store, u.peer = NewSpace(in), l, op, s, p
+// start initialises the search, whose tour is in s, with a copy of tour t and all cities queued.
+func (u *common) start(in *tsp.Instance, l *near.Lists, t tsp.Tour, op Operator, s store) {
+	u.Space, u.lists, u.op, u.store = NewSpace(in), l, op, s
 	u.Thorough(false)
 	u.SetTour(t)
 	u.QueueAll()

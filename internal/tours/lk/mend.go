@@ -24,10 +24,10 @@ const mostEdges = 1000
 func (u *common) Mend(ctx context.Context) (moved int) {
 	edges := longest(u.longEdges())
 	if len(edges) > 0 && u.mender == nil {
-		u.mender = newMender(&u.Space, u.peer)
+		u.mender = newMender(u)
 	}
 	for i := 0; i < len(edges) && ctx.Err() == nil; i++ {
-		moved += u.mender.fill(edges[i])
+		moved += u.mender.mend(edges[i])
 	}
 	return moved
 }
@@ -69,8 +69,7 @@ func longest(edges []longEdge) []longEdge {
 
 // A mender moves cities into long edges.
 type mender struct {
-	*Space
-	peer       Peer
+	*common
 	balls      []ball // heap order: children of i are 2i+1 and 2i+2
 	depth      int    // depth of the tree; level depth holds the leaves
 	edge       longEdge
@@ -95,10 +94,10 @@ type candidate struct {
 // compute the radius of the leaf.
 const leafSize = 32
 
-func newMender(s *Space, p Peer) *mender {
-	m := &mender{Space: s, peer: p, depth: bits.Len(uint((p.Size() - 1) / leafSize))}
+func newMender(u *common) *mender {
+	m := &mender{common: u, depth: bits.Len(uint((u.Size() - 1) / leafSize))}
 	m.balls = make([]ball, 2<<m.depth-1)
-	m.enclose(0, 0, int32(p.Size()), 0)
+	m.enclose(0, 0, int32(u.Size()), 0)
 	return m
 }
 
@@ -120,20 +119,20 @@ func (m *mender) enclose(i int, lo, hi int32, level int) {
 	m.balls[i] = b
 }
 
-// fill moves cities into an edge if the edge is still on the tour. It moves one city after another,
+// mend moves cities into an edge if the edge is still on the tour. It moves one city after another,
 // in the order from a to b.
-func (m *mender) fill(e longEdge) (moved int) {
-	if before, after := m.peer.Beside(e.a); before != e.b && after != e.b {
+func (m *mender) mend(e longEdge) (moved int) {
+	if before, after := m.Beside(e.a); before != e.b && after != e.b {
 		return 0
 	}
 	m.edge, m.candidates = e, m.candidates[:0]
-	m.collect(0, 0, int32(m.peer.Size()), 0)
+	m.collect(0, 0, int32(m.Size()), 0)
 	slices.SortFunc(m.candidates, func(s, t candidate) int {
 		return cmp.Or(cmp.Compare(s.dist, t.dist), cmp.Compare(s.city, t.city))
 	})
 	last := e.a
 	for _, s := range m.candidates {
-		if m.detour(last, s.city, e.b) < m.saved(s.city) && m.peer.Relocate(s.city, 0, 1, last, e.b) {
+		if m.detour(last, s.city, e.b) < m.saved(s.city) && m.Relocate(s.city, 0, 1, last, e.b) {
 			last = s.city
 			moved++
 		}
@@ -167,6 +166,6 @@ func (m *mender) detour(a, c, b int32) int64 { return m.Dist(a, c) + m.Dist(c, b
 
 // saved returns the length that removing a city from the tour saves.
 func (m *mender) saved(c int32) int64 {
-	before, after := m.peer.Beside(c)
+	before, after := m.Beside(c)
 	return m.detour(before, c, after)
 }

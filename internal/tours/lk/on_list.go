@@ -103,10 +103,12 @@ func (u *onList) twoOpt(a int32, k int) bool {
 		c := u.lists.City[i]
 		f := u.side(c, forward)
 		dcf := u.links[c].to(f)
-		gain += int64(dcf)
-		if gain > 0 && dcf != tied && c != x && f != a && gain > u.Dist(x, f) {
+		if gain += int64(dcf); gain <= 0 || dcf == tied {
+			continue
+		}
+		if gain -= u.Dist(x, f); gain > 0 && c != x && f != a {
 			u.move(a, x, c, f)
-			return u.gained(gain-u.Dist(x, f), a, x, c, f)
+			return u.gained(gain, a, x, c, f)
 		}
 	}
 	return false
@@ -165,40 +167,6 @@ func (u *onList) holds(a, c int32, length int, forward bool) bool {
 		a = u.side(a, !forward)
 	}
 	return false
-}
-
-func (u *onList) moveSegment(a, end, behind, x, c, f int32, forward bool) {
-	first, second := c, f
-	if u.side(c, forward) != f {
-		first, second = f, c
-	}
-	if first != behind {
-		u.move(behind, end, first, second) // behind [first … x] [a … end] second
-		u.move(behind, first, x, a)        // behind [x … first] [a … end] second
-	}
-	if first != c {
-		u.move(first, a, end, second) // behind [x … first] [end … a] second
-	}
-}
-
-func (u *onList) Relocate(first int32, k int, length, a, b int32) bool {
-	x := u.links[first].city[k]
-	forward := u.next(first) == x
-	last := first
-	for ; length > 1; length-- {
-		last = u.side(last, !forward)
-		if last == a || last == b {
-			return false
-		}
-	}
-	behind := u.side(last, !forward)
-	out, on, back := u.links[a].to(b), u.links[first].to(x), u.links[last].to(behind)
-	if first == a || first == b || behind == x || x == a && behind == b || x == b && behind == a || out == tied || on == tied || back == tied {
-		return false
-	}
-	gain := int64(out) + int64(on) + int64(back) - u.Dist(a, first) - u.Dist(last, b) - u.Dist(behind, x)
-	u.moveSegment(first, last, behind, x, a, b, forward)
-	return u.gained(gain, a, b, first, last, behind, x)
 }
 
 func (u *onList) linKernighan(t1 int32, k int) bool {

@@ -13,10 +13,12 @@ func (u *onArray) twoOpt(a int32, k int) bool {
 		c := u.lists.City[i]
 		f := u.side(c, forward)
 		dcf := u.links[c].to(f)
-		gain += int64(dcf)
-		if gain > 0 && dcf != tied && c != x && f != a && gain > u.Dist(x, f) {
+		if gain += int64(dcf); gain <= 0 || dcf == tied {
+			continue
+		}
+		if gain -= u.Dist(x, f); gain > 0 && c != x && f != a {
 			u.move(a, x, c, f)
-			return u.gained(gain-u.Dist(x, f), a, x, c, f)
+			return u.gained(gain, a, x, c, f)
 		}
 	}
 	return false

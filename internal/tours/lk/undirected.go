@@ -24,13 +24,13 @@ func NewUndirected(in *tsp.Instance, l *near.Lists, t tsp.Tour, op Operator) Pee
 
 func newOnArray(in *tsp.Instance, l *near.Lists, t tsp.Tour, op Operator) *onArray {
 	u := &onArray{}
-	u.start(in, l, t, op, &u.array, u)
+	u.start(in, l, t, op, &u.array)
 	return u
 }
 
 func newOnList(in *tsp.Instance, l *near.Lists, t tsp.Tour, op Operator) *onList {
 	u := &onList{}
-	u.start(in, l, t, op, &u.list, u)
+	u.start(in, l, t, op, &u.list)
 	return u
 }
 
