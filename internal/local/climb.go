@@ -46,8 +46,6 @@ func ClimbDefaults() ClimbParams {
 // Validate reports all invalid parameters.
 func (p ClimbParams) Validate() error { return params.Validate(p) }
 
-func (p ClimbParams) value() any { return p }
-
 // A descent improves a walk until it reaches a local optimum.
 type descent[S any] struct {
 	first    bool // take the first improvement instead of the best

@@ -139,9 +139,6 @@ func (w *Walk[S]) renew() bool {
 
 // enter changes to a different neighbourhood of the same solution.
 func (w *Walk[S]) enter(level int) {
-	if level == w.level {
-		return
-	}
 	place := w.At.Snapshot()
 	w.level, w.At = level, w.levels[level]
 	w.move(place)
