@@ -107,9 +107,9 @@ func (u *common) Relocate(first int32, k int, length, a, b int32) bool {
 	if first == a || first == b || behind == x || x == a && behind == b || x == b && behind == a || out == tied || on == tied || back == tied {
 		return false
 	}
-	gain := int64(out) + int64(on) + int64(back) - u.Dist(a, first) - u.Dist(last, b) - u.Dist(behind, x)
+	added := u.Dist(a, first) + u.Dist(last, b) + u.Dist(behind, x)
 	u.moveSegment(first, last, behind, x, a, b, forward)
-	return u.gained(gain, a, b, first, last, behind, x)
+	return u.gained(int64(out)+int64(on)+int64(back)-added, a, b, first, last, behind, x)
 }
 
 // doubleBridge exchanges the first and the last of the three segments between four cuts. It reports

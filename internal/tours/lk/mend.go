@@ -22,7 +22,7 @@ const mostEdges = 1000
 
 // Mend implements Peer.
 func (u *common) Mend(ctx context.Context) (moved int) {
-	edges := longest(u.longEdges())
+	edges := u.longEdges()
 	if len(edges) > 0 && u.mender == nil {
 		u.mender = newMender(u)
 	}
@@ -32,7 +32,7 @@ func (u *common) Mend(ctx context.Context) (moved int) {
 	return moved
 }
 
-// longEdges returns the long edges, ordered by their cities.
+// longEdges returns the mostEdges longest of the long edges, longest first.
 func (u *common) longEdges() (edges []longEdge) {
 	mean := u.length / int64(len(u.links))
 	for a := range int32(len(u.links)) {
@@ -43,7 +43,10 @@ func (u *common) longEdges() (edges []longEdge) {
 			}
 		}
 	}
-	return edges
+	slices.SortFunc(edges, func(e, f longEdge) int {
+		return cmp.Or(cmp.Compare(f.dist, e.dist), cmp.Compare(e.a, f.a), cmp.Compare(e.b, f.b))
+	})
+	return edges[:min(len(edges), mostEdges)]
 }
 
 // reach returns the distance to the farthest city in the neighbour list of a city.
@@ -57,14 +60,6 @@ func reach(l *near.Lists, c int32) int64 {
 type longEdge struct {
 	dist int64
 	a, b int32
-}
-
-// longest returns the mostEdges longest edges, longest first.
-func longest(edges []longEdge) []longEdge {
-	slices.SortFunc(edges, func(e, f longEdge) int {
-		return cmp.Or(cmp.Compare(f.dist, e.dist), cmp.Compare(e.a, f.a), cmp.Compare(e.b, f.b))
-	})
-	return edges[:min(len(edges), mostEdges)]
 }
 
 // A mender moves cities into long edges.
