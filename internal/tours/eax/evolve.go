@@ -128,12 +128,10 @@ func (s *EAX) endGeneration() {
 	late, last := s.at.since >= s.params.Patience, s.params.Last != "none"
 	stuck := s.at.since >= stillGenerations && gain*slowGenerations < excess
 	switch {
-	case excess == 0:
-		s.renew()
-	case last && s.at.stage == breeding && (late || stuck):
+	case excess > 0 && last && s.at.stage == breeding && (late || stuck):
 		s.at.stage, s.at.since = finishing, 0
 		s.insertChampion()
-	case late || s.at.stage == finishing && gain == 0:
+	case excess == 0 || late || s.at.stage == finishing && gain == 0:
 		s.renew()
 	}
 }
