@@ -128,9 +128,8 @@ func (s *descent[S]) look(w *Walk[S]) moves.Choice {
 	w.At.Deltas(s.next, wave)
 	for i, d := range wave {
 		if d < 0 {
-			c := moves.Choice{Move: s.next + i, Delta: d}
 			s.next += i + 1
-			return c
+			return moves.Choice{Move: s.next - 1, Delta: d}
 		}
 	}
 	s.next += len(wave)
