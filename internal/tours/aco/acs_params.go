@@ -67,7 +67,8 @@ func (p ACSParams) Validate() error {
 // Rules returns the rules that these parameters define.
 func (p ACSParams) Rules() Rules {
 	return Rules{
-		Builder: p.Builder, Memory: memories.parse(p.Pheromone), Trails: p.Trails, Selection: RWM, Alpha: 1,
-		Q0: p.Q0, Updates: updates.parse(p.Updates), Wave: p.Wave, Wear: p.Rho, Period: p.Period,
+		Builder: p.Builder, Memory: memories.parse(p.Pheromone), Trails: p.Trails,
+		Selection: RWM, Alpha: 1, Q0: p.Q0, Updates: updates.parse(p.Updates),
+		Wave: p.Wave, Wear: p.Rho, Period: p.Period,
 	}
 }

@@ -53,6 +53,7 @@ func (p MMASParams) Validate() error {
 // Rules returns the rules that these parameters define.
 func (p MMASParams) Rules() Rules {
 	return Rules{
-		Builder: p.Builder, Memory: memories.parse(p.Pheromone), Selection: selections.parse(p.Selection), Alpha: p.Alpha,
+		Builder: p.Builder, Memory: memories.parse(p.Pheromone),
+		Selection: selections.parse(p.Selection), Alpha: p.Alpha,
 	}
 }

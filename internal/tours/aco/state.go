@@ -165,9 +165,7 @@ func (s *Focused) Restore(r *state.Reader) error {
 	s.cycle = r.Uint32("cycle")
 	s.started, s.laid = r.Bool("started"), r.Bool("laid")
 	s.Record.Restore(r)
-	if err := s.anneal.Restore(r); err != nil {
-		return err
-	}
+	r.Fail(s.anneal.Restore(r))
 	r.Section("tour")
 	if err := s.workers[0].peer.Restore(r); err != nil {
 		return err

@@ -140,10 +140,10 @@ func (t *Terrain) Fresh() bool { return t.Updates == Step || t.Updates == Relaxe
 
 // words returns the number of random words per step.
 func (t *Terrain) words() int {
-	if t.Bold() {
+	if t.Bold() || t.Selection == WRS {
 		return 2
 	}
-	return t.Selection.words()
+	return 1
 }
 
 // Places returns the number of choices per city.

@@ -28,7 +28,8 @@ const shortlist = 8
 const rowsAtOnce = 64
 
 func newTrails(t *Terrain, threads int) *trails {
-	r := &trails{Terrain: t, threads: threads, TrailState: TrailState{Levels: make([]float32, t.N*t.Stride())}}
+	r := &trails{Terrain: t, threads: threads}
+	r.Levels = make([]float32, t.N*t.Stride())
 	if t.Ring > 0 {
 		r.Known, r.Newest = make([]int32, t.N*t.Ring), make([]int32, t.N)
 	}

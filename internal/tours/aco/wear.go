@@ -149,9 +149,19 @@ func (r *trails) level(at int) float32 {
 	return r.Levels[at]
 }
 
-// wearNow updates an edge immediately. A concurrent update by another ant may be lost, which [ACS16
-// §3.1.2] accepts.
-func (r *trails) wearNow(from, to int32) {
+// wearNow updates the edge of a step immediately. A concurrent update by another ant may be lost,
+// which [ACS16 §3.1.2] accepts.
+func (r *trails) wearNow(step int, from, to int32) {
+	if !r.wears(step) {
+		return
+	}
+	r.wearTrail(from, to)
+	if r.Instance.Symmetric() {
+		r.wearTrail(to, from)
+	}
+}
+
+func (r *trails) wearTrail(from, to int32) {
 	if at := r.edge(from, to); at != none {
 		atomic.StoreUint32(bitsOf(&r.Levels[at]), math.Float32bits(r.wear().of(r.level(at))))
 	}
@@ -162,23 +172,14 @@ func bitsOf(level *float32) *uint32 { return (*uint32)(unsafe.Pointer(level)) }
 
 // relaxed constructs the tour of an ant and updates each edge when the ant uses it.
 func (s *batch) relaxed(walk []int32, seed uint64, ant, cycle uint32) {
-	both := s.Instance.Symmetric()
-	wear := func(step int, from, to int32) {
-		if s.wears(step) {
-			s.wearNow(from, to)
-			if both {
-				s.wearNow(to, from)
-			}
-		}
-	}
 	step := 0
 	s.walk(walk, seed, ant, cycle, func(from int32, draw [2]uint32) int32 {
 		to := s.next(from, draw)
 		step++
-		wear(step, from, to)
+		s.wearNow(step, from, to)
 		return to
 	})
 	if n := len(walk); n > 1 {
-		wear(n, walk[n-1], walk[0])
+		s.wearNow(n, walk[n-1], walk[0])
 	}
 }
