@@ -57,8 +57,7 @@ func (a *Schedule) Learn(j *Judge, solutions int) {
 	a.all += float64(j.changes)
 	a.changes += float64(j.changes) / float64(solutions)
 	if a.worse.count < 1000 {
-		a.worse.sum += j.worse.sum
-		a.worse.count += j.worse.count
+		a.worse.add(j.worse)
 		a.same += float64(j.same)
 	}
 }
@@ -102,8 +101,7 @@ func (j *Judge) Accepts(delta float64, random *rng.Stream) bool {
 func (j *Judge) Add(other *Judge) {
 	j.changes += other.changes
 	j.same += other.same
-	j.worse.sum += other.worse.sum
-	j.worse.count += other.worse.count
+	j.worse.add(other.worse)
 }
 
 type mean struct {
@@ -113,37 +111,29 @@ type mean struct {
 
 func (m mean) value() float64 { return m.sum / float64(m.count) }
 
+func (m *mean) add(n mean) { m.sum, m.count = m.sum+n.sum, m.count+n.count }
+
 // Save writes the learnt statistics and the current heat.
 func (a *Schedule) Save(w *state.Writer) {
 	w.Section("annealing")
-	for _, f := range a.fields() {
-		w.Real(f.name, *f.value)
-	}
+	a.each(func(name string, value *float64) { w.Real(name, *value) })
 	w.Int("worse changes", int64(a.worse.count))
 }
 
 // Restore restores a saved schedule.
 func (a *Schedule) Restore(r *state.Reader) error {
 	r.Section("annealing")
-	for _, f := range a.fields() {
-		*f.value = r.Real(f.name)
-	}
+	a.each(func(name string, value *float64) { *value = r.Real(name) })
 	a.worse.count = r.Count("worse changes", math.MaxInt)
 	return r.Err()
 }
 
-type field struct {
-	name  string
-	value *float64
-}
-
-func (a *Schedule) fields() []field {
-	return []field{
-		{"all changes", &a.all},
-		{"changes", &a.changes},
-		{"worse by", &a.worse.sum},
-		{"unchanged", &a.same},
-		{"used", &a.used},
-		{"heat", &a.heat},
-	}
+// each calls do for every saved real number.
+func (a *Schedule) each(do func(name string, value *float64)) {
+	do("all changes", &a.all)
+	do("changes", &a.changes)
+	do("worse by", &a.worse.sum)
+	do("unchanged", &a.same)
+	do("used", &a.used)
+	do("heat", &a.heat)
 }

@@ -26,8 +26,6 @@ func (p AnnealParams) Validate() error { return params.Validate(p) }
 // OnEngine returns false, because annealing tries moves one by one.
 func (p AnnealParams) OnEngine() bool { return false }
 
-func (p AnnealParams) value() any { return p }
-
 // An annealer accepts worse solutions while its temperature is above zero.
 type annealer[S any] struct{ schedule anneal.Schedule }
 

@@ -46,8 +46,6 @@ func ClimbDefaults() ClimbParams {
 // Validate reports all invalid parameters.
 func (p ClimbParams) Validate() error { return params.Validate(p) }
 
-func (p ClimbParams) value() any { return p }
-
 // A descent improves a walk until it reaches a local optimum.
 type descent[S any] struct {
 	first    bool // take the first improvement instead of the best
@@ -130,9 +128,8 @@ func (s *descent[S]) look(w *Walk[S]) moves.Choice {
 	w.At.Deltas(s.next, wave)
 	for i, d := range wave {
 		if d < 0 {
-			c := moves.Choice{Move: s.next + i, Delta: d}
 			s.next += i + 1
-			return c
+			return moves.Choice{Move: s.next - 1, Delta: d}
 		}
 	}
 	s.next += len(wave)

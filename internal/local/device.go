@@ -1,6 +1,7 @@
 package local
 
 import (
+	"cmp"
 	"context"
 
 	"github.com/tourmaline-opt/tourmaline/moves"
@@ -61,19 +62,12 @@ func (e *onDevice[S]) turn(ctx context.Context) error {
 		}
 	}
 	err := e.picks.Pick(ctx, e.turns, e.chosen)
-	for i := range e.turns {
-		e.turns[i].Changed, e.turns[i].Marks = false, nil
-	}
-	if err != nil {
-		return err
-	}
 	for i, w := range e.walks {
-		if w.Done() {
-			continue
-		}
-		w.Take(e.chosen[i])
 		t, j := &e.turns[i], &w.Journal
-		t.Changed, t.Marks = j.Replaced || len(j.Moves) > 0, j.Marks
+		if t.Changed, t.Marks = false, nil; err == nil && !w.Done() {
+			w.Take(e.chosen[i])
+			t.Changed, t.Marks = j.Replaced || len(j.Moves) > 0, j.Marks
+		}
 	}
-	return ctx.Err()
+	return cmp.Or(err, ctx.Err())
 }

@@ -25,8 +25,6 @@ func ILSDefaults() ILSParams {
 // Validate reports all invalid parameters.
 func (p ILSParams) Validate() error { return params.Validate(p) }
 
-func (p ILSParams) value() any { return p }
-
 // A kicker kicks from its home, a local optimum. The next local optimum becomes the home unless it
 // is worse.
 type kicker[S any] struct {

@@ -52,11 +52,9 @@ func (l *Landscape[S]) walks(p Params, seed uint64) ([]*Walk[S], error) {
 			return nil, errors.New("the neighbourhoods are missing")
 		}
 		w := &Walk[S]{space: l, number: i, seed: seed, strategy: newStrategy[S](p), savedStrategy: newStrategy[S](p)}
-		w.among(around[:min(levels, len(around))])
-		if err := w.strategy.prepare(w); err != nil {
+		if err := w.among(around[:min(levels, len(around))]); err != nil {
 			return nil, err
 		}
-		w.done = !w.movable()
 		all[i] = w
 	}
 	return all, nil

@@ -1,5 +1,7 @@
 package local
 
+import "reflect"
+
 // Params are the parameters of an algorithm: TabuParams, ClimbParams, VNDParams, ILSParams or
 // AnnealParams, or a pointer to one of them.
 type Params interface {
@@ -11,7 +13,6 @@ type Params interface {
 	OnEngine() bool
 
 	common() Common
-	value() any // the parameters as a value, even if the receiver is a pointer
 }
 
 // Common are the parameters that all algorithms share.
@@ -30,7 +31,7 @@ func (c Common) OnEngine() bool { return true }
 
 // newStrategy returns a strategy with the given parameters.
 func newStrategy[S any](p Params) strategy[S] {
-	switch p := p.value().(type) {
+	switch p := reflect.Indirect(reflect.ValueOf(p)).Interface().(type) { // p may be a pointer
 	case ClimbParams:
 		return &climber[S]{descent: newDescent[S](p.DescentParams), restarts: p.Restarts}
 	case ILSParams:

@@ -366,3 +366,11 @@ func TestSolutionsWithoutACheck(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// Turns returns the total number of turns of all walks.
+func (s *Search[S]) Turns() (sum int) {
+	for _, w := range s.walks {
+		sum += w.turn
+	}
+	return sum
+}

@@ -68,7 +68,7 @@ func (w *Walk[S]) samples(dst []uint32) []uint32 {
 
 // restartFrom restarts the walk from an external solution.
 func (w *Walk[S]) restartFrom(place S) {
-	w.level, w.At, w.done = 0, w.levels[0], !w.movable()
+	w.level, w.At, w.done = 0, w.levels[0], w.levels[0].Len() == 0
 	w.strategy.reset()
 	w.move(place)
 	w.Journal = Journal{Replaced: true}

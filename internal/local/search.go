@@ -2,6 +2,7 @@ package local
 
 import (
 	"context"
+	"slices"
 
 	"github.com/tourmaline-opt/tourmaline/internal/incumbent"
 	"github.com/tourmaline-opt/tourmaline/search"
@@ -63,12 +64,7 @@ func (s *Search[S]) Step(ctx context.Context) error {
 
 // exhausted reports whether no walk has anything left to try.
 func (s *Search[S]) exhausted() bool {
-	for _, w := range s.walks {
-		if !w.done {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(s.walks, func(w *Walk[S]) bool { return !w.done })
 }
 
 // takeBack restores all walks to their state before the step, but retains the best solution.
@@ -128,19 +124,8 @@ func (s *Search[S]) Pace(used float64) {
 
 // Warm reports whether any walk may still accept a worse solution.
 func (s *Search[S]) Warm() bool {
-	for _, w := range s.walks {
-		if p, ok := w.strategy.(search.Annealer); ok && p.Warm() {
-			return true
-		}
-	}
-	return false
-}
-
-// Turns returns the total number of turns of all walks.
-func (s *Search[S]) Turns() int {
-	sum := 0
-	for _, w := range s.walks {
-		sum += w.turn
-	}
-	return sum
+	return slices.ContainsFunc(s.walks, func(w *Walk[S]) bool {
+		p, ok := w.strategy.(search.Annealer)
+		return ok && p.Warm()
+	})
 }

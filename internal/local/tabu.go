@@ -33,8 +33,6 @@ func TabuDefaults(n, attributes int) TabuParams {
 // Validate reports all invalid parameters.
 func (p TabuParams) Validate() error { return params.Validate(p) }
 
-func (p TabuParams) value() any { return p }
-
 // mostRemembered is the maximum number of attributes of a memory. A memory of this size takes 1 GB.
 const mostRemembered = 1 << 28
 

@@ -29,8 +29,6 @@ func (p VNDParams) Validate() error { return params.Validate(p) }
 // Extent returns the number of walks and the number of neighbourhoods.
 func (p VNDParams) Extent() (walks, levels int) { return p.Walks, p.Levels }
 
-func (p VNDParams) value() any { return p }
-
 // A descender switches between neighbourhoods.
 type descender[S any] struct{ kicker[S] }
 

@@ -71,9 +71,10 @@ type strategy[S any] interface {
 	restore(r *state.Reader, w *Walk[S])
 }
 
-// among sets the neighbourhoods of the walk at its start.
-func (w *Walk[S]) among(levels []moves.Neighbourhood[S]) {
-	w.levels, w.At = levels, levels[0]
+// among sets the neighbourhoods of the walk at its start and prepares its strategy.
+func (w *Walk[S]) among(levels []moves.Neighbourhood[S]) error {
+	// With a single facility, for example, there are no moves.
+	w.levels, w.At, w.done = levels, levels[0], levels[0].Len() == 0
 	w.picks = make([]*picks[S], len(levels))
 	for _, h := range levels {
 		w.work = append(w.work, w.strategy.work(h))
@@ -83,11 +84,8 @@ func (w *Walk[S]) among(levels []moves.Neighbourhood[S]) {
 		}
 	}
 	w.best, w.cost, w.moved = w.At.Snapshot(), w.At.Cost(), true
+	return w.strategy.prepare(w)
 }
-
-// movable reports whether there are any moves. With a single facility, for example, there are no
-// moves.
-func (w *Walk[S]) movable() bool { return w.levels[0].Len() > 0 }
 
 // Rule returns the rule for the pick of the next turn, or nil if the turn needs no pick.
 func (w *Walk[S]) Rule() *moves.Rule { return w.strategy.rule(w) }
@@ -139,9 +137,6 @@ func (w *Walk[S]) renew() bool {
 
 // enter changes to a different neighbourhood of the same solution.
 func (w *Walk[S]) enter(level int) {
-	if level == w.level {
-		return
-	}
 	place := w.At.Snapshot()
 	w.level, w.At = level, w.levels[level]
 	w.move(place)

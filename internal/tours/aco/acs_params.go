@@ -66,10 +66,9 @@ func (p ACSParams) Validate() error {
 
 // Rules returns the rules that these parameters define.
 func (p ACSParams) Rules() Rules {
-	m, _ := memories.parse(p.Pheromone)
-	u, _ := updates.parse(p.Updates)
 	return Rules{
-		Builder: p.Builder, Memory: m, Trails: p.Trails, Selection: RWM, Alpha: 1,
-		Q0: p.Q0, Updates: u, Wave: p.Wave, Wear: p.Rho, Period: p.Period,
+		Builder: p.Builder, Memory: memories.parse(p.Pheromone), Trails: p.Trails,
+		Selection: RWM, Alpha: 1, Q0: p.Q0, Updates: updates.parse(p.Updates),
+		Wave: p.Wave, Wear: p.Rho, Period: p.Period,
 	}
 }

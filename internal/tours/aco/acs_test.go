@@ -140,7 +140,7 @@ func TestWear(t *testing.T) {
 					t.Fatal(err)
 				}
 				uneven(r)
-				want := slices.Clone(r.trails.levels)
+				want := slices.Clone(r.trails.Levels)
 				if err := errors.Join(r.trails.choose(t.Context()), r.Construct(t.Context(), 4)); err != nil {
 					t.Fatal(err)
 				}
@@ -160,7 +160,7 @@ func TestWear(t *testing.T) {
 						}
 					}
 				}
-				if !slices.Equal(r.trails.levels, want) {
+				if !slices.Equal(r.trails.Levels, want) {
 					t.Errorf("%s, period %d: other trails", update, period)
 				}
 			}
@@ -198,13 +198,13 @@ func TestSelectiveMemory(t *testing.T) {
 			}
 		}
 		for _, e := range ring {
-			at := slices.Index(r.known[:4], e.to)
-			if at < 0 || r.levels[at] != e.level {
-				t.Fatalf("the memory has %v, %v, want %v", r.known[:4], r.levels[:4], ring)
+			at := slices.Index(r.Known[:4], e.to)
+			if at < 0 || r.Levels[at] != e.level {
+				t.Fatalf("the memory has %v, %v, want %v", r.Known[:4], r.Levels[:4], ring)
 			}
 		}
 	}
-	if slices.ContainsFunc(r.known[4:], func(c int32) bool { return c != none }) {
+	if slices.ContainsFunc(r.Known[4:], func(c int32) bool { return c != none }) {
 		t.Error("another city has learnt something")
 	}
 }
@@ -226,7 +226,7 @@ func TestRecollect(t *testing.T) {
 	}
 	unvisited := func(int32) bool { return false }
 	for level, want := range map[float32]int32{3.9: 3, 4.1: 6} { // twice as far counts a quarter
-		r.known[0], r.levels[0] = 6, level
+		r.Known[0], r.Levels[0] = 6, level
 		if got := r.recollect(0, 3, unvisited); got != want {
 			t.Errorf("level %v: to %d, want %d", level, got, want)
 		}

@@ -39,7 +39,6 @@ func newBatch(r *trails) *batch {
 func (s *batch) walkAll(ctx context.Context, tours [][]int32, seed uint64, first, cycle uint32) {
 	s.ended = func() bool { return ctx.Err() != nil }
 	if s.four != nil {
-		s.four.Ended = s.ended
 		s.onLists(tours, seed, first, cycle)
 		return
 	}
@@ -60,6 +59,7 @@ func (s *batch) walkAll(ctx context.Context, tours [][]int32, seed uint64, first
 
 // onLists constructs four tours simultaneously from candidate lists.
 func (s *batch) onLists(tours [][]int32, seed uint64, first, cycle uint32) {
+	s.four.Ended = s.ended
 	four := s.spare
 	copy(four[:], tours)
 	streams := [together]uint32{first, first + 1, first + 2, first + 3}

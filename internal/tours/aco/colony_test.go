@@ -99,8 +99,8 @@ func colonyFrom(t testing.TB, in *tsp.Instance, from tsp.Tour, p MMASParams, see
 // uneven sets the trails to different levels.
 func uneven(r *Reference) {
 	s := rng.At(6, 0, 0)
-	for i := range r.trails.levels {
-		r.trails.levels[i] = float32(0.01 + s.Float64())
+	for i := range r.trails.Levels {
+		r.trails.Levels[i] = float32(0.01 + s.Float64())
 	}
 }
 

@@ -116,10 +116,7 @@ func (s *Focused) descend(ctx context.Context) error {
 	if !done {
 		return nil
 	}
-	for _, other := range s.workers[1:] {
-		other.peer.ClearQueue()
-		other.peer.Adopt(first)
-	}
+	s.spread()
 	s.started = true
 	ctx = context.WithoutCancel(ctx)
 	if !s.laid {
@@ -129,6 +126,14 @@ func (s *Focused) descend(ctx context.Context) error {
 		}
 	}
 	return s.reinforce(ctx)
+}
+
+// spread copies the tour of the first worker to the others.
+func (s *Focused) spread() {
+	for _, other := range s.workers[1:] {
+		other.peer.ClearQueue()
+		other.peer.Adopt(s.workers[0].peer)
+	}
 }
 
 // copySource copies the source to t. It never fails.

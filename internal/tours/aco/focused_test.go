@@ -121,7 +121,7 @@ func TestLeave(t *testing.T) {
 			if to == before || to == after {
 				want = 1
 			}
-			if got := s.trails.levels[int(from)*s.trails.Width+k]; got != want {
+			if got := s.trails.Levels[int(from)*s.trails.Width+k]; got != want {
 				t.Fatalf("from %d to %d: %v, want %v", from, to, got, want)
 			}
 		}

@@ -61,10 +61,7 @@ func around(t tsp.Tour, i int) (before, after int32) {
 // Chosen returns the ants to improve: the m.count ants with the shortest tours. In a tie it prefers
 // ants with lower numbers.
 func (m *Improver) Chosen(lengths []int64) []int32 {
-	ants := make([]int32, len(lengths))
-	for i := range ants {
-		ants[i] = int32(i)
-	}
+	ants := tsp.Identity(len(lengths))
 	slices.SortStableFunc(ants, func(a, b int32) int { return cmp.Compare(lengths[a], lengths[b]) })
 	return ants[:m.count]
 }

@@ -52,7 +52,8 @@ func (p MMASParams) Validate() error {
 
 // Rules returns the rules that these parameters define.
 func (p MMASParams) Rules() Rules {
-	s, _ := selections.parse(p.Selection)
-	m, _ := memories.parse(p.Pheromone)
-	return Rules{Builder: p.Builder, Memory: m, Selection: s, Alpha: p.Alpha}
+	return Rules{
+		Builder: p.Builder, Memory: memories.parse(p.Pheromone),
+		Selection: selections.parse(p.Selection), Alpha: p.Alpha,
+	}
 }

@@ -86,7 +86,7 @@ func TestReinforce(t *testing.T) {
 			p := with(func(p *MMASParams) { p.Pheromone, p.Candidates = pheromone, 8 })
 			r := engine(t, in, p, 1, 1)
 			uneven(r)
-			before := slices.Clone(r.trails.levels)
+			before := slices.Clone(r.trails.Levels)
 			best := tsp.Identity(30)
 			if err := r.Remember(best); err != nil {
 				t.Fatal(err)
@@ -107,8 +107,8 @@ func TestReinforce(t *testing.T) {
 						want = min(want+0.25, 0.6)
 						marked++
 					}
-					if r.trails.levels[at] != want {
-						t.Fatalf("%s, %d to %d: %v, want %v", pheromone, from, to, r.trails.levels[at], want)
+					if r.trails.Levels[at] != want {
+						t.Fatalf("%s, %d to %d: %v, want %v", pheromone, from, to, r.trails.Levels[at], want)
 					}
 				}
 			}
@@ -166,7 +166,7 @@ func TestStagnationLaysTrailsAnew(t *testing.T) {
 		}
 		if s.since != before {
 			laid++
-			for _, level := range s.engine.(*Reference).trails.levels {
+			for _, level := range s.engine.(*Reference).trails.Levels {
 				if level != s.limits.hi {
 					t.Fatalf("a trail of %v, want %v", level, s.limits.hi)
 				}
@@ -302,7 +302,7 @@ func TestCancel(t *testing.T) {
 			}
 			cancel()
 		}
-		if !slices.Equal(s.engine.(*impatient).trails.levels, whole.engine.(*Reference).trails.levels) || s.shortest != whole.shortest {
+		if !slices.Equal(s.engine.(*impatient).trails.Levels, whole.engine.(*Reference).trails.Levels) || s.shortest != whole.shortest {
 			t.Errorf("cut at %s, the colony goes another way", act)
 		}
 	}
@@ -322,8 +322,8 @@ func TestExtremeProductsAreFinite(t *testing.T) {
 				}
 			}
 			r := s.engine.(*Reference)
-			for i := range r.trails.levels {
-				if p := r.trails.product(r.trails.levels[i], i); !(p >= leastProduct && p <= mostProduct) {
+			for i := range r.trails.Levels {
+				if p := r.trails.product(r.trails.Levels[i], i); !(p >= leastProduct && p <= mostProduct) {
 					t.Fatalf("%s, %d candidates: a product of %v", selection, candidates, p)
 				}
 			}

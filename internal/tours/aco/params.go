@@ -46,8 +46,6 @@ func (p Builder) Improved() int {
 	return int(math.Ceil(p.Share*float64(p.Ants) - rounding))
 }
 
-func (p Builder) tabu() Tabu { t, _ := tabus.parse(p.Tabu); return t }
-
 // Rules holds the colony parameters that the terrain and the engines use.
 type Rules struct {
 	Builder

@@ -68,7 +68,10 @@ func (r *Reference) build(ctx context.Context, cycle uint32) error {
 	if r.trails.Updates == Never {
 		return r.walk(ctx, cycle, 0, ants)
 	}
-	r.before = r.trails.state().copyTo(r.before)
+	if r.before == nil {
+		r.before = &TrailState{}
+	}
+	r.trails.copyTo(r.before)
 	if r.trails.Updates == Step {
 		return r.inStep(ctx, cycle)
 	}
@@ -131,12 +134,8 @@ func (r *Reference) Improve(ctx context.Context) error {
 
 // Fittest implements Engine.
 func (r *Reference) Fittest(context.Context) (ant int, length int64, err error) {
-	for i, l := range r.lengths {
-		if l < r.lengths[ant] {
-			ant = i
-		}
-	}
-	return ant, r.lengths[ant], nil
+	length = slices.Min(r.lengths)
+	return slices.Index(r.lengths, length), length, nil
 }
 
 // Lengths implements Engine.
@@ -172,15 +171,15 @@ func (r *Reference) Reinforce(ctx context.Context, d Deposit) error {
 
 // Branching implements Engine.
 func (r *Reference) Branching(context.Context) (float64, error) {
-	return r.trails.Branching(r.trails.levels), nil
+	return r.trails.Branching(r.trails.Levels), nil
 }
 
 // Trails returns the trail levels in rows of Stride. Tests use Trails, Known and Choices to compare
 // engines.
-func (r *Reference) Trails() []float32 { return r.trails.levels }
+func (r *Reference) Trails() []float32 { return r.trails.Levels }
 
 // Known returns the end cities of the trails in a selective memory, in rows of Ring.
-func (r *Reference) Known() []int32 { return r.trails.known }
+func (r *Reference) Known() []int32 { return r.trails.Known }
 
 // Choices returns the encoded weights by which ants choose, in rows of Places.
 func (r *Reference) Choices() []uint32 { return r.trails.choice }

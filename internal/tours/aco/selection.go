@@ -23,9 +23,6 @@ var selections = names[Selection]{"rwm", "wrs"}
 
 func (s Selection) String() string { return selections[s] }
 
-// words returns the number of random words per step.
-func (s Selection) words() int { return 1 + int(s) }
-
 // encode converts a row of products to weights in the form that the rule uses. All products are at
 // least leastProduct.
 func (s Selection) encode(products []float32, dst []uint32) {

@@ -9,24 +9,19 @@ import (
 // A TrailState is the complete state of an engine between two cycles. The choices of ants are
 // derived from it.
 type TrailState struct {
-	Floor  float32   // initial trail level
+	Floor  float32   // initial trail level, and the level of an edge that is not stored
 	Levels []float32 // trail levels, in rows of Stride
-	Known  []int32   // end cities of the trails in a selective memory, in rows of Ring
+	Known  []int32   // end cities of the trails in a selective memory, or none, in rows of Ring
 	Newest []int32   // index of the newest trail in each row of Known
 	Best   tsp.Tour  // tour stored by Remember, or nil
 }
 
-// copyTo copies the trails, but not the tour, to the state to and returns it. If to is nil, copyTo
-// allocates a state.
-func (m *TrailState) copyTo(to *TrailState) *TrailState {
-	if to == nil {
-		to = &TrailState{}
-	}
+// copyTo copies the trails, but not the tour, to the state to.
+func (m *TrailState) copyTo(to *TrailState) {
 	to.Floor = m.Floor
 	to.Levels = append(to.Levels[:0], m.Levels...)
 	to.Known = append(to.Known[:0], m.Known...)
 	to.Newest = append(to.Newest[:0], m.Newest...)
-	return to
 }
 
 // Save writes the state.
@@ -130,7 +125,7 @@ func (s *MMAS) Restore(r *state.Reader) error {
 
 // Save writes the state of the engine.
 func (r *Reference) Save(w *state.Writer) {
-	m := r.trails.state()
+	m := r.trails.TrailState
 	if r.remembers {
 		m.Best = r.best
 	}
@@ -160,7 +155,7 @@ func (s *Focused) Save(w *state.Writer) {
 	w.Section("tour")
 	s.workers[0].peer.Save(w)
 	if s.laid {
-		s.trails.state().Save(w)
+		s.trails.Save(w)
 	}
 }
 
@@ -170,17 +165,12 @@ func (s *Focused) Restore(r *state.Reader) error {
 	s.cycle = r.Uint32("cycle")
 	s.started, s.laid = r.Bool("started"), r.Bool("laid")
 	s.Record.Restore(r)
-	if err := s.anneal.Restore(r); err != nil {
-		return err
-	}
+	r.Fail(s.anneal.Restore(r))
 	r.Section("tour")
 	if err := s.workers[0].peer.Restore(r); err != nil {
 		return err
 	}
-	for _, other := range s.workers[1:] {
-		other.peer.ClearQueue()
-		other.peer.Adopt(s.workers[0].peer)
-	}
+	s.spread()
 	if !s.laid {
 		return nil
 	}

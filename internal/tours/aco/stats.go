@@ -33,7 +33,7 @@ func (s *system) mean() (cost float64, err error) {
 func (s *Focused) Stats(d search.Detail) (search.Stats, error) {
 	stats := search.Stats{Current: new(s.in.CostOf(s.workers[0].peer.Length()))}
 	if d.Trails > 0 && s.laid {
-		stats.Trails = s.trails.Strongest(s.trails.state(), d.Trails)
+		stats.Trails = s.trails.Strongest(&s.trails.TrailState, d.Trails)
 	}
 	return stats, nil
 }

@@ -30,11 +30,7 @@ func (t *Terrain) Strongest(m *TrailState, most int) []search.Trail {
 			}
 		}
 	}
-	found = first(found, most)
-	for i := len(found) - 1; i >= 0; i-- {
-		found[i].Strength = share(found[i].Strength, found[0].Strength)
-	}
-	return found
+	return shares(first(found, most))
 }
 
 // first sorts trails stably, strongest first, and returns at most most of them.
@@ -43,13 +39,17 @@ func first(all []search.Trail, most int) []search.Trail {
 	return all[:min(most, len(all))]
 }
 
-// share returns a level as a share of the highest level. If the highest level is zero, it returns
-// 1.
-func share(level, highest float32) float32 {
-	if highest <= 0 {
-		return 1
+// shares converts the levels of sorted trails to shares of the highest level. If the highest level
+// is zero, all shares are 1.
+func shares(all []search.Trail) []search.Trail {
+	for i := len(all) - 1; i >= 0; i-- {
+		if highest := all[0].Strength; highest > 0 {
+			all[i].Strength /= highest
+		} else {
+			all[i].Strength = 1
+		}
 	}
-	return level / highest
+	return all
 }
 
 // leads returns the end city of the k-th trail of a city, or false if there is no such trail.
@@ -71,5 +71,5 @@ func (t *Terrain) has(m *TrailState, from, to int32) bool {
 
 // Strongest implements Engine.
 func (r *Reference) Strongest(most int) ([]search.Trail, error) {
-	return r.trails.Strongest(r.trails.state(), most), nil
+	return r.trails.Strongest(&r.trails.TrailState, most), nil
 }

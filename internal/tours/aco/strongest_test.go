@@ -48,9 +48,9 @@ func TestStrongest(t *testing.T) {
 func everyTrail(r *trails) []search.Trail {
 	stored := map[[2]int32]bool{}
 	var ways []search.Trail
-	for i, level := range r.levels {
+	for i, level := range r.Levels {
 		from := int32(i / r.Stride())
-		if to, ok := r.leads(r.state(), from, i%r.Stride()); ok {
+		if to, ok := r.leads(&r.TrailState, from, i%r.Stride()); ok {
 			stored[[2]int32{from, to}] = true
 			ways = append(ways, search.Trail{From: from, To: to, Strength: level})
 		}

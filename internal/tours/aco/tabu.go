@@ -1,9 +1,8 @@
 package aco
 
 import (
-	"fmt"
 	"math/bits"
-	"strings"
+	"slices"
 )
 
 // A tabu stores which cities an ant has visited [MMAS20 §4.1]. The three kinds
@@ -49,14 +48,8 @@ func newTabu(kind Tabu, n int) tabu {
 // names holds the names of the values of type T, starting at 0.
 type names[T ~int] []string
 
-func (all names[T]) parse(name string) (T, error) {
-	for i, s := range all {
-		if s == name {
-			return T(i), nil
-		}
-	}
-	return 0, fmt.Errorf("unknown value %q: expected one of %s", name, strings.Join(all, ", "))
-}
+// parse returns the value with the given name. Validation has already rejected unknown names.
+func (all names[T]) parse(name string) T { return T(max(slices.Index(all, name), 0)) }
 
 // listTabu implements list compression [MMAS20 §4.1, Fig. 3]: one array holds the unvisited cities,
 // and another holds the index of each city.

@@ -100,7 +100,7 @@ func Sketch(in *tsp.Instance, p Rules) *Terrain {
 	}
 	t := &Terrain{
 		Instance: in, N: in.N(), space: lk.NewSpace(in), Listed: p.Candidates > 0, Dense: p.Memory == Full,
-		Alpha: float32(p.Alpha), Beta: float32(p.Beta), Selection: p.Selection, Tabu: p.tabu(),
+		Alpha: float32(p.Alpha), Beta: float32(p.Beta), Selection: p.Selection, Tabu: tabus.parse(p.Builder.Tabu),
 		Updates: p.Updates, Explore: exploring(p.Q0), Wave: p.Wave, Wear: float32(p.Wear), Period: max(p.Period, 1),
 	}
 	if p.Memory == Selective {
@@ -140,10 +140,10 @@ func (t *Terrain) Fresh() bool { return t.Updates == Step || t.Updates == Relaxe
 
 // words returns the number of random words per step.
 func (t *Terrain) words() int {
-	if t.Bold() {
+	if t.Bold() || t.Selection == WRS {
 		return 2
 	}
-	return t.Selection.words()
+	return 1
 }
 
 // Places returns the number of choices per city.

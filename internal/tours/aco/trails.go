@@ -12,16 +12,9 @@ import (
 // from it.
 type trails struct {
 	*Terrain
-	threads int
-
-	levels []float32 // in rows of Stride
-	floor  float32   // initial level, and the level of an edge that is not stored
-
-	// For a selective memory, known holds the end cities of the trails, or none, in rows of Ring,
-	// and newest holds the index of the newest trail in each row.
-	known  []int32
-	newest []int32
-	hits   hitCounts
+	TrailState // without the best tour
+	threads    int
+	hits       hitCounts
 
 	// choice holds the weights of choices, in rows of Places, and favourites holds the best
 	// choices, in rows of shortlist. Both are nil if trails change while ants construct tours.
@@ -35,9 +28,10 @@ const shortlist = 8
 const rowsAtOnce = 64
 
 func newTrails(t *Terrain, threads int) *trails {
-	r := &trails{Terrain: t, threads: threads, levels: make([]float32, t.N*t.Stride())}
+	r := &trails{Terrain: t, threads: threads}
+	r.Levels = make([]float32, t.N*t.Stride())
 	if t.Ring > 0 {
-		r.known, r.newest = make([]int32, t.N*t.Ring), make([]int32, t.N)
+		r.Known, r.Newest = make([]int32, t.N*t.Ring), make([]int32, t.N)
 	}
 	if !t.Fresh() {
 		r.choice = make([]uint32, t.N*t.Places())
@@ -50,12 +44,12 @@ func newTrails(t *Terrain, threads int) *trails {
 
 // lay sets all trails to the same level.
 func (r *trails) lay(ctx context.Context, level float32) error {
-	r.floor = level
-	for i := range r.known {
-		r.known[i] = none
+	r.Floor = level
+	for i := range r.Known {
+		r.Known[i] = none
 	}
-	for i := range r.newest {
-		r.newest[i] = int32(r.Ring - 1)
+	for i := range r.Newest {
+		r.Newest[i] = int32(r.Ring - 1)
 	}
 	err := r.eachRow(ctx, func(row []float32) {
 		for i := range row {
@@ -68,24 +62,16 @@ func (r *trails) lay(ctx context.Context, level float32) error {
 	return r.choose(ctx)
 }
 
-// state returns the trails without copying them.
-func (r *trails) state() *TrailState {
-	return &TrailState{Floor: r.floor, Levels: r.levels, Known: r.known, Newest: r.newest}
-}
-
 // restore copies the trails from a state and updates the choices.
 func (r *trails) restore(m *TrailState) error {
-	r.floor = m.Floor
-	copy(r.levels, m.Levels)
-	copy(r.known, m.Known)
-	copy(r.newest, m.Newest)
+	m.copyTo(&r.TrailState)
 	return r.choose(context.Background())
 }
 
 // eachRow calls do with the row of trails of every city.
 func (r *trails) eachRow(ctx context.Context, do func(row []float32)) error {
 	stride := r.Stride()
-	return parallel.Do(ctx, r.threads, r.N, rowsAtOnce, func(_, city int) { do(r.levels[city*stride:][:stride]) })
+	return parallel.Do(ctx, r.threads, r.N, rowsAtOnce, func(_, city int) { do(r.Levels[city*stride:][:stride]) })
 }
 
 // choose updates the choices from the trails [MMAS20 §2.1].
@@ -136,14 +122,14 @@ func (r *trails) chooseRow(city int32, products []float32, choice []uint32) {
 func (r *trails) recall(city int32, products []float32) {
 	first := int(city) * r.Width
 	for k := range products {
-		products[k] = r.product(r.floor, first+k)
+		products[k] = r.product(r.Floor, first+k)
 	}
-	for i, to := range r.known[int(city)*r.Ring:][:r.Ring] {
+	for i, to := range r.Known[int(city)*r.Ring:][:r.Ring] {
 		if to == none {
 			continue
 		}
 		if e := r.edge(city, to); e != none {
-			products[e-first] = r.product(r.levels[int(city)*r.Ring+i], e)
+			products[e-first] = r.product(r.Levels[int(city)*r.Ring+i], e)
 		}
 	}
 }
@@ -151,14 +137,14 @@ func (r *trails) recall(city int32, products []float32) {
 // recollect returns the city with the largest product among the nearest unvisited city and the
 // unvisited end cities of stored trails. A strong trail can outweigh a longer distance.
 func (r *trails) recollect(from, nearest int32, visited func(city int32) bool) int32 {
-	best, most := nearest, r.floor
+	best, most := nearest, r.Floor
 	near := float32(max(r.space.Dist(from, nearest), 1))
-	for i, to := range r.known[int(from)*r.Ring:][:r.Ring] {
+	for i, to := range r.Known[int(from)*r.Ring:][:r.Ring] {
 		if to == none || visited(to) {
 			continue
 		}
 		share := near * portable.Reciprocal(float32(max(r.space.Dist(from, to), 1)))
-		if p := r.levels[int(from)*r.Ring+i] * portable.Power(share, r.Beta); p > most {
+		if p := r.Levels[int(from)*r.Ring+i] * portable.Power(share, r.Beta); p > most {
 			best, most = to, p
 		}
 	}
@@ -199,20 +185,20 @@ func (r *trails) renew(from, to int32, b blend) (known bool) {
 	if r.Ring == 0 {
 		at := r.edge(from, to)
 		if at != none {
-			r.levels[at] = b.of(r.levels[at])
+			r.Levels[at] = b.of(r.Levels[at])
 		}
 		return at != none
 	}
 	first := int(from) * r.Ring
-	for i, c := range r.known[first:][:r.Ring] {
+	for i, c := range r.Known[first:][:r.Ring] {
 		if c == to {
-			r.levels[first+i] = b.of(r.levels[first+i])
+			r.Levels[first+i] = b.of(r.Levels[first+i])
 			return true
 		}
 	}
-	next := (r.newest[from] + 1) % int32(r.Ring)
-	r.newest[from] = next
-	r.known[first+int(next)], r.levels[first+int(next)] = to, b.of(r.floor)
+	next := (r.Newest[from] + 1) % int32(r.Ring)
+	r.Newest[from] = next
+	r.Known[first+int(next)], r.Levels[first+int(next)] = to, b.of(r.Floor)
 	return false
 }
 

@@ -15,7 +15,7 @@ import (
 // ant. The order of the ants does not matter, because every update is the same.
 
 func (r *trails) wear() blend {
-	return blend{1 - r.Wear, float32(r.Wear * r.floor), math.MaxFloat32}
+	return blend{1 - r.Wear, float32(r.Wear * r.Floor), math.MaxFloat32}
 }
 
 // wears reports whether an ant updates the k-th edge that it uses.
@@ -144,16 +144,26 @@ func (h *hitCounts) add(hit bool) {
 // level returns the level of a trail. With relaxed updates, the level may change at any time.
 func (r *trails) level(at int) float32 {
 	if r.Updates == Relaxed {
-		return math.Float32frombits(atomic.LoadUint32(bitsOf(&r.levels[at])))
+		return math.Float32frombits(atomic.LoadUint32(bitsOf(&r.Levels[at])))
 	}
-	return r.levels[at]
+	return r.Levels[at]
 }
 
-// wearNow updates an edge immediately. A concurrent update by another ant may be lost, which [ACS16
-// §3.1.2] accepts.
-func (r *trails) wearNow(from, to int32) {
+// wearNow updates the edge of a step immediately. A concurrent update by another ant may be lost,
+// which [ACS16 §3.1.2] accepts.
+func (r *trails) wearNow(step int, from, to int32) {
+	if !r.wears(step) {
+		return
+	}
+	r.wearTrail(from, to)
+	if r.Instance.Symmetric() {
+		r.wearTrail(to, from)
+	}
+}
+
+func (r *trails) wearTrail(from, to int32) {
 	if at := r.edge(from, to); at != none {
-		atomic.StoreUint32(bitsOf(&r.levels[at]), math.Float32bits(r.wear().of(r.level(at))))
+		atomic.StoreUint32(bitsOf(&r.Levels[at]), math.Float32bits(r.wear().of(r.level(at))))
 	}
 }
 
@@ -162,23 +172,14 @@ func bitsOf(level *float32) *uint32 { return (*uint32)(unsafe.Pointer(level)) }
 
 // relaxed constructs the tour of an ant and updates each edge when the ant uses it.
 func (s *batch) relaxed(walk []int32, seed uint64, ant, cycle uint32) {
-	both := s.Instance.Symmetric()
-	wear := func(step int, from, to int32) {
-		if s.wears(step) {
-			s.wearNow(from, to)
-			if both {
-				s.wearNow(to, from)
-			}
-		}
-	}
 	step := 0
 	s.walk(walk, seed, ant, cycle, func(from int32, draw [2]uint32) int32 {
 		to := s.next(from, draw)
 		step++
-		wear(step, from, to)
+		s.wearNow(step, from, to)
 		return to
 	})
 	if n := len(walk); n > 1 {
-		wear(n, walk[n-1], walk[0])
+		s.wearNow(n, walk[n-1], walk[0])
 	}
 }

@@ -113,26 +113,26 @@ func (s *EAX) Stage() string {
 
 // Cost returns the cost of the best tour.
 func (s *EAX) Cost() float64 {
-	length := s.length
-	if best := s.shortest(); best >= 0 {
-		length = min(length, s.members[best].length)
-	}
-	if best := s.pool.shortest(); best != nil {
-		length = min(length, best.Length())
-	}
+	length, _ := s.leader()
 	return s.in.CostOf(length)
 }
 
 // Best returns the best tour.
 func (s *EAX) Best() tsp.Tour {
-	t, length := s.champion, s.length
+	_, tour := s.leader()
+	return tours.Canonical(s.in, tour(nil))
+}
+
+// leader returns the length of the best tour, and a function that appends the tour to dst.
+func (s *EAX) leader() (length int64, tour func(dst tsp.Tour) tsp.Tour) {
+	length, tour = s.length, func(dst tsp.Tour) tsp.Tour { return append(dst, s.champion...) }
 	if best := s.shortest(); best >= 0 && s.members[best].length < length {
-		t, length = s.members[best].tour(nil), s.members[best].length
+		length, tour = s.members[best].length, s.members[best].tour
 	}
 	if best := s.pool.shortest(); best != nil && best.Length() < length {
-		t = best.Tour(nil)
+		length, tour = best.Length(), best.Tour
 	}
-	return tours.Canonical(s.in, append(tsp.Tour(nil), t...))
+	return length, tour
 }
 
 // shortest returns the index of the shortest member, or -1 if there are no members.

@@ -1,6 +1,7 @@
 package eax
 
 import (
+	"cmp"
 	"context"
 	"math"
 
@@ -38,7 +39,7 @@ func (s *EAX) random(purpose, number, step uint32) rng.Stream {
 // evolve starts breeding in a complete population.
 func (s *EAX) evolve() {
 	s.at.stage, s.at.generation, s.at.pairs, s.at.since = breeding, 0, 0, 0
-	s.at.best, s.at.total = s.members[s.shortest()].length, s.total()
+	s.measure()
 	s.setChildren()
 	s.prepareBreeding()
 }
@@ -70,30 +71,29 @@ func (s *EAX) breed(ctx context.Context) error {
 		random := s.random(forPairs, uint32(from+i), s.at.generation)
 		s.mate(ctx, s.breeders[thread], from+i, &random, &s.heirs[i])
 	})
-	if err == nil {
-		err = ctx.Err() // cancelled pairs may lack children
-	}
-	if err != nil {
+	if err := cmp.Or(err, ctx.Err()); err != nil { // cancelled pairs may lack children
 		return err
 	}
-	for i := range s.heirs[:count] {
-		if h := &s.heirs[i]; h.gain > 0 {
-			s.counts.apply(h.changes)
-			s.members[s.order[from+i]].apply(h.changes, h.gain)
-		}
-	}
+	s.inherit(from, count)
 	if s.at.pairs += count; s.at.pairs == len(s.members) {
 		s.endGeneration()
 	}
 	return nil
 }
 
+// inherit replaces the first parents of pairs by their heirs.
+func (s *EAX) inherit(from, count int) {
+	for i := range s.heirs[:count] {
+		if h := &s.heirs[i]; h.gain > 0 {
+			s.counts.apply(h.changes)
+			s.members[s.order[from+i]].apply(h.changes, h.gain)
+		}
+	}
+}
+
 // shuffle draws the order of the members in this generation.
 func (s *EAX) shuffle() {
-	s.order = s.order[:0]
-	for i := range s.members {
-		s.order = append(s.order, int32(i))
-	}
+	s.order = tsp.Identity(len(s.members))
 	random := s.random(forOrder, 0, s.at.generation)
 	random.Shuffle(s.order)
 }
@@ -128,12 +128,10 @@ func (s *EAX) endGeneration() {
 	late, last := s.at.since >= s.params.Patience, s.params.Last != "none"
 	stuck := s.at.since >= stillGenerations && gain*slowGenerations < excess
 	switch {
-	case excess == 0:
-		s.renew()
-	case last && s.at.stage == breeding && (late || stuck):
+	case excess > 0 && last && s.at.stage == breeding && (late || stuck):
 		s.at.stage, s.at.since = finishing, 0
 		s.insertChampion()
-	case late || s.at.stage == finishing && gain == 0:
+	case excess == 0 || late || s.at.stage == finishing && gain == 0:
 		s.renew()
 	}
 }
@@ -152,8 +150,11 @@ func (s *EAX) insertChampion() {
 		return
 	}
 	s.replaceWorst(s.champion)
-	s.at.best, s.at.total = s.members[s.shortest()].length, s.total()
+	s.measure()
 }
+
+// measure updates the shortest and the total length of the members.
+func (s *EAX) measure() { s.at.best, s.at.total = s.members[s.shortest()].length, s.total() }
 
 // worst returns the index of the longest member.
 func (s *EAX) worst() int {

@@ -75,35 +75,29 @@ func (f *frequency) enter(m *member, by int32) {
 	}
 }
 
-// apply updates the counts for the changes of a member.
-func (f *frequency) apply(all []change) {
+// eachEdge calls do for every edge that changes of a member remove (by is -1) or add (by is 1).
+func eachEdge(all []change, do func(a, b, by int32)) {
 	for i := range all {
 		c := &all[i]
 		for k := range 2 {
 			if x := c.was.city[k]; x > c.city && !c.now.has(x) {
-				f.add(c.city, x, -1)
+				do(c.city, x, -1)
 			}
 			if x := c.now.city[k]; x > c.city && !c.was.has(x) {
-				f.add(c.city, x, 1)
+				do(c.city, x, 1)
 			}
 		}
 	}
 }
 
+// apply updates the counts for the changes of a member.
+func (f *frequency) apply(all []change) { eachEdge(all, f.add) }
+
 // loss returns the entropy that the population loses through the changes of one member.
 func (f *frequency) loss(all []change) (loss int64) {
-	for i := range all {
-		c := &all[i]
-		for k := range 2 {
-			if x := c.was.city[k]; x > c.city && !c.now.has(x) {
-				n := f.count(c.city, x)
-				loss += f.cost[n] - f.cost[n-1]
-			}
-			if x := c.now.city[k]; x > c.city && !c.was.has(x) {
-				n := f.count(c.city, x)
-				loss += f.cost[n] - f.cost[n+1]
-			}
-		}
-	}
+	eachEdge(all, func(a, b, by int32) {
+		n := f.count(a, b)
+		loss += f.cost[n] - f.cost[n+by]
+	})
 	return loss
 }

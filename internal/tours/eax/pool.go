@@ -1,6 +1,7 @@
 package eax
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"slices"
@@ -82,10 +83,7 @@ func (s *EAX) populate(ctx context.Context) error {
 		before[i] = works[i].course
 	}
 	err := parallel.Do(ctx, s.threads, len(works), 1, func(_, i int) { s.work(ctx, len(s.members)+i, &works[i]) })
-	if err == nil {
-		err = ctx.Err()
-	}
-	if err != nil {
+	if err := cmp.Or(err, ctx.Err()); err != nil {
 		for i := range works {
 			works[i].chain.Rewind()
 			works[i].course = before[i]
@@ -103,15 +101,9 @@ func (s *EAX) startTours(ctx context.Context) error {
 	p := &s.pool
 	count := min(s.nextTours(), s.size()-len(s.members))
 	p.works = slices.Grow(p.works[:0], toursAtOnce)[:toursAtOnce]
-	faults := make([]error, count)
-	err := parallel.Do(ctx, s.threads, count, 1, func(_, i int) {
-		faults[i] = s.startTour(ctx, len(s.members)+i, &p.works[i])
+	err := parallel.Ranges(ctx, s.threads, count, 1, func(_, i, _ int) error {
+		return s.startTour(ctx, len(s.members)+i, &p.works[i])
 	})
-	for _, fault := range faults {
-		if err == nil {
-			err = fault
-		}
-	}
 	if err == nil {
 		p.active = count
 	}

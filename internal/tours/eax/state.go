@@ -12,15 +12,7 @@ import (
 // population.
 func (s *EAX) Save(w *state.Writer) {
 	w.Section("edge assembly")
-	w.Int("epoch", int64(s.at.epoch))
-	w.Real("began", s.at.start)
-	w.Int("stage", int64(s.at.stage))
-	w.Int("generation", int64(s.at.generation))
-	w.Int("pairs", int64(s.at.pairs))
-	w.Int("best", s.at.best)
-	w.Int("since", int64(s.at.since))
-	w.Int("children", int64(s.at.children))
-	w.Int("total", s.at.total)
+	s.at.save(w)
 	state.List(w, "champion", s.champion)
 	w.Int("members", int64(len(s.members)))
 	w.Int("active", int64(s.pool.active))
@@ -30,15 +22,23 @@ func (s *EAX) Save(w *state.Writer) {
 		t = s.members[i].tour(t[:0])
 		state.List(w, "member", t)
 	}
-	for i := range s.pool.works[:s.pool.active] {
-		s.pool.works[i].save(w)
+	for _, o := range s.pool.works[:s.pool.active] {
+		w.Int("kicks", int64(o.kicks))
+		w.Bool("done", o.done)
+		o.chain.Save(w)
 	}
 }
 
-func (o *work) save(w *state.Writer) {
-	w.Int("kicks", int64(o.kicks))
-	w.Bool("done", o.done)
-	o.chain.Save(w)
+func (p *progress) save(w *state.Writer) {
+	w.Int("epoch", int64(p.epoch))
+	w.Real("began", p.start)
+	w.Int("stage", int64(p.stage))
+	w.Int("generation", int64(p.generation))
+	w.Int("pairs", int64(p.pairs))
+	w.Int("best", p.best)
+	w.Int("since", int64(p.since))
+	w.Int("children", int64(p.children))
+	w.Int("total", p.total)
 }
 
 // Restore reads a saved search.

@@ -1,6 +1,7 @@
 package ils
 
 import (
+	"cmp"
 	"context"
 
 	"github.com/tourmaline-opt/tourmaline/internal/parallel"
@@ -39,9 +40,7 @@ func (d *descent) step(ctx context.Context, s *ILS) (phase, error) {
 		done = peer.Mend(ctx) == 0
 	}
 	s.main.Commit()
-	if err == nil {
-		err = ctx.Err()
-	}
+	err = cmp.Or(err, ctx.Err())
 	switch {
 	case err != nil || !done:
 		return d, err
@@ -83,21 +82,24 @@ func (d *descent) share(ctx context.Context, s *ILS, main lk.Peer) error {
 	for _, city := range main.DrainQueue(nil) {
 		lanes[laneOf(regions, city)].Queue(city)
 	}
-	s.inParallel(ctx, len(lanes), func(lane int) {
-		turns := s.in.N() / (parts * len(lanes))
-		for i := 0; i < turns && lanes[lane].Waiting() > 0; i++ {
-			if i%citiesAtOnce == 0 && ctx.Err() != nil {
-				return
-			}
-			_, _ = lanes[lane].Descend(ctx, 1) // cannot fail without a device
-			// commit after each city, so that a conflict loses the changes of only one city
-			lanes[lane].Commit()
-		}
-	})
+	turns := s.in.N() / (parts * len(lanes))
+	s.inParallel(ctx, len(lanes), func(lane int) { descendAlone(ctx, lanes[lane], turns) })
 	for _, other := range d.others {
 		main.Join(other)
 	}
 	return nil
+}
+
+// descendAlone processes up to the given number of queued cities.
+func descendAlone(ctx context.Context, lane lk.Peer, cities int) {
+	for i := 0; i < cities && lane.Waiting() > 0; i++ {
+		if i%citiesAtOnce == 0 && ctx.Err() != nil {
+			return
+		}
+		_, _ = lane.Descend(ctx, 1) // cannot fail without a device
+		// commit after each city, so that a conflict loses the changes of only one city
+		lane.Commit()
+	}
 }
 
 // spread copies the tour of the first lane to the other lanes and empties their queues.

@@ -11,6 +11,7 @@
 package ils
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -85,18 +86,23 @@ func New(in *tsp.Instance, l *near.Lists, t tsp.Tour, p Params, seed uint64, e E
 	if err := tours.CheckFixed(in, t); err != nil {
 		return nil, fmt.Errorf("start tour: %w", err)
 	}
-	e.Threads = max(1, e.Threads)
-	s := &ILS{in: in, lists: l, params: p, op: op, seed: seed, on: e}
-	s.anneal = anneal.Schedule{Strength: p.Heat, Size: float64(in.N())}
+	s := &ILS{
+		in: in, lists: l, params: p, op: op, seed: seed, on: Executor{max(1, e.Threads), e.Engine},
+		anneal: anneal.Schedule{Strength: p.Heat, Size: float64(in.N())},
+	}
 	if in.Symmetric() {
 		s.startSymmetric(t)
-		return s, nil
+	} else {
+		s.startAsymmetric(t)
 	}
-	// Segment exchange repairs less than Lin-Kernighan, so the usual cost difference of a kick is
-	// much larger.
-	s.anneal.Strength /= 6
-	s.main, s.phase = lk.NewDirected(in, l, t), &descent{}
 	return s, nil
+}
+
+// startAsymmetric sets the first phase for an asymmetric instance. Segment exchange repairs less
+// than Lin-Kernighan, so the usual cost difference of a kick is much larger.
+func (s *ILS) startAsymmetric(t tsp.Tour) {
+	s.anneal.Strength /= 6
+	s.main, s.phase = lk.NewDirected(s.in, s.lists, t), &descent{}
 }
 
 // startSymmetric sets the first phase for a symmetric instance.
@@ -110,11 +116,7 @@ func (s *ILS) startSymmetric(t tsp.Tour) {
 	if engine == nil {
 		engine = sweep.NewReference(s.in, s.lists, s.on.Threads)
 	}
-	most := s.params.Moves
-	if most == 0 {
-		most = s.in.N()
-	}
-	chain := sweep.NewChain(peer, engine, s.op.kind, most)
+	chain := sweep.NewChain(peer, engine, s.op.kind, cmp.Or(s.params.Moves, s.in.N()))
 	if s.op.sweeps {
 		s.main = chain
 		return

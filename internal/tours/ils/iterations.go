@@ -1,6 +1,7 @@
 package ils
 
 import (
+	"cmp"
 	"context"
 
 	"github.com/tourmaline-opt/tourmaline/rng"
@@ -31,7 +32,7 @@ func (it *iterations) step(ctx context.Context, s *ILS) (phase, error) {
 	if !it.descending && s.kicksLeft() == 0 {
 		return it, search.ErrExhausted
 	}
-	it.startStep()
+	it.better = false
 	s.main.Record()
 	kicks, descending, err := it.iterate(ctx, s)
 	if err != nil {
@@ -54,10 +55,7 @@ func (it *iterations) iterate(ctx context.Context, s *ILS) (kicks int, descendin
 			kicks++
 		}
 		done, err := s.main.Descend(ctx, citiesAtOnce)
-		if err == nil {
-			err = ctx.Err()
-		}
-		if err != nil {
+		if err := cmp.Or(err, ctx.Err()); err != nil {
 			return 0, false, err
 		}
 		if s.op.sweeps {

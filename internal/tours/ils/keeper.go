@@ -13,8 +13,6 @@ func newKeeper(c lk.Chain) keeper { return keeper{found: best{c.Tour(nil), c.Len
 
 func (k *keeper) best(*ILS) best { return k.found }
 
-func (k *keeper) startStep() { k.better = false }
-
 // keep stores the tour of a chain if it is the best.
 func (k *keeper) keep(c lk.Chain) {
 	if c.Length() >= k.found.length {

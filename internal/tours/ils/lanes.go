@@ -3,6 +3,7 @@ package ils
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"github.com/tourmaline-opt/tourmaline/internal/anneal"
 	"github.com/tourmaline-opt/tourmaline/internal/tours/lk"
@@ -91,10 +92,11 @@ func (l *lanes) step(ctx context.Context, s *ILS) (phase, error) {
 	if err := errors.Join(append(l.faults, ctx.Err())...); err != nil {
 		return l, err
 	}
+	l.work = pace{work: l.totalWork(s) - worked}
 	for i := range l.judges {
 		s.anneal.Learn(&l.judges[i], tours)
+		l.work.kicks += l.kicked[i]
 	}
-	l.work = pace{kicks: total(l.kicked), work: l.totalWork(s) - worked}
 	s.kicks += l.work.kicks
 	return l, nil
 }
@@ -112,7 +114,7 @@ func (l *lanes) startStep(ctx context.Context, s *ILS) {
 	for _, other := range l.others {
 		other.Record()
 	}
-	l.keeper.startStep()
+	l.better = false
 }
 
 // rewind undoes a step. Lanes that were united remain united.
@@ -133,14 +135,11 @@ func long(a *anneal.Schedule) float64 { return min(max(2*a.Undone()-1, 0), 0.4) 
 // regions returns the region of each lane in this step.
 func (l *lanes) regions(s *ILS) []region {
 	n := s.in.N()
-	stream := rng.At(s.seed, 0, s.step)
-	all := divide(n, 1+len(l.others), &stream)
-	for i := range all {
-		if l.apart {
-			all[i] = region{0, int32(n), int32(n)}
-		}
+	if l.apart {
+		return slices.Repeat([]region{{0, int32(n), int32(n)}}, 1+len(l.others))
 	}
-	return all
+	stream := rng.At(s.seed, 0, s.step)
+	return divide(n, 1+len(l.others), &stream)
 }
 
 // merge applies the changes of all lanes to the first lane.

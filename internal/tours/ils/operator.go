@@ -19,18 +19,17 @@ type operator struct {
 const sweepSuffix = "-sweep"
 
 func parseOperator(name string) (operator, error) {
-	kind, ok := strings.CutSuffix(name, sweepSuffix)
-	if !ok {
-		queue, err := lk.ParseOperator(name)
-		if err != nil {
-			return operator{}, fmt.Errorf("%w, 2opt%s, 3opt%s", err, sweepSuffix, sweepSuffix)
-		}
-		kind := sweep.ThreeOpt
-		if queue == lk.TwoOpt || queue == lk.OrOpt {
-			kind = sweep.TwoOpt
-		}
-		return operator{queue: queue, kind: kind}, nil
+	if kind, ok := strings.CutSuffix(name, sweepSuffix); ok {
+		k, err := sweep.ParseKind(kind)
+		return operator{queue: lk.LinKernighan, sweeps: true, kind: k}, err
 	}
-	k, err := sweep.ParseKind(kind)
-	return operator{queue: lk.LinKernighan, sweeps: true, kind: k}, err
+	queue, err := lk.ParseOperator(name)
+	if err != nil {
+		return operator{}, fmt.Errorf("%w, 2opt%s, 3opt%s", err, sweepSuffix, sweepSuffix)
+	}
+	kind := sweep.ThreeOpt
+	if queue == lk.TwoOpt || queue == lk.OrOpt {
+		kind = sweep.TwoOpt
+	}
+	return operator{queue: queue, kind: kind}, nil
 }

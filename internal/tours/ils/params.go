@@ -23,15 +23,7 @@ type Params struct {
 
 // Defaults returns parameters that suit an instance of n cities.
 func Defaults(n int) Params {
-	p := Params{Operator: lk.LinKernighan.String(), Kick: "segment", Accept: "better", Segment: 50, Heat: 6, Descent: quick, Sweeps: 2, Lanes: 8}
-	switch {
-	case n < 500:
-		p.Lanes = 1
-	case n < 10_000:
-		p.Lanes = 2
-	case n < 50_000:
-		p.Lanes = 4
-	}
+	p := Params{Operator: lk.LinKernighan.String(), Kick: "segment", Accept: "better", Segment: 50, Heat: 6, Descent: quick, Sweeps: 2, Lanes: defaultLanes(n)}
 	// If there is little time per city, a thorough first descent pays off. For even more cities, it
 	// takes too long on its single thread.
 	if n >= 10_000 && n < 200_000 {
@@ -44,6 +36,18 @@ func Defaults(n int) Params {
 		p.Kicks = 100
 	}
 	return p
+}
+
+func defaultLanes(n int) int {
+	switch {
+	case n < 500:
+		return 1
+	case n < 10_000:
+		return 2
+	case n < 50_000:
+		return 4
+	}
+	return 8
 }
 
 // The kinds of first descent.

@@ -60,10 +60,3 @@ func (l *lanes) totalWork(s *ILS) (sum int) {
 	}
 	return sum
 }
-
-func total(all []int) (sum int) {
-	for _, n := range all {
-		sum += n
-	}
-	return sum
-}

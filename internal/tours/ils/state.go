@@ -38,9 +38,7 @@ func (s *ILS) Restore(r *state.Reader) error {
 	s.step = r.Uint32("step")
 	s.kicks = r.Count("kicks", math.MaxInt)
 	phase := r.Text("phase")
-	if err := s.anneal.Restore(r); err != nil {
-		return err
-	}
+	r.Fail(s.anneal.Restore(r))
 	r.Section("tour")
 	if err := s.main.Restore(r); err != nil {
 		return err

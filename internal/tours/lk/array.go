@@ -95,7 +95,8 @@ func (a *array) flip(from, b, c, _ int32) {
 // tourInto copies the tour to dst.
 func (a *array) tourInto(dst tsp.Tour) { copy(dst, a.tour) }
 
-func (a *array) copy(o *array) {
+func (a *array) copy(from store) {
+	o := from.(*array)
 	copy(a.tour, o.tour)
 	copy(a.pos, o.pos)
 }

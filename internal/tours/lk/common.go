@@ -13,6 +13,7 @@ import (
 type common struct {
 	Space
 	queue
+	store  store
 	links  []link
 	lists  *near.Lists
 	trial  trial
@@ -32,8 +33,28 @@ type common struct {
 	mender    *mender // created on first use
 }
 
-// load sets the links to those of a tour and empties the queue.
-func (u *common) load(t tsp.Tour) {
+// A store holds the order of the cities on a tour. The search calls array and list directly; only
+// changes of the tour go through this interface.
+type store interface {
+	set(t tsp.Tour)
+	copy(from store)
+	tourInto(dst tsp.Tour)
+	next(c int32) int32
+	prev(c int32) int32
+	flip(a, b, c, d int32)
+}
+
+// start initialises the search, whose tour is in s, with a copy of tour t and all cities queued.
+func (u *common) start(in *tsp.Instance, l *near.Lists, t tsp.Tour, op Operator, s store) {
+	u.Space, u.lists, u.op, u.store = NewSpace(in), l, op, s
+	u.Thorough(false)
+	u.SetTour(t)
+	u.QueueAll()
+}
+
+// SetTour implements Chain.
+func (u *common) SetTour(t tsp.Tour) {
+	u.store.set(t)
 	u.empty(int32(len(t)))
 	u.links = resize(u.links, len(t))
 	u.length = 0
@@ -50,8 +71,20 @@ func (u *common) load(t tsp.Tour) {
 	u.journal.Clear()
 }
 
-// adopt copies the links of another search.
-func (u *common) adopt(o *common) {
+// Tour appends the tour to dst.
+func (u *common) Tour(dst tsp.Tour) tsp.Tour {
+	at := len(dst)
+	dst = append(dst, make(tsp.Tour, len(u.links))...)
+	u.store.tourInto(dst[at:])
+	return dst
+}
+
+func (u *common) shared() *common { return u }
+
+// Adopt copies the tour of other.
+func (u *common) Adopt(other Peer) {
+	o := other.(interface{ shared() *common }).shared()
+	u.store.copy(o.store)
 	copy(u.links, o.links)
 	u.log = u.log[:0]
 	u.length, u.committed = o.length, o.length
@@ -103,49 +136,6 @@ func (u *common) Thorough(yes bool) {
 	}
 }
 
-// relink replaces the edges (a, b) and (c, d) with (a, c) and (b, d) in the links.
-func (u *common) relink(a, b, c, d int32) {
-	ac, bd := int32(u.Dist(a, c)), int32(u.Dist(b, d))
-	u.links[a].replace(b, c, ac)
-	u.links[d].replace(c, b, bd)
-	u.links[b].replace(a, d, bd)
-	u.links[c].replace(d, a, ac)
-}
-
-// kickReverted reports whether the tour contains all edges that the last kick cut. After most kicks
-// the descent returns to the old tour, and there is nothing to record in the journal.
-func (u *common) kickReverted() bool {
-	e := &u.cuts
-	for i := 0; i < 8; i += 2 {
-		if l := &u.links[e[i]]; l.city[0] != e[i+1] && l.city[1] != e[i+1] {
-			return false
-		}
-	}
-	return true
-}
-
-// Journal implements Peer.
-func (u *common) Journal() *Journal { return &u.journal }
-
-// Note implements Peer.
-func (u *common) Note(j *Journal) { j.Add(u.log, u.committed-u.length) }
-
-// merge replays the journal entries that fit the tour and calls lost for the rest.
-func (u *common) merge(j *Journal, replay func(moves [][4]int32) bool, lost func(moves [][4]int32)) (made, of int) {
-	u.cuts = [8]int32{} // the changes below do not come from a kick
-	at := int32(0)
-	for _, e := range j.entries {
-		if moves := j.moves[at:e.end]; replay(moves) {
-			u.length -= e.gain
-			made++
-		} else {
-			lost(moves)
-		}
-		at = e.end
-	}
-	return made, len(j.entries)
-}
-
 // cutCities draws the cities after which a kick cuts the tour: at and three others. The others are
 // uniformly distributed [LS13 §4.3], or reached from at by random walks along the neighbour lists
 // [ACR03]. If a walk ends at a city that was already drawn, ok is false.
@@ -184,10 +174,10 @@ func (u *common) wander(s *rng.Stream, c int32) int32 {
 	return to
 }
 
-// save writes the tour, the direction of each city's links, and the queue. The tour structure is
+// Save writes the tour, the direction of each city's links, and the queue. The tour structure is
 // not part of the state, because nothing depends on it.
-func (u *common) save(w *state.Writer, t tsp.Tour) {
-	t = fromZero(t)
+func (u *common) Save(w *state.Writer) {
+	t := fromZero(u.Tour(nil))
 	if t[1%len(t)] != u.links[0].city[1] { // unique form: from city 0 along its second link
 		slices.Reverse(t[1:])
 	}
@@ -202,15 +192,15 @@ func (u *common) save(w *state.Writer, t tsp.Tour) {
 	state.List(w, "queue", u.entries(nil))
 }
 
-// restore reads a saved tour, its links and its queue.
-func (u *common) restore(r *state.Reader, setTour func(t tsp.Tour)) error {
+// Restore reads a saved tour, its links and its queue.
+func (u *common) Restore(r *state.Reader) error {
 	t := ReadTour(r, "tour", u.in)
 	backward := state.ReadList[uint8](r, "links", (len(u.links)+7)/8)
 	queue := readQueue(r, len(u.links))
 	if r.Err() != nil {
 		return r.Err()
 	}
-	setTour(t)
+	u.SetTour(t)
 	for i, c := range t {
 		if backward[i/8]>>(i%8)&1 != 0 {
 			u.links[c].swap()

@@ -124,8 +124,13 @@ func (d *directed) swap(at, first, second int32) {
 	case second >= first && second >= rest: // exchange rest and first
 		at, first, second = d.wrap(at-rest), rest, first
 	}
-	d.apply(exchange{at, first, second})
-	d.log = append(d.log, exchange{at, first, second})
+	d.perform(exchange{at, first, second})
+}
+
+// perform applies an exchange and logs it.
+func (d *directed) perform(x exchange) {
+	d.apply(x)
+	d.log = append(d.log, x)
 }
 
 func (d *directed) apply(x exchange) {
@@ -165,13 +170,8 @@ func (d *directed) Kick(s *rng.Stream, city int32, k Kick) bool {
 	}
 	d.length += d.bridge(&e)
 	first := d.wrap(at + 1)
-	for _, x := range [2]exchange{
-		{first, lb, lc + ld}, // B C D becomes C D B
-		{first, lc, ld},      // C D B becomes D C B
-	} {
-		d.apply(x)
-		d.log = append(d.log, x)
-	}
+	d.perform(exchange{first, lb, lc + ld}) // B C D becomes C D B
+	d.perform(exchange{first, lc, ld})      // C D B becomes D C B
 	d.pushAll(e[:]...)
 	return true
 }

@@ -168,43 +168,37 @@ func (u *common) close(o *opening, g int64, h *hunt) bool {
 	return h.found(o)
 }
 
+// layouts lists the parts of the path after an opening of each pattern, starting with the city that
+// the closing edge joins to t1. The ends of a part are indices of t1 to t6, in the direction of the
+// opening.
+var layouts = [...][]struct {
+	from, to uint8
+	turned   bool
+}{
+	Flat:  {{1, 3, true}, {2, 0, false}},
+	Inner: {{5, 3, false}, {1, 4, true}, {2, 0, false}},
+	Outer: {{2, 5, true}, {1, 3, false}, {4, 0, false}},
+	Swap:  {{5, 2, false}, {1, 4, false}, {3, 0, false}},
+	Turn:  {{1, 5, true}, {4, 2, true}, {3, 0, false}},
+}
+
 // startTrial initialises the trial with an opening and returns the city that the closing edge joins
 // to t1.
 func (u *onArray) startTrial(o *opening) int32 {
-	t := &u.trial
+	t, ends := &u.trial, [6]int32{o.t1, o.t2, o.t3, o.t4, o.t5, o.t6}
 	t.clear()
-	t.count = len(o.pattern.Flips(t.moves[:0], &[6]int32{o.t1, o.t2, o.t3, o.t4, o.t5, o.t6}))
-	switch o.pattern {
-	case Flat:
-		u.part(o, o.t2, o.t4, true)
-		u.part(o, o.t3, o.t1, false)
+	t.count = len(o.pattern.Flips(t.moves[:0], &ends))
+	for _, p := range layouts[o.pattern] {
+		from, to, turned := ends[p.from], ends[p.to], p.turned
+		if !o.forward {
+			from, to, turned = to, from, !turned
+		}
+		t.add(from, to, u.key(from), turned)
+	}
+	if o.pattern == Flat {
 		return o.t4
-	case Inner:
-		u.part(o, o.t6, o.t4, false)
-		u.part(o, o.t2, o.t5, true)
-		u.part(o, o.t3, o.t1, false)
-	case Outer:
-		u.part(o, o.t3, o.t6, true)
-		u.part(o, o.t2, o.t4, false)
-		u.part(o, o.t5, o.t1, false)
-	case Swap:
-		u.part(o, o.t6, o.t3, false)
-		u.part(o, o.t2, o.t5, false)
-		u.part(o, o.t4, o.t1, false)
-	case Turn:
-		u.part(o, o.t2, o.t6, true)
-		u.part(o, o.t5, o.t3, true)
-		u.part(o, o.t4, o.t1, false)
 	}
 	return o.t6
-}
-
-// part adds a part of the tour to the trial. The part is given in the direction of the opening.
-func (u *onArray) part(o *opening, from, to int32, turned bool) {
-	if !o.forward {
-		from, to, turned = to, from, !turned
-	}
-	u.trial.add(from, to, u.key(from), turned)
 }
 
 // A step removes an edge (c, e) of a part and adds an edge from an end of the
@@ -319,16 +313,4 @@ func (u *onArray) cut(s *step) int {
 	}
 	t.split(s.part, s.e, s.c, u.key(s.c))
 	return int(t.rank[s.part])
-}
-
-// make applies the flips u.trial.moves[:moves] and queues their cities. It reports whether the tour
-// became shorter.
-func (u *onArray) make(moves int, gain int64) bool {
-	for i := range u.trial.moves[:moves] {
-		m := &u.trial.moves[i]
-		u.move(m[0], m[1], m[2], m[3])
-		u.pushAll(m[:]...)
-	}
-	u.length -= gain
-	return gain > 0
 }

@@ -70,7 +70,8 @@ func (l *list) tourInto(dst tsp.Tour) {
 	}
 }
 
-func (l *list) copy(o *list) {
+func (l *list) copy(from store) {
+	o := from.(*list)
 	copy(l.slot, o.slot)
 	copy(l.city, o.city)
 	copy(l.seg, o.seg)
@@ -241,40 +242,20 @@ func (l *list) split(x int32) {
 		l.deal(l.spare)
 		return
 	}
-	if tail < head {
-		l.moveTail(g, to, part)
-	} else {
-		l.moveHead(g, to, part)
-	}
+	l.moveTo(to, g, part, tail < head)
 }
 
-// moveHead moves the first count cities of a segment to the end of the previous segment.
-func (l *list) moveHead(g, to *segment, count int32) {
+// moveTo moves the first count cities of a segment to the end of the previous segment or, if tail
+// is set, the last count cities to the start of the next segment.
+func (l *list) moveTo(to, g *segment, count int32, tail bool) {
 	from, step := g.first, int32(1)
-	if g.turned {
+	if g.turned != tail {
 		from, step = g.last, -1
 		g.last -= count
 	} else {
 		g.first += count
 	}
-	at, dir := l.extend(to, count, !to.turned)
-	for range count {
-		l.place(l.city[from], at)
-		from += step
-		at += dir
-	}
-}
-
-// moveTail moves the last count cities of a segment to the start of the next segment.
-func (l *list) moveTail(g, to *segment, count int32) {
-	from, step := g.last, int32(-1)
-	if g.turned {
-		from, step = g.first, 1
-		g.first += count
-	} else {
-		g.last -= count
-	}
-	at, dir := l.extend(to, count, to.turned)
+	at, dir := l.extend(to, count, to.turned == tail)
 	for range count {
 		l.place(l.city[from], at)
 		from += step

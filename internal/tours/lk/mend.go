@@ -20,19 +20,19 @@ const (
 // mostEdges is the maximum number of long edges that Mend considers.
 const mostEdges = 1000
 
-// mend implements Mend for the peer that contains u.
-func (u *common) mend(ctx context.Context, p Peer) (moved int) {
-	edges := longest(u.longEdges())
+// Mend implements Peer.
+func (u *common) Mend(ctx context.Context) (moved int) {
+	edges := u.longEdges()
 	if len(edges) > 0 && u.mender == nil {
-		u.mender = newMender(&u.Space, p)
+		u.mender = newMender(u)
 	}
 	for i := 0; i < len(edges) && ctx.Err() == nil; i++ {
-		moved += u.mender.fill(edges[i])
+		moved += u.mender.mend(edges[i])
 	}
 	return moved
 }
 
-// longEdges returns the long edges, ordered by their cities.
+// longEdges returns the mostEdges longest of the long edges, longest first.
 func (u *common) longEdges() (edges []longEdge) {
 	mean := u.length / int64(len(u.links))
 	for a := range int32(len(u.links)) {
@@ -43,7 +43,10 @@ func (u *common) longEdges() (edges []longEdge) {
 			}
 		}
 	}
-	return edges
+	slices.SortFunc(edges, func(e, f longEdge) int {
+		return cmp.Or(cmp.Compare(f.dist, e.dist), cmp.Compare(e.a, f.a), cmp.Compare(e.b, f.b))
+	})
+	return edges[:min(len(edges), mostEdges)]
 }
 
 // reach returns the distance to the farthest city in the neighbour list of a city.
@@ -59,18 +62,9 @@ type longEdge struct {
 	a, b int32
 }
 
-// longest returns the mostEdges longest edges, longest first.
-func longest(edges []longEdge) []longEdge {
-	slices.SortFunc(edges, func(e, f longEdge) int {
-		return cmp.Or(cmp.Compare(f.dist, e.dist), cmp.Compare(e.a, f.a), cmp.Compare(e.b, f.b))
-	})
-	return edges[:min(len(edges), mostEdges)]
-}
-
 // A mender moves cities into long edges.
 type mender struct {
-	*Space
-	peer       Peer
+	*common
 	balls      []ball // heap order: children of i are 2i+1 and 2i+2
 	depth      int    // depth of the tree; level depth holds the leaves
 	edge       longEdge
@@ -95,10 +89,10 @@ type candidate struct {
 // compute the radius of the leaf.
 const leafSize = 32
 
-func newMender(s *Space, p Peer) *mender {
-	m := &mender{Space: s, peer: p, depth: bits.Len(uint((p.Size() - 1) / leafSize))}
+func newMender(u *common) *mender {
+	m := &mender{common: u, depth: bits.Len(uint((u.Size() - 1) / leafSize))}
 	m.balls = make([]ball, 2<<m.depth-1)
-	m.enclose(0, 0, int32(p.Size()), 0)
+	m.enclose(0, 0, int32(u.Size()), 0)
 	return m
 }
 
@@ -120,20 +114,20 @@ func (m *mender) enclose(i int, lo, hi int32, level int) {
 	m.balls[i] = b
 }
 
-// fill moves cities into an edge if the edge is still on the tour. It moves one city after another,
+// mend moves cities into an edge if the edge is still on the tour. It moves one city after another,
 // in the order from a to b.
-func (m *mender) fill(e longEdge) (moved int) {
-	if before, after := m.peer.Beside(e.a); before != e.b && after != e.b {
+func (m *mender) mend(e longEdge) (moved int) {
+	if before, after := m.Beside(e.a); before != e.b && after != e.b {
 		return 0
 	}
 	m.edge, m.candidates = e, m.candidates[:0]
-	m.collect(0, 0, int32(m.peer.Size()), 0)
+	m.collect(0, 0, int32(m.Size()), 0)
 	slices.SortFunc(m.candidates, func(s, t candidate) int {
 		return cmp.Or(cmp.Compare(s.dist, t.dist), cmp.Compare(s.city, t.city))
 	})
 	last := e.a
 	for _, s := range m.candidates {
-		if m.detour(last, s.city, e.b) < m.saved(s.city) && m.peer.Relocate(s.city, 0, 1, last, e.b) {
+		if m.detour(last, s.city, e.b) < m.saved(s.city) && m.Relocate(s.city, 0, 1, last, e.b) {
 			last = s.city
 			moved++
 		}
@@ -167,6 +161,6 @@ func (m *mender) detour(a, c, b int32) int64 { return m.Dist(a, c) + m.Dist(c, b
 
 // saved returns the length that removing a city from the tour saves.
 func (m *mender) saved(c int32) int64 {
-	before, after := m.peer.Beside(c)
+	before, after := m.Beside(c)
 	return m.detour(before, c, after)
 }

@@ -4,24 +4,10 @@ package lk
 
 import "context"
 import "github.com/tourmaline-opt/tourmaline/rng"
-import "github.com/tourmaline-opt/tourmaline/search/state"
-import "github.com/tourmaline-opt/tourmaline/tsp"
 
 type onList struct {
 	list
 	common
-}
-
-func (u *onList) SetTour(t tsp.Tour) {
-	u.set(t)
-	u.load(t)
-}
-
-func (u *onList) Tour(dst tsp.Tour) tsp.Tour {
-	at := len(dst)
-	dst = append(dst, make(tsp.Tour, u.n)...)
-	u.tourInto(dst[at:])
-	return dst
 }
 
 func (u *onList) Descend(_ context.Context, limit int) (bool, error) {
@@ -65,92 +51,6 @@ func (u *onList) between(a, b, c int32, forward bool) bool {
 	return k >= i || k <= j
 }
 
-func (u *onList) move(a, b, c, d int32) {
-	if b == c || a == d {
-		return
-	}
-	u.exchange(a, b, c, d)
-	u.log = append(u.log, [4]int32{a, b, c, d})
-}
-
-func (u *onList) exchange(a, b, c, d int32) {
-	u.flip(a, b, c, d)
-	u.relink(a, b, c, d)
-}
-
-func (u *onList) Commit() {
-	if u.journal.on {
-		if u.length == u.committed && u.kickReverted() {
-			u.Undo()
-			return
-		}
-		u.journal.Add(u.log, u.committed-u.length)
-	}
-	u.log = u.log[:0]
-	u.committed = u.length
-}
-
-func (u *onList) Record() {
-	u.Commit()
-	u.journal.on = true
-	u.journal.Clear()
-	u.recorded.queue, u.recorded.length = u.entries(u.recorded.queue[:0]), u.length
-}
-
-func (u *onList) Rewind() {
-	u.Undo()
-	u.log, u.journal.moves = u.journal.moves, u.log
-	u.revert(0)
-	u.journal.Clear()
-	u.length, u.committed = u.recorded.length, u.recorded.length
-	u.fill(u.recorded.queue)
-}
-
-func (u *onList) Merge(j *Journal) (made, of int) {
-	return u.merge(j, u.replay, func([][4]int32) {})
-}
-
-func (u *onList) Join(other Peer) {
-	u.merge(other.Journal(), u.replay, func(moves [][4]int32) {
-		for i := range moves {
-			u.pushAll(moves[i][:]...)
-		}
-	})
-	u.pushAll(other.DrainQueue(nil)...)
-}
-
-func (u *onList) replay(moves [][4]int32) bool {
-	before := len(u.log)
-	for i := range moves {
-		a, b, c, d := moves[i][0], moves[i][1], moves[i][2], moves[i][3]
-		if !(u.next(a) == b && u.next(c) == d || u.prev(a) == b && u.prev(c) == d) {
-			u.revert(before)
-			return false
-		}
-		u.move(a, b, c, d)
-	}
-	return true
-}
-
-func (u *onList) Adopt(other Peer) {
-	o := other.(*onList)
-	u.copy(&o.list)
-	u.adopt(&o.common)
-}
-
-func (u *onList) Undo() {
-	u.revert(0)
-	u.length = u.committed
-}
-
-func (u *onList) revert(kept int) {
-	for i := len(u.log) - 1; i >= kept; i-- {
-		m := &u.log[i]
-		u.exchange(m[0], m[2], m[1], m[3])
-	}
-	u.log = u.log[:kept]
-}
-
 func (u *onList) Kick(s *rng.Stream, at int32, k Kick) bool {
 	if u.n < 8 {
 		return false
@@ -163,13 +63,7 @@ func (u *onList) Kick(s *rng.Stream, at int32, k Kick) bool {
 	} else {
 		return false
 	}
-	for i := 0; i < 8; i += 2 {
-		if u.links[e[i]].to(e[i+1]) == tied {
-			return false
-		}
-	}
-	u.doubleBridge(&e)
-	return true
+	return u.doubleBridge(&e)
 }
 
 func (u *onList) stretch(s *rng.Stream, at, longest int32, e *[8]int32) {
@@ -198,22 +92,6 @@ func (u *onList) cutAfter(cuts *[4]int32, e *[8]int32) {
 	}
 }
 
-func (u *onList) doubleBridge(e *[8]int32) {
-	u.cuts = *e
-	u.length += u.bridge(e)
-	u.move(e[0], e[1], e[6], e[7]) // a B C D z to a d c b z; b, c and d are B, C and D reversed
-	u.move(e[0], e[6], e[5], e[4]) // to a D c b z
-	u.move(e[6], e[4], e[3], e[2]) // to a D C b z
-	u.move(e[4], e[2], e[1], e[7]) // to a D C B z
-	u.pushAll(e[:]...)
-}
-
-func (u *onList) Save(w *state.Writer) { u.save(w, u.Tour(nil)) }
-
-func (u *onList) Restore(r *state.Reader) error { return u.restore(r, u.SetTour) }
-
-func (u *onList) Mend(ctx context.Context) (moved int) { return u.mend(ctx, u) }
-
 func (u *onList) twoOpt(a int32, k int) bool {
 	x, dax := u.links[a].city[k], int64(u.links[a].dist[k])
 	forward := u.next(a) == x
@@ -230,9 +108,7 @@ func (u *onList) twoOpt(a int32, k int) bool {
 		}
 		if gain -= u.Dist(x, f); gain > 0 && c != x && f != a {
 			u.move(a, x, c, f)
-			u.length -= gain
-			u.pushAll(a, x, c, f)
-			return true
+			return u.gained(gain, a, x, c, f)
 		}
 	}
 	return false
@@ -244,8 +120,7 @@ func (u *onList) orOpt(a int32, k int) bool {
 		return false
 	}
 	forward := u.next(a) == x
-	end := a
-	for length := 1; length <= longestSegment; length++ {
+	for length, end := 1, a; length <= longestSegment; length++ {
 		behind := u.side(end, !forward)
 		d := u.links[end].to(behind)
 		if behind == x || d == tied {
@@ -277,9 +152,7 @@ func (u *onList) insert(a, end, behind, x int32, saved int64, length int, forwar
 			}
 			if gain := open + int64(dcf) - u.Dist(end, f); gain > 0 {
 				u.moveSegment(a, end, behind, x, c, f, forward)
-				u.length -= gain
-				u.pushAll(a, x, end, behind, c, f)
-				return true
+				return u.gained(gain, a, x, end, behind, c, f)
 			}
 		}
 	}
@@ -294,41 +167,6 @@ func (u *onList) holds(a, c int32, length int, forward bool) bool {
 		a = u.side(a, !forward)
 	}
 	return false
-}
-
-func (u *onList) moveSegment(a, end, behind, x, c, f int32, forward bool) {
-	first, second := c, f
-	if u.side(c, forward) != f {
-		first, second = f, c
-	}
-	if first != behind {
-		u.move(behind, end, first, second) // behind [first … x] [a … end] second
-		u.move(behind, first, x, a)        // behind [x … first] [a … end] second
-	}
-	if first != c {
-		u.move(first, a, end, second) // behind [x … first] [end … a] second
-	}
-}
-
-func (u *onList) Relocate(first int32, k int, length, a, b int32) bool {
-	x := u.links[first].city[k]
-	forward := u.next(first) == x
-	last := first
-	for ; length > 1; length-- {
-		last = u.side(last, !forward)
-		if last == a || last == b {
-			return false
-		}
-	}
-	behind := u.side(last, !forward)
-	out, on, back := u.links[a].to(b), u.links[first].to(x), u.links[last].to(behind)
-	if first == a || first == b || behind == x || x == a && behind == b || x == b && behind == a || out == tied || on == tied || back == tied {
-		return false
-	}
-	u.length += u.Dist(a, first) + u.Dist(last, b) + u.Dist(behind, x) - int64(out) - int64(on) - int64(back)
-	u.moveSegment(first, last, behind, x, a, b, forward)
-	u.pushAll(a, b, first, last, behind, x)
-	return true
 }
 
 func (u *onList) linKernighan(t1 int32, k int) bool {
@@ -434,39 +272,20 @@ func (u *onList) joining(o *opening, g int64, h *hunt) bool {
 }
 
 func (u *onList) startTrial(o *opening) int32 {
-	t := &u.trial
+	t, ends := &u.trial, [6]int32{o.t1, o.t2, o.t3, o.t4, o.t5, o.t6}
 	t.clear()
-	t.count = len(o.pattern.Flips(t.moves[:0], &[6]int32{o.t1, o.t2, o.t3, o.t4, o.t5, o.t6}))
-	switch o.pattern {
-	case Flat:
-		u.part(o, o.t2, o.t4, true)
-		u.part(o, o.t3, o.t1, false)
+	t.count = len(o.pattern.Flips(t.moves[:0], &ends))
+	for _, p := range layouts[o.pattern] {
+		from, to, turned := ends[p.from], ends[p.to], p.turned
+		if !o.forward {
+			from, to, turned = to, from, !turned
+		}
+		t.add(from, to, u.key(from), turned)
+	}
+	if o.pattern == Flat {
 		return o.t4
-	case Inner:
-		u.part(o, o.t6, o.t4, false)
-		u.part(o, o.t2, o.t5, true)
-		u.part(o, o.t3, o.t1, false)
-	case Outer:
-		u.part(o, o.t3, o.t6, true)
-		u.part(o, o.t2, o.t4, false)
-		u.part(o, o.t5, o.t1, false)
-	case Swap:
-		u.part(o, o.t6, o.t3, false)
-		u.part(o, o.t2, o.t5, false)
-		u.part(o, o.t4, o.t1, false)
-	case Turn:
-		u.part(o, o.t2, o.t6, true)
-		u.part(o, o.t5, o.t3, true)
-		u.part(o, o.t4, o.t1, false)
 	}
 	return o.t6
-}
-
-func (u *onList) part(o *opening, from, to int32, turned bool) {
-	if !o.forward {
-		from, to, turned = to, from, !turned
-	}
-	u.trial.add(from, to, u.key(from), turned)
 }
 
 func (u *onList) follow(o *opening) bool {
@@ -566,14 +385,4 @@ func (u *onList) cut(s *step) int {
 	}
 	t.split(s.part, s.e, s.c, u.key(s.c))
 	return int(t.rank[s.part])
-}
-
-func (u *onList) make(moves int, gain int64) bool {
-	for i := range u.trial.moves[:moves] {
-		m := &u.trial.moves[i]
-		u.move(m[0], m[1], m[2], m[3])
-		u.pushAll(m[:]...)
-	}
-	u.length -= gain
-	return gain > 0
 }

@@ -2,6 +2,7 @@ package lk
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -23,10 +24,8 @@ func (o Operator) String() string { return operators[o] }
 
 // ParseOperator returns the operator with the given name.
 func ParseOperator(name string) (Operator, error) {
-	for i, s := range operators {
-		if s == name {
-			return Operator(i), nil
-		}
+	if i := slices.Index(operators[:], name); i >= 0 {
+		return Operator(i), nil
 	}
 	return 0, fmt.Errorf("unknown operator %q: expected one of %s", name, strings.Join(operators[:], ", "))
 }

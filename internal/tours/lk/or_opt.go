@@ -12,8 +12,7 @@ func (u *onArray) orOpt(a int32, k int) bool {
 		return false
 	}
 	forward := u.next(a) == x
-	end := a
-	for length := 1; length <= longestSegment; length++ {
+	for length, end := 1, a; length <= longestSegment; length++ {
 		behind := u.side(end, !forward)
 		d := u.links[end].to(behind)
 		if behind == x || d == tied {
@@ -46,9 +45,7 @@ func (u *onArray) insert(a, end, behind, x int32, saved int64, length int, forwa
 			}
 			if gain := open + int64(dcf) - u.Dist(end, f); gain > 0 {
 				u.moveSegment(a, end, behind, x, c, f, forward)
-				u.length -= gain
-				u.pushAll(a, x, end, behind, c, f)
-				return true
+				return u.gained(gain, a, x, end, behind, c, f)
 			}
 		}
 	}
@@ -64,44 +61,4 @@ func (u *onArray) holds(a, c int32, length int, forward bool) bool {
 		a = u.side(a, !forward)
 	}
 	return false
-}
-
-// moveSegment moves the segment from end to a, which lies between behind and x, to the position
-// between c and f, with a next to c. The tour order, in the direction from a to x, is: behind [end
-// … a] [x … first] second.
-func (u *onArray) moveSegment(a, end, behind, x, c, f int32, forward bool) {
-	first, second := c, f
-	if u.side(c, forward) != f {
-		first, second = f, c
-	}
-	if first != behind {
-		u.move(behind, end, first, second) // behind [first … x] [a … end] second
-		u.move(behind, first, x, a)        // behind [x … first] [a … end] second
-	}
-	if first != c {
-		u.move(first, a, end, second) // behind [x … first] [end … a] second
-	}
-}
-
-// Relocate moves a stretch of length cities between a and b. The stretch starts at first and
-// extends away from the k-th link of first.
-func (u *onArray) Relocate(first int32, k int, length, a, b int32) bool {
-	x := u.links[first].city[k]
-	forward := u.next(first) == x
-	last := first
-	for ; length > 1; length-- {
-		last = u.side(last, !forward)
-		if last == a || last == b {
-			return false
-		}
-	}
-	behind := u.side(last, !forward)
-	out, on, back := u.links[a].to(b), u.links[first].to(x), u.links[last].to(behind)
-	if first == a || first == b || behind == x || x == a && behind == b || x == b && behind == a || out == tied || on == tied || back == tied {
-		return false
-	}
-	u.length += u.Dist(a, first) + u.Dist(last, b) + u.Dist(behind, x) - int64(out) - int64(on) - int64(back)
-	u.moveSegment(first, last, behind, x, a, b, forward)
-	u.pushAll(a, b, first, last, behind, x)
-	return true
 }

@@ -18,9 +18,7 @@ func (u *onArray) twoOpt(a int32, k int) bool {
 		}
 		if gain -= u.Dist(x, f); gain > 0 && c != x && f != a {
 			u.move(a, x, c, f)
-			u.length -= gain
-			u.pushAll(a, x, c, f)
-			return true
+			return u.gained(gain, a, x, c, f)
 		}
 	}
 	return false

@@ -23,18 +23,14 @@ func NewUndirected(in *tsp.Instance, l *near.Lists, t tsp.Tour, op Operator) Pee
 }
 
 func newOnArray(in *tsp.Instance, l *near.Lists, t tsp.Tour, op Operator) *onArray {
-	u := &onArray{common: common{Space: NewSpace(in), lists: l, op: op}}
-	u.Thorough(false)
-	u.SetTour(t)
-	u.QueueAll()
+	u := &onArray{}
+	u.start(in, l, t, op, &u.array)
 	return u
 }
 
 func newOnList(in *tsp.Instance, l *near.Lists, t tsp.Tour, op Operator) *onList {
-	u := &onList{common: common{Space: NewSpace(in), lists: l, op: op}}
-	u.Thorough(false)
-	u.SetTour(t)
-	u.QueueAll()
+	u := &onList{}
+	u.start(in, l, t, op, &u.list)
 	return u
 }
 

@@ -204,16 +204,26 @@ func (s *Search) makeStart(ctx context.Context) error {
 		Instance: s.plain.Instance, Lists: s.lists.Fit(s.plain), Start: first,
 		Seed: s.options.Seed, Threads: s.options.Threads,
 	}
-	if d := s.options.Device; d != nil {
-		if s.device == nil {
-			if s.device, err = d.Open(ctx); err != nil {
-				return err
-			}
-		}
-		j.Device, j.About = s.device, d.Info()
+	if err := s.open(ctx, &j); err != nil {
+		return err
 	}
 	s.inner, err = s.algorithm(ctx, j)
 	return err
+}
+
+// open opens the device, if there is one, and passes it to a job.
+func (s *Search) open(ctx context.Context, j *Job) (err error) {
+	d := s.options.Device
+	if d == nil {
+		return nil
+	}
+	if s.device == nil {
+		if s.device, err = d.Open(ctx); err != nil {
+			return err
+		}
+	}
+	j.Device, j.About = s.device, d.Info()
+	return nil
 }
 
 // startOrder returns the initial order of the cities, without dummies.
@@ -243,9 +253,6 @@ func (s *Search) consider(t tsp.Tour) {
 // outside converts a plain tour to original city numbers.
 func (s *Search) outside(t tsp.Tour) tsp.Tour {
 	t = s.plain.Back(t)
-	if s.order == nil {
-		return t
-	}
 	out := make(tsp.Tour, len(t))
 	for i, c := range t {
 		out[i] = s.city(c)

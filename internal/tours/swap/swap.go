@@ -51,26 +51,21 @@ func New(in *tsp.Instance, start tsp.Tour) (*Swap, error) {
 	if in.N() > maxCities {
 		return nil, fmt.Errorf("swap: got %d cities, but the limit is %d", in.N(), maxCities)
 	}
-	if err := in.Check(start); err != nil {
-		return nil, fmt.Errorf("swap: start tour: %w", err)
-	}
-	return newSwap(in, newMeasurers(in), start), nil
+	return newSwap(in, newMeasurers(in), start)
 }
 
 // From returns a Swap for the same instance that starts at a copy of start. It shares the distance
 // table, which uses up to 64 MB, or twice that if the distances are asymmetric.
-func (s *Swap) From(start tsp.Tour) (*Swap, error) {
-	if err := s.in.Check(start); err != nil {
+func (s *Swap) From(start tsp.Tour) (*Swap, error) { return newSwap(s.in, s.dist, start) }
+
+func newSwap(in *tsp.Instance, w measurers, start tsp.Tour) (*Swap, error) {
+	if err := in.Check(start); err != nil {
 		return nil, fmt.Errorf("swap: start tour: %w", err)
 	}
-	return newSwap(s.in, s.dist, start), nil
-}
-
-func newSwap(in *tsp.Instance, w measurers, start tsp.Tour) *Swap {
 	n := in.N()
 	s := &Swap{in: in, n: n, places: newPlaces(n, w), around: make([]int64, n), beside: make([]int64, n), dist: w}
 	s.Reset(start)
-	return s
+	return s, nil
 }
 
 // Len returns the number of pairs of places.

@@ -86,7 +86,7 @@ func function(n int, seed uint64) *tsp.Plain {
 func swaps(p *tsp.Plain, seed uint64) [2]*Swap {
 	in := p.Instance
 	t := p.Fit(start.Random(p.Base.N(), seed))
-	return [2]*Swap{must(New(in, t)), newSwap(in, computed(in), t)}
+	return [2]*Swap{must(New(in, t)), must(newSwap(in, computed(in), t))}
 }
 
 func TestConformance(t *testing.T) {
