@@ -24,8 +24,8 @@ type Limits struct {
 	TargetGap     *float64      `json:"target_gap,omitempty" value:"gap" kind:"percent" suggest:"0.1%,1%,5%" usage:"gap to the best known cost at which the search ends, in percent"`
 }
 
-// Validate reports every limit that is negative or not finite, each as a *ParamError
-// with the name in the limit's json tag.
+// Validate reports every limit that is negative or not finite, each as a *ParamError with the name
+// in the limit's json tag.
 func (l Limits) Validate() error {
 	var faults []error
 	for field, v := range reflect.ValueOf(l).Fields() {

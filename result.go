@@ -62,9 +62,9 @@ func (r *Result) Order() tsp.Tour {
 	return t
 }
 
-// Best returns the solution of a result as the problem's type: tsp.Tour for tours,
-// qap.Assignment for assignments, S for a Definition[S]. A result decoded from JSON has no
-// solution; Problem.ReadResult restores it.
+// Best returns the solution of a result as the problem's type: tsp.Tour for tours, qap.Assignment
+// for assignments, S for a Definition[S]. A result decoded from JSON has no solution;
+// Problem.ReadResult restores it.
 func Best[S any](r *Result) (S, error) {
 	s, ok := r.best.(S)
 	switch {
@@ -102,7 +102,8 @@ type Rounding struct {
 	Scale         float64 `json:"scale"`
 	Exact         bool    `json:"exact"`          // whether no distance was rounded
 	UnroundedCost float64 `json:"unrounded_cost"` // sum of the original distances in float64
-	CostError     float64 `json:"cost_error"`     // maximum difference between UnroundedCost and the cost that the search used
+	// maximum difference between UnroundedCost and the cost that the search used
+	CostError float64 `json:"cost_error"`
 }
 
 // Result checks the best solution so far and returns it with a description of the run.

@@ -80,9 +80,8 @@ func DefaultTimeLimit(n int) time.Duration {
 	return min(max(time.Duration(n)*5*time.Millisecond, 500*time.Millisecond), 30*time.Second)
 }
 
-// Solve finds a solution. Cancelling ctx during the search is not an error: the result is
-// the best solution so far. If a device fails, Solve returns the best solution so far and
-// the error.
+// Solve finds a solution. Cancelling ctx during the search is not an error: the result is the best
+// solution so far. If a device fails, Solve returns the best solution so far and the error.
 func Solve(ctx context.Context, p Problem, cfg Config) (*Result, error) {
 	s, err := create(ctx, p, cfg)
 	if err != nil {

@@ -87,7 +87,8 @@ func (t *tours) begin(r catalog.Row, p params.Group, o runOptions) (*run, error)
 		options.Init = *init
 	}
 	if o.auto && !r.OnDevices() {
-		options.Device = nil // the instance is too small for a device, or the algorithm has no kernels
+		// the instance is too small for a device, or the algorithm has no kernels
+		options.Device = nil
 	}
 	s, err := r.BeginTour(t.in, p, options)
 	if err != nil {

@@ -90,8 +90,8 @@ func (c *changes) Touched(move int) moves.Touch {
 	return moves.Touch{Enters: [3]int32{int32(from + moves.Other(now, other))}, Leaves: [3]int32{int32(from + now)}, Count: 1}
 }
 
-// ChangesKernel returns the kernel of NewChanges. Costs are whole numbers, so a device
-// picks the same moves as the CPU.
+// ChangesKernel returns the kernel of NewChanges. Costs are whole numbers, so a device picks the
+// same moves as the CPU.
 func ChangesKernel(in *Instance) moves.Kernel[Colours] {
 	n := in.N()
 	return moves.Kernel[Colours]{Encode: encode, KernelSource: moves.KernelSource{

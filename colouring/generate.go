@@ -6,8 +6,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/rng"
 )
 
-// planting separates the random numbers of Generate from those of a search with
-// the same seed.
+// planting separates the random numbers of Generate from those of a search with the same seed.
 const planting = 0x434f4c52
 
 // Generate creates an instance that has a colouring without conflicts: it assigns the colours

@@ -31,8 +31,8 @@ func (d *clDevice) Tuned() map[string]Launch {
 	return all[d.key()]
 }
 
-// readTuned reads the file that contains the launches of all devices, and returns its path. The
-// map is empty if the file cannot be read.
+// readTuned reads the file that contains the launches of all devices, and returns its path. The map
+// is empty if the file cannot be read.
 func readTuned() (all map[string]map[string]Launch, file string, err error) {
 	dir, err := os.UserCacheDir()
 	if err != nil {

@@ -41,8 +41,7 @@ func Generate(rows, cols int, seed uint64) (*Instance, Solution, error) {
 	return in, v, err
 }
 
-// towards negates a row if its product with v is negative, and returns the
-// product.
+// towards negates a row if its product with v is negative, and returns the product.
 func towards(v Solution, row []int8) int32 {
 	var y int32
 	for j, a := range row {
@@ -57,8 +56,7 @@ func towards(v Solution, row []int8) int32 {
 	return -y
 }
 
-// Random returns a vector in which every entry is 1 or -1 with equal
-// probability.
+// Random returns a vector in which every entry is 1 or -1 with equal probability.
 func Random(n int, s *rng.Stream) Solution {
 	v := make(Solution, n)
 	fill(v, s)

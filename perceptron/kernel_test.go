@@ -57,8 +57,8 @@ func space(in *perceptron.Instance, distances ...int) local.Landscape[perceptron
 	}
 }
 
-// scored is a neighbourhood that the device scores and the host reads back as a whole, as in line 16
-// of [LSM13 Algorithm 2].
+// scored is a neighbourhood that the device scores and the host reads back as a whole, as in line
+// 16 of [LSM13 Algorithm 2].
 type scored struct {
 	moves.Neighbourhood[perceptron.Solution]
 	kernel moves.Kernel[perceptron.Solution]

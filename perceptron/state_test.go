@@ -9,8 +9,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/moves"
 )
 
-// Every row is in the group of its height, which is half the sum of its product
-// and the number of columns.
+// Every row is in the group of its height, which is half the sum of its product and the number of
+// columns.
 func TestGroups(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		in, f := draw(t)

@@ -126,8 +126,8 @@ func TestScatterMixes(t *testing.T) {
 	}
 }
 
-// All orders of four elements are equally likely: chi-squared with 23 degrees of
-// freedom stays below its mean plus six standard deviations.
+// All orders of four elements are equally likely: chi-squared with 23 degrees of freedom stays
+// below its mean plus six standard deviations.
 func TestShuffleIsUniform(t *testing.T) {
 	const orders, perOrder = 24, 500
 	count := map[[4]int32]float64{}

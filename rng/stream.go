@@ -21,8 +21,8 @@ func At(seed uint64, stream, step uint32) Stream {
 	}
 }
 
-// Derive returns a seed for a part of a search, such as an island or a start
-// tour. Parts with different numbers k never share random numbers.
+// Derive returns a seed for a part of a search, such as an island or a start tour. Parts with
+// different numbers k never share random numbers.
 func Derive(seed uint64, k uint32) uint64 {
 	block := Philox([4]uint32{k, 0x44455249, 0, 0}, [2]uint32{uint32(seed), uint32(seed >> 32)})
 	return uint64(block[0]) | uint64(block[1])<<32

@@ -35,8 +35,8 @@ type Rounded[S any] interface {
 	Costs(S) (rounded, unrounded, within float64)
 }
 
-// Claim returns the cost that a searcher must claim for a solution: Cost, or the rounded
-// cost if the problem is Rounded.
+// Claim returns the cost that a searcher must claim for a solution: Cost, or the rounded cost if
+// the problem is Rounded.
 func Claim[S any](p Problem[S], solution S) float64 {
 	if r, ok := p.(Rounded[S]); ok {
 		rounded, _, _ := r.Costs(solution)

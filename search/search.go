@@ -26,8 +26,8 @@ type Problem[S any] interface {
 
 // A Searcher improves a solution step by step.
 //
-// Cost is separate from Best because the driver reads it after every step, while a
-// snapshot of a million cities is expensive.
+// Cost is separate from Best because the driver reads it after every step, while a snapshot of a
+// million cities is expensive.
 type Searcher[S any] interface {
 	// Step performs one cycle, generation or batch of moves; aim for 1-100 ms. It returns
 	// ErrOptimal when the best solution is proven optimal, and ErrExhausted when it has nothing

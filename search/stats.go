@@ -31,8 +31,7 @@ type Stats struct {
 	Trails []Trail
 }
 
-// A Trail is the pheromone of an ant colony between two elements of a solution, such as
-// two cities.
+// A Trail is the pheromone of an ant colony between two elements of a solution, such as two cities.
 type Trail struct {
 	From, To int32
 	Strength float32 // relative to the strongest trail, from 0 to 1

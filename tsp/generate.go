@@ -113,8 +113,8 @@ func normal(s *rng.Stream) float64 {
 	return (float64(sum) - mean) / (1 << 16)
 }
 
-// grid fills a square lattice row by row; the last row may be incomplete. If n
-// is an even square, an optimal tour has n lattice steps.
+// grid fills a square lattice row by row; the last row may be incomplete. If n is an even square,
+// an optimal tour has n lattice steps.
 func grid(n int, seed uint64) []float64 {
 	const step = 1000
 	width := int(math.Ceil(math.Sqrt(float64(n))))
@@ -125,9 +125,8 @@ func grid(n int, seed uint64) []float64 {
 	})
 }
 
-// A shuffle is a random permutation of 0..n-1 that needs no memory. A Feistel
-// network permutes the numbers below a power of four and is repeated until the
-// result is below n.
+// A shuffle is a random permutation of 0..n-1 that needs no memory. A Feistel network permutes the
+// numbers below a power of four and is repeated until the result is below n.
 type shuffle struct {
 	n    int
 	half int       // number of bits in each half of a number

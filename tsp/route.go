@@ -126,8 +126,7 @@ func (in *Instance) Ends() (start, end int32) {
 	return in.route.start, in.route.end
 }
 
-// FixedEdges returns the edges that every tour must use. The caller must not
-// change them.
+// FixedEdges returns the edges that every tour must use. The caller must not change them.
 func (in *Instance) FixedEdges() [][2]int32 { return in.route.fixed }
 
 // positionsOf returns the position of each city in an order of all cities.

@@ -42,8 +42,8 @@ func (in *Instance) CostOf(length int64) float64 {
 	return float64(length%in.barred.weight)/in.scale + float64(float64(forbidden)*in.barred.value)
 }
 
-// Check returns an error unless t is a tour of this instance: a permutation
-// with the required ends and fixed edges.
+// Check returns an error unless t is a tour of this instance: a permutation with the required ends
+// and fixed edges.
 func (in *Instance) Check(t Tour) error {
 	if err := permutation.Check(t, in.n); err != nil {
 		return err

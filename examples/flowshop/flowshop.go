@@ -32,7 +32,8 @@ func read(r io.Reader, name string) (*shop, error) {
 		job, machine := i%s.jobs, i/s.jobs
 		t := &s.times[job*s.machines+machine]
 		_, err := fmt.Fscan(in, t)
-		if sum += int64(*t); err != nil || *t < 0 || sum > math.MaxInt32 { // a makespan must fit an int32
+		// a makespan must fit an int32
+		if sum += int64(*t); err != nil || *t < 0 || sum > math.MaxInt32 {
 			return nil, fmt.Errorf("%s: job %d, machine %d: expected a time; all times must add up to less than 2^31", name, job+1, machine+1)
 		}
 	}

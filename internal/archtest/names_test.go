@@ -64,8 +64,8 @@ func isPublic(pkg string) bool {
 	return !isInternal(pkg) && !within(pkg, "cmd") && !within(pkg, "scripts")
 }
 
-// exported returns the exported package-level identifiers of a file, and the exported
-// methods of exported types as Type.Method.
+// exported returns the exported package-level identifiers of a file, and the exported methods of
+// exported types as Type.Method.
 func exported(file *ast.File) (names []string) {
 	add := func(prefix string, id *ast.Ident) {
 		if id.IsExported() {

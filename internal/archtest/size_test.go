@@ -15,11 +15,11 @@ import (
 // The limits on the code size. They may be lowered but not raised: the aim is 80,000 lines of code
 // and a 90th percentile of 20 lines per function.
 const (
-	mostLines         = 83_000 // lines of Go without tests
+	mostLines         = 80_700 // lines of Go without tests
 	leastTests        = 0.80   // lines of tests per line of code
 	mostCLILines      = 6_000  // lines in internal/cli
 	mostCLIFileLines  = 300
-	mostFunctionLines = 21 // 90th percentile of the function lengths
+	mostFunctionLines = 20 // 90th percentile of the function lengths
 )
 
 // TestSize counts lines of code and tests, prints the counts, and fails if a limit is exceeded.

@@ -162,8 +162,8 @@ func (b *Broker) URL() string {
 	return s.ClientURL()
 }
 
-// Shutdown closes the connections, stops the server and unlocks the folder. Repeated calls have
-// no effect.
+// Shutdown closes the connections, stops the server and unlocks the folder. Repeated calls have no
+// effect.
 func (b *Broker) Shutdown() {
 	b.stopRestarter()
 	b.restarter.Wait()

@@ -31,6 +31,7 @@ func (t *TLS) apply(s *server.Options) error {
 	}
 	s.TLSConfig, s.TLSTimeout, s.Cluster.TLSTimeout = config, tlsSeconds, tlsSeconds
 	s.Cluster.TLSConfig = config.Clone()
-	s.Cluster.TLSConfig.ClientAuth = tls.RequireAndVerifyClientCert // nodes authenticate to each other
+	// nodes authenticate to each other
+	s.Cluster.TLSConfig.ClientAuth = tls.RequireAndVerifyClientCert
 	return nil
 }

@@ -46,8 +46,8 @@ func localSearches() []Row {
 	}
 }
 
-// fromQuadrants returns the preparation of [LS13 §2.1, §4]: forty neighbours, an equal share
-// from each quadrant, and a nearest-neighbour tour from a random city.
+// fromQuadrants returns the preparation of [LS13 §2.1, §4]: forty neighbours, an equal share from
+// each quadrant, and a nearest-neighbour tour from a random city.
 func fromQuadrants(int) prepare.Params {
 	return prepare.Params{Start: "nearest", Neighbours: 40, Lists: "equal-quadrant"}
 }

@@ -12,8 +12,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/list"
 )
 
-// Local is an argument for a __local parameter: PerItem bytes for every
-// work-item of a group, plus Fixed bytes.
+// Local is an argument for a __local parameter: PerItem bytes for every work-item of a group, plus
+// Fixed bytes.
 type Local struct{ PerItem, Fixed int }
 
 // bytes returns the total size in bytes for a group of the given size.

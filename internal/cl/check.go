@@ -89,8 +89,8 @@ func randomWords(words int) func(int) []uint32 {
 	return random(1, words, func(r uint32) uint32 { return r })
 }
 
-// random returns a function that generates items of the given number of words. The words are
-// random numbers of a seed, each converted by word.
+// random returns a function that generates items of the given number of words. The words are random
+// numbers of a seed, each converted by word.
 func random(seed uint64, words int, word func(r uint32) uint32) func(int) []uint32 {
 	return func(items int) []uint32 {
 		random := rng.At(seed, uint32(words), 0)

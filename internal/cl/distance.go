@@ -2,8 +2,8 @@ package cl
 
 import "math"
 
-// DistanceWhole computes distance_whole of lib/distance.cl: the distance between two
-// points with whole coordinates, rounded half up, exact below 2^24.
+// DistanceWhole computes distance_whole of lib/distance.cl: the distance between two points with
+// whole coordinates, rounded half up, exact below 2^24.
 func DistanceWhole(a, b [2]int32) int32 {
 	d2 := distanceSquare(a, b)
 	r := uint64(math.Sqrt(float64(d2))) // exactly the floor, since d2 < 2^52
@@ -24,14 +24,12 @@ func DistanceWholeCeil(a, b [2]int32) int32 {
 	return int32(r)
 }
 
-// DistanceReal computes distance_real of lib/distance.cl: the scaled distance, rounded
-// half up.
+// DistanceReal computes distance_real of lib/distance.cl: the scaled distance, rounded half up.
 func DistanceReal(a, b [2]float64, scale float64) int32 {
 	return int32(float64(distanceLength(a, b)*scale) + 0.5)
 }
 
-// DistanceRealCeil computes distance_real_ceil of lib/distance.cl: the scaled distance,
-// rounded up.
+// DistanceRealCeil computes distance_real_ceil of lib/distance.cl: the scaled distance, rounded up.
 func DistanceRealCeil(a, b [2]float64, scale float64) int32 {
 	return int32(math.Ceil(distanceLength(a, b) * scale))
 }

@@ -13,7 +13,9 @@ var selfTestFiles embed.FS
 
 // A Mismatch describes a self-test check in which a device and Go disagree.
 type Mismatch struct {
-	Check     string // "philox", "log2", "multiply_add", "divide", "sqrt", "distance", "distance_real", "scan", "argmin"
+	// "philox", "log2", "multiply_add", "divide", "sqrt", "distance", "distance_real", "scan",
+	// "argmin"
+	Check     string
 	Device    string
 	Wrong, Of int    // number of words that differ, and number of words compared
 	First     int    // index of the first word that differs

@@ -103,7 +103,8 @@ func (r reading) printNotes(path string, doc *format.Document) {
 	}
 	w := r.command.ErrOrStderr()
 	for _, line := range notes(path, doc) {
-		_, _ = fmt.Fprintf(w, "note: %s\n", humanize.Printable(line)) // a failure cannot be reported
+		// a failure cannot be reported
+		_, _ = fmt.Fprintf(w, "note: %s\n", humanize.Printable(line))
 	}
 }
 

@@ -112,8 +112,7 @@ func (p remoteJob) submit(ctx context.Context, service *client.Client, key strin
 	if err := service.Upload(ctx, p.spec, p.data); err != nil {
 		return api.Job{}, err
 	}
-	// From here on the job may exist, so the outcome must be determined even if ctx is
-	// cancelled.
+	// From here on the job may exist, so the outcome must be determined even if ctx is cancelled.
 	return service.Submit(context.WithoutCancel(ctx), p.spec, key)
 }
 

@@ -16,7 +16,8 @@ const (
 	codeInsufficientResources = 10023
 	codeInsufficientStorage   = 10047
 	codeCannotHandle          = 10009 // the cluster has no leader
-	codeNoPeers               = 10005 // too few nodes for the replicas: they have not found each other
+	// too few nodes for the replicas: they have not found each other
+	codeNoPeers = 10005
 )
 
 // ErrNoSpace indicates that the disk has no space for more jobs and instances. Accepted jobs

@@ -96,8 +96,8 @@ func (s *Store) InstanceBytes(ctx context.Context, tenant, hash string) ([]byte,
 	return data, nil
 }
 
-// DeleteInstance deletes an instance. Queued jobs that need it fail, unless their worker has
-// cached it.
+// DeleteInstance deletes an instance. Queued jobs that need it fail, unless their worker has cached
+// it.
 func (s *Store) DeleteInstance(ctx context.Context, tenant, hash string) error {
 	m, err := s.manifest(ctx, tenant, hash)
 	if err != nil {

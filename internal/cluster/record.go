@@ -56,8 +56,9 @@ type Record struct {
 	Claims int    `json:"claims,omitempty"` // number of claims since the last checkpoint
 	Cancel bool   `json:"cancel,omitempty"` // cancellation was requested
 
-	Checkpoint *Blob     `json:"checkpoint,omitempty"`
-	Kept       *Progress `json:"kept,omitempty"` // progress of the checkpoint, which survives a crash
+	Checkpoint *Blob `json:"checkpoint,omitempty"`
+	// progress of the checkpoint, which survives a crash
+	Kept *Progress `json:"kept,omitempty"`
 	// Result has the format tourmaline/result/v1. It is also present if the job was cancelled while
 	// running.
 	Result *Blob `json:"result,omitempty"`

@@ -16,8 +16,8 @@ func ThisMachine(devices []string) Machine {
 	}
 }
 
-// busyShare is the share of the cores that other programs may use before a run counts as
-// disturbed. An idle system uses a few per cent of a core.
+// busyShare is the share of the cores that other programs may use before a run counts as disturbed.
+// An idle system uses a few per cent of a core.
 const busyShare = 0.1
 
 // shortest is the minimum duration of a run whose load is measured. In shorter runs, the system's

@@ -47,7 +47,8 @@ type Contestant struct {
 	Name      string         `toml:"name" json:"name"`
 	Algorithm string         `toml:"algorithm" json:"algorithm"`
 	Params    map[string]any `toml:"params,omitempty" json:"params,omitempty"`
-	Engine    string         `toml:"engine,omitempty" json:"engine,omitempty"` // "", "cpu" or "opencl"
+	// "", "cpu" or "opencl"
+	Engine string `toml:"engine,omitempty" json:"engine,omitempty"`
 	// Launch is the launch configuration of kernels, in the form GROUPxWAVE.
 	Launch string `toml:"launch,omitempty" json:"launch,omitempty"`
 	// Threads is the number of threads. 0 means all cores.

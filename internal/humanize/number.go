@@ -11,8 +11,8 @@ import (
 	"strings"
 )
 
-// Thousands formats a number with commas between groups of three digits. Numbers from 1e12
-// on have an exponent.
+// Thousands formats a number with commas between groups of three digits. Numbers from 1e12 on have
+// an exponent.
 func Thousands(v float64, decimals int) string {
 	if math.Abs(v) >= 1e12 {
 		return Exponential(v)
@@ -29,8 +29,7 @@ func Thousands(v float64, decimals int) string {
 	return sign + commas(whole) + fraction
 }
 
-// Exponential formats a number with at most ten digits, enough to distinguish the ticks of
-// an axis.
+// Exponential formats a number with at most ten digits, enough to distinguish the ticks of an axis.
 func Exponential(v float64) string {
 	return strings.Replace(strconv.FormatFloat(v, 'g', 10, 64), "e+", "e", 1)
 }

@@ -31,8 +31,8 @@ func (p DescentParams) Validate() error { return params.Validate(p) }
 // first improvement, because a device would score all moves.
 func (p DescentParams) OnEngine() bool { return p.Improvement != first }
 
-// ClimbParams are the parameters of hill climbing: every walk descends to a local optimum
-// and then restarts.
+// ClimbParams are the parameters of hill climbing: every walk descends to a local optimum and then
+// restarts.
 type ClimbParams struct {
 	DescentParams
 	Restarts int `json:"restarts" range:"-1.." usage:"restarts of each walk after its first local optimum; -1: no limit"`

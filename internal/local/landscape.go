@@ -18,8 +18,8 @@ type Landscape[S any] struct {
 	// first one. walk is the number of the walk, so that each walk can draw different random
 	// numbers.
 	Around func(place S, walk int) ([]moves.Neighbourhood[S], error)
-	// Check validates saved solutions and immigrants, as search.Problem does. If it is nil,
-	// only the length of a slice is checked.
+	// Check validates saved solutions and immigrants, as search.Problem does. If it is nil, only
+	// the length of a slice is checked.
 	Check func(S) error
 	// Start is the first solution of the first walk. If it is nil, the first walk starts from a
 	// random solution, as the other walks do.

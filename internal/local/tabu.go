@@ -96,8 +96,8 @@ func (p *TabuParams) time(u float64) int32 {
 	return int32(t)
 }
 
-// touched returns the attributes that a move changes. In a neighbourhood without attributes,
-// each move is its own attribute.
+// touched returns the attributes that a move changes. In a neighbourhood without attributes, each
+// move is its own attribute.
 func touched[S any](h moves.Neighbourhood[S], move int) moves.Touch {
 	if a, ok := h.(moves.Attributed); ok {
 		return a.Touched(move)

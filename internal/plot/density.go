@@ -39,10 +39,10 @@ func measure(cities []point, r route, l mapLayout) density {
 	return density{spacing: math.Sqrt(area / float64(places)), scale: scale, ink: total * share / area, share: share, least: least}
 }
 
-// inhabited returns the area of the cells that contain a city, in square pixels. A
-// cell should hold four cities on average: with fewer, a uniform map has holes;
-// with more, a cluster looks larger than it is. This average depends on the
-// area, so cells are refined until the area no longer shrinks much.
+// inhabited returns the area of the cells that contain a city, in square pixels. A cell should hold
+// four cities on average: with fewer, a uniform map has holes; with more, a cluster looks larger
+// than it is. This average depends on the area, so cells are refined until the area no longer
+// shrinks much.
 func inhabited(cities []point, l mapLayout, places int) float64 {
 	n, w, h := float64(places), l.view.w, l.view.h
 	cell := max(1, math.Sqrt(4*w*h/n), 4*max(w, h)/n) // the last value is for cities on a line

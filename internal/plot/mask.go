@@ -116,8 +116,7 @@ func unit(v float32) float32 { return min(max(v, 0), 1) }
 
 func hypot(x, y float32) float32 { return float32(math.Sqrt(float64(x*x + y*y))) }
 
-// A segment is one straight piece of a line, with precomputed values for its
-// pixels.
+// A segment is one straight piece of a line, with precomputed values for its pixels.
 type segment struct {
 	a, b   point
 	ux, uy float32 // direction from a to b, or zero if they are equal

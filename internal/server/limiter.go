@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// A limiter limits the concurrent requests of one kind, in total and per tenant, so that no
-// tenant blocks the others.
+// A limiter limits the concurrent requests of one kind, in total and per tenant, so that no tenant
+// blocks the others.
 type limiter struct {
 	kind      string // kind of requests, for error messages
 	total     int

@@ -113,8 +113,8 @@ func (i *Interrupter) exit() {
 // cooling. It reports whether SetCooling was called before.
 func (i *Interrupter) SetCooling() bool { return i.cooling.Swap(true) }
 
-// Expired returns a channel that is closed when the caller should no longer wait for the
-// current step.
+// Expired returns a channel that is closed when the caller should no longer wait for the current
+// step.
 func (i *Interrupter) Expired() <-chan struct{} { return i.expired }
 
 // StartWriting protects the result from signals until the program ends.

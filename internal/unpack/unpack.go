@@ -1,5 +1,5 @@
-// Package unpack reads files that may be compressed with gzip or zstd and encoded in UTF-16,
-// within a limit.
+// Package unpack reads files that may be compressed with gzip or zstd and encoded in UTF-16, within
+// a limit.
 package unpack
 
 import (

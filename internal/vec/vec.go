@@ -20,7 +20,6 @@ type routines struct {
 // plain contains the Go twins, which run everywhere.
 var plain = routines{"go", draws, pickWord, walk, scoreSwaps[int32], scanSwaps}
 
-// inUse is the fastest implementation that runs on this machine. It is chosen
-// once and never changes. All implementations give the same results, so this
-// state is not observable.
+// inUse is the fastest implementation that runs on this machine. It is chosen once and never
+// changes. All implementations give the same results, so this state is not observable.
 var inUse = available()[0]

@@ -146,8 +146,8 @@ func (c Comparison) Text(first Comparison, system humanize.System) string {
 	return fmt.Sprintf(", %s%s %s than %s; %s", humanize.Amount(math.Abs(change), c.Instance.Details().Unit, system), percent, word, humanize.Printable(first.File), legs)
 }
 
-// sameLegs returns the number of legs that two tours share. The direction of a leg counts
-// only if the instance is asymmetric.
+// sameLegs returns the number of legs that two tours share. The direction of a leg counts only if
+// the instance is asymmetric.
 func sameLegs(a, b Tour) int {
 	same, mine := 0, a.legs()
 	for l := range b.legs() {

@@ -176,8 +176,7 @@ func TestCSVMetric(t *testing.T) {
 	}
 }
 
-// TSPLIB's degrees and minutes are written as decimal degrees. The distances do
-// not change.
+// TSPLIB's degrees and minutes are written as decimal degrees. The distances do not change.
 func TestGeoBecomesDegrees(t *testing.T) {
 	geo := read(t, "a.tsp", "DIMENSION: 2\nEDGE_WEIGHT_TYPE: GEO\nNODE_COORD_SECTION\n1 48.51 2.21\n2 -41.54 12.30\n", format.Options{})
 	for _, f := range []format.Format{format.CSV, format.GeoJSON, format.GPX} {

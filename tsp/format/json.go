@@ -48,8 +48,7 @@ const breaksOff = "the file is truncated: is it complete?"
 // firstByte returns the index of the first byte that is not white space.
 func firstByte(data []byte) int { return len(data) - len(bytes.TrimLeft(data, " \t\r\n")) }
 
-// A document is a JSON object that holds an instance. Other members are
-// ignored.
+// A document is a JSON object that holds an instance. Other members are ignored.
 type document struct {
 	Name, Comment string
 	Metric, Unit  string

@@ -59,8 +59,7 @@ func (s *scanner) fill(want int) {
 	}
 }
 
-// ahead ensures that the window holds a whole token, and returns all unread
-// bytes in the window.
+// ahead ensures that the window holds a whole token, and returns all unread bytes in the window.
 func (s *scanner) ahead() []byte {
 	if s.end-s.pos < maxToken && !s.eof {
 		s.fill(maxToken)

@@ -202,8 +202,7 @@ func (t *table) wrap(err error, above int) error {
 	return t.src.wrap(t.line, "", err)
 }
 
-// number parses a field. If the separator is not a comma, numbers may have a
-// decimal comma.
+// number parses a field. If the separator is not a comma, numbers may have a decimal comma.
 func (t *table) number(field string) (float64, bool) {
 	field = strings.TrimSpace(field)
 	if t.comma != ',' && strings.Count(field, ",") == 1 && !strings.Contains(field, ".") {

@@ -41,8 +41,8 @@ type Improver struct {
 	inner *lk.Improver
 }
 
-// NewImprover returns an improver for tours of a closed instance without fixed edges, or
-// for the instance of a TourJob.
+// NewImprover returns an improver for tours of a closed instance without fixed edges, or for the
+// instance of a TourJob.
 func NewImprover(ctx context.Context, in *tsp.Instance, o Options) (*Improver, error) {
 	if in.Plain() == nil && (in.Open() || len(in.FixedEdges()) > 0) {
 		return nil, fmt.Errorf("lk: %s is a path or has fixed edges: use the instance from a TourJob", in.Name())

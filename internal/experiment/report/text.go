@@ -14,8 +14,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 )
 
-// Text writes a comparison for a terminal: the table of all cells, the summary over the
-// instances, and the verdicts.
+// Text writes a comparison for a terminal: the table of all cells, the summary over the instances,
+// and the verdicts.
 func Text(w io.Writer, c *Comparison) error {
 	out := bufio.NewWriter(w)
 	if c.Title != "" {

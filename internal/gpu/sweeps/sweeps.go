@@ -65,8 +65,8 @@ func placed(device cl.Info, in *tsp.Instance) (*distances.Place, error) {
 	return distances.NewPlace(device, in)
 }
 
-// NewSweep copies an instance and its neighbour lists to a device. The device
-// must stay open until Close.
+// NewSweep copies an instance and its neighbour lists to a device. The device must stay open until
+// Close.
 func NewSweep(ctx context.Context, d *cl.Device, in *tsp.Instance, l *near.Lists) (*Sweep, error) {
 	p, err := placed(d.Info(), in)
 	if err != nil {
@@ -177,8 +177,8 @@ func (s *Sweep) choose(ctx context.Context, most int) (int, error) {
 	return int(count[0]), err
 }
 
-// Tune sweeps over a tour until thread control has settled for every kernel,
-// and returns the chosen launches.
+// Tune sweeps over a tour until thread control has settled for every kernel, and returns the chosen
+// launches.
 func (s *Sweep) Tune(ctx context.Context, t tsp.Tour) (map[string]cl.Launch, error) {
 	kernels := map[string]*cl.Kernel{
 		"prepare_tour": s.prepareTour, "find_two_opt": s.find[sweep.TwoOpt], "find_three_opt": s.find[sweep.ThreeOpt],

@@ -28,9 +28,8 @@ import (
 type Engine interface {
 	// Lay sets all trails to the same level.
 	Lay(ctx context.Context, level float32) error
-	// Construct lets every ant construct a tour and, under the rules of ACS,
-	// weaken the trails that it uses. Ants of different cycles never share
-	// random numbers.
+	// Construct lets every ant construct a tour and, under the rules of ACS, weaken the trails that
+	// it uses. Ants of different cycles never share random numbers.
 	Construct(ctx context.Context, cycle uint32) error
 	// Undo restores the trails to their state before the last Construct, which may have been
 	// interrupted, so that the cycle can be repeated.

@@ -160,8 +160,7 @@ func (s *Focused) explore(ctx context.Context) error {
 
 const antsAtOnce = 8
 
-// unite merges the changes of all ants, best first, into the tours of all
-// workers.
+// unite merges the changes of all ants, best first, into the tours of all workers.
 func (s *Focused) unite(ctx context.Context) {
 	var all []*finding
 	judge := s.anneal.Judge()

@@ -7,8 +7,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// MMAS is the MAX-MIN Ant System, a search.Searcher over plain closed tours
-// [MMAS20 Fig. 1].
+// MMAS is the MAX-MIN Ant System, a search.Searcher over plain closed tours [MMAS20 Fig. 1].
 type MMAS struct {
 	system
 	params MMASParams
@@ -97,8 +96,8 @@ type limits struct{ lo, hi float32 }
 // follows settled trails for the whole tour with probability p_best, if at each step it chooses
 // among half of its initial choices.
 func (s *MMAS) limitsOf(length int64) limits {
-	// After the first cycle, the upper limit never falls, although the formula
-	// could lower it if costs come close to zero.
+	// After the first cycle, the upper limit never falls, although the formula could lower it if
+	// costs come close to zero.
 	hi := max(float64(s.strength(length))/(1-s.params.Rho), float64(s.limits.hi))
 	choices := float64(s.in.N())
 	if s.params.Candidates > 0 {

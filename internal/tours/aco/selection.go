@@ -8,8 +8,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/rng"
 )
 
-// A Selection is the rule by which an ant chooses among cities in proportion to
-// their weights [MMAS20 §2.1, eq. 1].
+// A Selection is the rule by which an ant chooses among cities in proportion to their weights
+// [MMAS20 §2.1, eq. 1].
 type Selection int
 
 // The selection rules. On a CPU the roulette wheel is faster, because it needs only one draw per

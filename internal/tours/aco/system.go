@@ -114,8 +114,7 @@ func (s *system) lay(ctx context.Context, level float32) error {
 	return nil
 }
 
-// prepare lays the trails before the first cycle and passes an immigrant tour
-// to the engine.
+// prepare lays the trails before the first cycle and passes an immigrant tour to the engine.
 func (s *system) prepare(ctx context.Context, level float32) error {
 	if !s.laid {
 		if err := s.lay(ctx, level); err != nil {

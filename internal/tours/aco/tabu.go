@@ -5,9 +5,8 @@ import (
 	"slices"
 )
 
-// A tabu stores which cities an ant has visited [MMAS20 §4.1]. The three kinds
-// differ in memory, in speed, and in the order in which they list the unvisited
-// cities.
+// A tabu stores which cities an ant has visited [MMAS20 §4.1]. The three kinds differ in memory, in
+// speed, and in the order in which they list the unvisited cities.
 type tabu interface {
 	Reset()          // makes all cities unvisited
 	Mark(city int32) // city must be unvisited

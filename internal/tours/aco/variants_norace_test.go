@@ -56,8 +56,8 @@ func compareVariants(t *testing.T, in *tsp.Instance, p MMASParams, runs, cycles 
 	}
 }
 
-// costsOfVariants returns the cost of the best tour that ants have found in each
-// run of each variant.
+// costsOfVariants returns the cost of the best tour that ants have found in each run of each
+// variant.
 func costsOfVariants(t *testing.T, in *tsp.Instance, p MMASParams, runs, cycles int) (samples [][]float64) {
 	t.Helper()
 	for _, p.Selection = range selections {

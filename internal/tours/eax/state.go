@@ -8,8 +8,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// Save writes the members, the unfinished tours of the pool, and the progress of the
-// population.
+// Save writes the members, the unfinished tours of the pool, and the progress of the population.
 func (s *EAX) Save(w *state.Writer) {
 	w.Section("edge assembly")
 	s.at.save(w)

@@ -61,7 +61,8 @@ func newDistances(in *tsp.Instance) *distances {
 			_, unrounded := in.Leg(i, j)
 			v, whole := widen(unrounded, top-exponent)
 			if p := in.Plain(); p != nil && p.Tied(i, j) {
-				v, whole = wide{hi: -1 << (top + 6 - 64)}, true // lower than any tour of other edges
+				// lower than any tour of other edges
+				v, whole = wide{hi: -1 << (top + 6 - 64)}, true
 			}
 			d.between[i][j] = v
 			d.exact = d.exact && whole

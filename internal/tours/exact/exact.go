@@ -1,5 +1,5 @@
-// Package exact solves tiny instances to proven optimality by dynamic
-// programming over subsets [HK62].
+// Package exact solves tiny instances to proven optimality by dynamic programming over subsets
+// [HK62].
 package exact
 
 import (

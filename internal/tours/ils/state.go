@@ -98,8 +98,7 @@ func (l *lanes) restore(r *state.Reader, s *ILS) {
 	}
 }
 
-// save writes the best tour, and whether the search is between a kick and the
-// next local optimum.
+// save writes the best tour, and whether the search is between a kick and the next local optimum.
 func (it *iterations) save(w *state.Writer, s *ILS) {
 	it.keeper.save(w, s)
 	w.Bool("descending", it.descending)

@@ -85,8 +85,7 @@ type Peer interface {
 	Work() int
 	// Size returns the number of cities.
 	Size() int
-	// Beside returns the two neighbours of a city on the tour, in no particular
-	// order.
+	// Beside returns the two neighbours of a city on the tour, in no particular order.
 	Beside(city int32) (int32, int32)
 	// Relocate moves a stretch of length cities between the adjacent cities a and b, with first
 	// next to a. The stretch starts at first and extends away from the k-th neighbour of first on

@@ -7,8 +7,8 @@ const maxDepth = 50
 // limit makes a kick twice as fast, and other kicks find the deeper improvements.
 const patience = 6
 
-// An opening is a sequential move of two or three edges in one of the patterns,
-// before it is applied.
+// An opening is a sequential move of two or three edges in one of the patterns, before it is
+// applied.
 type opening struct {
 	t1, t2, t3, t4, t5, t6 int32
 	pattern                Pattern
@@ -201,8 +201,7 @@ func (u *onArray) startTrial(o *opening) int32 {
 	return o.t6
 }
 
-// A step removes an edge (c, e) of a part and adds an edge from an end of the
-// path to c.
+// A step removes an edge (c, e) of a part and adds an edge from an end of the path to c.
 type step struct {
 	c, e int32
 	part uint8

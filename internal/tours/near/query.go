@@ -172,8 +172,8 @@ func (q *query) search(best *nearest, i, lo, hi, level int) {
 	}
 }
 
-// bound returns the key of the nearest point of a node's box, or infinity if no city in
-// the box matches the query.
+// bound returns the key of the nearest point of a node's box, or infinity if no city in the box
+// matches the query.
 func (q *query) bound(i int) float64 {
 	if len(q.left) > 0 && q.left[i] == 0 || q.sector >= 0 && q.outside(i) {
 		return math.Inf(1)

@@ -44,8 +44,8 @@ func checkSymmetric(t failer, in *tsp.Instance, l *near.Lists) {
 	}
 }
 
-// checkOrder checks that distances are correct and lists are sorted by
-// distance, then by city number.
+// checkOrder checks that distances are correct and lists are sorted by distance, then by city
+// number.
 func checkOrder(t failer, in *tsp.Instance, l *near.Lists, c int32) {
 	t.Helper()
 	for i := l.First[c]; i < l.First[c+1]; i++ {

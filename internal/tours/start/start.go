@@ -8,8 +8,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// forStart separates the random numbers of start tours from those of the search
-// that follows.
+// forStart separates the random numbers of start tours from those of the search that follows.
 const forStart = 1
 
 // Streams of the random numbers for start tours.

@@ -102,8 +102,7 @@ func TestNearestNeighbourGoesToTheNearest(t *testing.T) {
 	})
 }
 
-// On a full grid of cells, consecutive cities on Hilbert's curve are
-// neighbours.
+// On a full grid of cells, consecutive cities on Hilbert's curve are neighbours.
 func TestTheCurveNeverJumps(t *testing.T) {
 	for dims := 2; dims <= 3; dims++ {
 		var coords []float64

@@ -9,8 +9,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/moves"
 )
 
-// TestNothingIsAllocated is not built under the race detector, which makes a sync.Pool drop
-// some of its rows.
+// TestNothingIsAllocated is not built under the race detector, which makes a sync.Pool drop some of
+// its rows.
 func TestNothingIsAllocated(t *testing.T) {
 	for name, make := range kinds {
 		for way, s := range swaps(make(20, 2), 2) {

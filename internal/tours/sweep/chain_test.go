@@ -38,8 +38,8 @@ func (w *task) sound(t failer, c lk.Chain) {
 	}
 }
 
-// descend sweeps until no move gains. Each sweep except the last gains at least
-// as much as its best move, and the last one changes nothing.
+// descend sweeps until no move gains. Each sweep except the last gains at least as much as its best
+// move, and the last one changes nothing.
 func (w *task) descend(t failer, c *Chain) {
 	t.Helper()
 	for done := false; !done; {

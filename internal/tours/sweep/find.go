@@ -93,8 +93,7 @@ func (v *View) joining(t1, t2, t3 int32, gain int64, forward bool, way uint32, b
 	}
 }
 
-// close removes the third edge, from t5 to its neighbour on one side, and
-// closes the move.
+// close removes the third edge, from t5 to its neighbour on one side, and closes the move.
 func (v *View) close(t1, t5 int32, gain int64, ahead bool, code uint32, best *Found) {
 	d56 := v.Edge[v.edge(t5, ahead)]
 	if d56 == Tied || gain+int64(d56) <= best.Gain {

@@ -68,8 +68,8 @@ func (v *View) Edges(m *Move) (e [3]int32) {
 	return e
 }
 
-// better orders moves: the larger gain first, then the smaller city t2. No two
-// moves of a sweep have the same t2.
+// better orders moves: the larger gain first, then the smaller city t2. No two moves of a sweep
+// have the same t2.
 func better(a, b Move) int {
 	return cmp.Or(cmp.Compare(b.Gain, a.Gain), cmp.Compare(a.T[1], b.T[1]))
 }

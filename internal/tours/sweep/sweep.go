@@ -40,8 +40,7 @@ func ParseKind(name string) (Kind, error) {
 	return 0, fmt.Errorf("unknown kind of move %q: expected one of %s", name, strings.Join(kinds[:], ", "))
 }
 
-// An Engine finds moves over a whole tour. It belongs to one instance and its
-// neighbour lists.
+// An Engine finds moves over a whole tour. It belongs to one instance and its neighbour lists.
 type Engine interface {
 	// Sweep appends to dst the best moves of tour t that can be made together, best first and at
 	// most the given number. If it finds no move, the tour is a local optimum.
