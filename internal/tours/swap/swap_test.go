@@ -308,7 +308,7 @@ func TestErrors(t *testing.T) {
 		{in, tsp.Tour{0, 1, 2, 3, 3}, "position 5: city 4 is visited twice"},
 		{must(in.Path(-1, -1)), tsp.Identity(5), "use the instance that Closed returns"},
 		{must(in.FixEdges([][2]int32{{0, 1}})), tsp.Identity(5), "fixed edges"},
-		{huge, nil, fmt.Sprintf("%d cities: the limit is %d", maxCities+1, maxCities)},
+		{huge, nil, fmt.Sprintf("got %d cities, but the limit is %d", maxCities+1, maxCities)},
 	} {
 		if _, err := New(test.in, test.tour); err == nil || !strings.Contains(err.Error(), test.words) {
 			t.Errorf("%v, want %q", err, test.words)
