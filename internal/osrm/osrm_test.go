@@ -506,8 +506,8 @@ func TestRoadsAreJoined(t *testing.T) {
 func TestRoutesThatAreNone(t *testing.T) {
 	for body, want := range map[string]string{
 		`{"code": "NoRoute", "message": "Impossible route between points"}`: "responded with NoRoute: Impossible route",
-		`{"code": "Ok"}`: "expected a route of 1 legs",
-		`{"code": "Ok", "routes": [{"legs": []}]}`:                                                       "expected a route of 1 legs",
+		`{"code": "Ok"}`: "expected a route with 1 legs",
+		`{"code": "Ok", "routes": [{"legs": []}]}`:                                                       "expected a route with 1 legs",
 		`{"code": "Ok", "routes": [{"legs": [{}]}]}`:                                                     "expected a geometry for leg 1",
 		`{"code": "Ok", "routes": [{"legs": [{"steps": [{"geometry": {"coordinates": [[1]]}}]}]}]}`:      "expected longitude and latitude in degrees, found [1]",
 		`{"code": "Ok", "routes": [{"legs": [{"steps": [{"geometry": {"coordinates": [[999,95]]}}]}]}]}`: "expected longitude and latitude in degrees, found [999 95]",

@@ -144,7 +144,7 @@ func TestRepeatedTexts(t *testing.T) {
 	repeated := func(cells string) []byte {
 		return bookOf(t, long, "<worksheet><sheetData><row>"+cells+"</row></sheetData></worksheet>", oneCell)
 	}
-	if _, err := rowsOf(repeated(strings.Repeat(`<c t="s"><v>0</v></c>`, 1000)), 0, ""); err == nil || !strings.Contains(err.Error(), "repeat long texts") {
+	if _, err := rowsOf(repeated(strings.Repeat(`<c t="s"><v>0</v></c>`, 1000)), 0, ""); err == nil || !strings.Contains(err.Error(), "repeat long strings") {
 		t.Errorf("1,000 cells of 512 KiB: %v", err)
 	}
 	all, err := rowsOf(repeated(`<c t="s"><v>0</v></c></c></c>`), 0, "")

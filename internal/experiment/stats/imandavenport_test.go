@@ -125,7 +125,7 @@ func TestImanDavenportIfAllAgree(t *testing.T) {
 
 func TestImanDavenportRefuses(t *testing.T) {
 	for want, samples := range map[string][][]float64{
-		"one block":                    {{1}, {2}},
+		"got 1 block":                  {{1}, {2}},
 		"1 treatments":                 {{1, 2}},
 		"treatment 2: result 1 is NaN": {{1, 2}, {math.NaN(), 1}},
 	} {
