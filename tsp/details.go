@@ -65,7 +65,7 @@ func (in *Instance) With(d Details) (*Instance, error) {
 	if err == nil && !same(d.Codes, in.details.Codes) {
 		err = checkCodes(d.Codes, in.n)
 	}
-	if err = cmp.Or(err, d.check(in.n)); err != nil {
+	if err := cmp.Or(err, d.check(in.n)); err != nil {
 		return nil, err
 	}
 	out.details = d

@@ -27,17 +27,17 @@ const (
 func (o Options) check() error {
 	switch {
 	case o.Dir == "":
-		return errors.New("Dir is missing: the broker needs a data folder")
+		return errors.New("option Dir is missing: the broker needs a data folder")
 	case o.Cluster == "" && len(o.Routes) > 0:
-		return fmt.Errorf("Routes %v without Cluster: the other nodes cannot reach this node", o.Routes)
+		return fmt.Errorf("option Routes %v without Cluster: the other nodes cannot reach this node", o.Routes)
 	case o.Cluster != "" && o.Name == "":
-		return errors.New("Name is missing: a cluster node needs a unique name")
+		return errors.New("option Name is missing: a cluster node needs a unique name")
 	case o.Cluster != "" && o.Listen == "":
 		// Without Listen, the server would wait forever for the worker port before it looks for the
 		// other nodes.
-		return fmt.Errorf("Cluster %s without Listen: a cluster node must also listen for workers, for example on 127.0.0.1:0", o.Cluster)
+		return fmt.Errorf("option Cluster %s without Listen: a cluster node must also listen for workers, for example on 127.0.0.1:0", o.Cluster)
 	case o.MaxStore < 0:
-		return fmt.Errorf("MaxStore %d: expected 0 or more bytes", o.MaxStore)
+		return fmt.Errorf("option MaxStore %d: expected 0 or more bytes", o.MaxStore)
 	}
 	if err := o.checkRoutes(); err != nil {
 		return err
@@ -48,7 +48,7 @@ func (o Options) check() error {
 func (o Options) checkRoutes() error {
 	for _, address := range o.Routes {
 		if _, _, err := split(address); err != nil {
-			return fmt.Errorf("Routes: %w", err)
+			return fmt.Errorf("option Routes: %w", err)
 		}
 	}
 	return nil

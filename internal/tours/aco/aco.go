@@ -72,5 +72,5 @@ type Deposit struct {
 	Lo, Hi     float32 // limits of MMAS, τ_min and τ_max
 }
 
-// Remembered, as the Ant of a Deposit, selects the tour stored by Remember.
+// Remembered is the Ant of a Deposit that selects the tour stored by Remember.
 const Remembered = -1

@@ -100,7 +100,7 @@ func Sketch(in *tsp.Instance, p Rules) *Terrain {
 	}
 	t := &Terrain{
 		Instance: in, N: in.N(), space: lk.NewSpace(in), Listed: p.Candidates > 0, Dense: p.Memory == Full,
-		Alpha: float32(p.Alpha), Beta: float32(p.Beta), Selection: p.Selection, Tabu: tabus.parse(p.Builder.Tabu),
+		Alpha: float32(p.Alpha), Beta: float32(p.Beta), Selection: p.Selection, Tabu: tabus.parse(p.Tabu),
 		Updates: p.Updates, Explore: exploring(p.Q0), Wave: p.Wave, Wear: float32(p.Wear), Period: max(p.Period, 1),
 	}
 	if p.Memory == Selective {

@@ -173,7 +173,7 @@ export type Job = {
 
 export type Jobs = {
   jobs: Job[] | null;
-  /** Value of the parameter  */
+  /** Value of the parameter after for the next page. */
   next?: string;
 };
 
