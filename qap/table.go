@@ -9,8 +9,8 @@ import (
 )
 
 // table is the board for instances with a symmetric form. It stores the deltas of all exchanges.
-// After an exchange, it updates each of the other deltas in O(1), except for the 2n deltas of
-// exchanges that share a facility with it, which take O(n) [TAI91 §3.1].
+// After an exchange, it updates each of the other deltas in O(1), except for the about 2n deltas of
+// exchanges that share a facility with that exchange, which take O(n) each [TAI91 §3.1].
 //
 // The next pick updates the deltas while it scans the table. After two exchanges without a pick
 // between them, the table is recomputed.

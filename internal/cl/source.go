@@ -104,7 +104,7 @@ func (a *assembly) read(file string) (string, error) {
 	}
 	text, err := fs.ReadFile(library, path.Join("lib", file))
 	if err != nil {
-		return "", fmt.Errorf("OpenCL source %s is neither a program source nor in the shared library: %w", file, fs.ErrNotExist)
+		return "", fmt.Errorf("OpenCL source %s is neither in the program's sources nor in the shared library: %w", file, fs.ErrNotExist)
 	}
 	return string(text), nil
 }

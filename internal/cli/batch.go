@@ -92,7 +92,7 @@ var onlyOne = []string{"init", "checkpoint", "resume", "trace", "save-matrix", "
 func (v *solve) items(c *cobra.Command, paths []string) ([]item, error) {
 	for _, name := range onlyOne {
 		if c.Flags().Changed(name) {
-			return nil, usageError("--%s accepts only one file, got %d: solve them one at a time", name, len(paths))
+			return nil, usageError("--%s applies only to a single input file, got %d: solve them one at a time", name, len(paths))
 		}
 	}
 	if _, err := v.settings(); err != nil {

@@ -14,7 +14,7 @@ const (
 	framePause = 50 * time.Millisecond
 	// frameShare limits recording to a hundredth of the search time.
 	frameShare = 100
-	// frameBytes is the approximate size in bytes of the tours that are recorded per job.
+	// frameBytes is the target for the total size in bytes of the tours that are recorded per job.
 	frameBytes = 4 << 20
 	// minFrames and maxFrames bound the number of frames that results from frameBytes.
 	minFrames, maxFrames = 8, 240

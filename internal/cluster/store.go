@@ -157,7 +157,7 @@ func Open(ctx context.Context, nc *nats.Conn) (*Store, error) {
 	s.results, faults[4] = openBlobs(ctx, js, resultBucket)
 	s.queue, faults[5] = js.Consumer(ctx, queueStream, consumer)
 	if err := errors.Join(faults[:]...); err != nil {
-		return nil, fmt.Errorf("the job store: %w", err)
+		return nil, fmt.Errorf("cannot open the job store: %w", err)
 	}
 	s.ackWait = s.queue.CachedInfo().Config.AckWait
 	return s, nil

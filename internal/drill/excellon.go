@@ -153,7 +153,7 @@ func (r Run) check(order []int32) error {
 	seen := make([]bool, len(order))
 	for _, h := range order {
 		if h < 0 || int(h) >= len(seen) || seen[h] {
-			return fmt.Errorf("hole %d does not appear exactly once in the order", h)
+			return fmt.Errorf("hole %d is out of range or appears more than once in the order", h)
 		}
 		seen[h] = true
 	}

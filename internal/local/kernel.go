@@ -31,9 +31,9 @@ type KernelOpener interface {
 
 // Picks picks moves for all walks together, on a device.
 type Picks interface {
-	// Pick picks a move for each walk with a rule, and -1 for each walk without a rule. turns
-	// contains a turn for every walk, always in the same order. Pick records the changes since the
-	// last turn even if it fails.
+	// Pick picks a move for each walk with a rule. For a walk without a rule, the chosen move is
+	// -1. turns contains a turn for every walk, always in the same order. Pick records the changes
+	// since the last turn even if it fails.
 	Pick(ctx context.Context, turns []DeviceTurn, chosen []moves.Choice) error
 	Close() error
 }

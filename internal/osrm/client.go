@@ -59,7 +59,7 @@ func New(address, profile string) (*Client, error) {
 	case err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "":
 		return nil, fmt.Errorf("expected a server address such as http://localhost:5000, found %s", budget.Quote(address))
 	case u.RawQuery != "" || u.Fragment != "":
-		return nil, fmt.Errorf("expected an address without a query, such as http://localhost:5000, found %s", budget.Quote(address))
+		return nil, fmt.Errorf("expected an address without a query or fragment, such as http://localhost:5000, found %s", budget.Quote(address))
 	case !profiles.MatchString(profile):
 		return nil, fmt.Errorf("expected a profile such as driving or car, found %s", budget.Quote(profile))
 	}
@@ -87,7 +87,7 @@ func stay(r *http.Request, via []*http.Request) error {
 	case r.URL.Host != first.Host || r.URL.Scheme != first.Scheme:
 		return fmt.Errorf("it redirects to %s: use that server instead", budget.Quote(r.URL.Scheme+"://"+r.URL.Host))
 	case len(via) > 5:
-		return errors.New("it redirects in a loop")
+		return errors.New("it redirects more than 5 times")
 	}
 	return nil
 }

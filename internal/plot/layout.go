@@ -137,7 +137,7 @@ func (v view) offset(x, y float64) (right, down float64) {
 	return (float64(x*v.stretch) - v.midX) / v.pixel, (v.midY - y) / v.pixel
 }
 
-// project converts coordinates to positions on the picture. Cities outside the frame keep their
+// project converts coordinates to positions in the picture. Cities outside the frame keep their
 // direction from its middle, but are moved close enough for a float32 to resolve their positions
 // well.
 func (l mapLayout) project(xy []float64) []point {

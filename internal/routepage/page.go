@@ -91,7 +91,7 @@ func (p *Page) check() error {
 	}
 	for _, s := range p.Stops {
 		if len(s.Place) != 0 && len(s.Place) != 2 {
-			return fmt.Errorf("%s %d: a place has %d coordinates, expected latitude and longitude", p.Noun, s.Number, len(s.Place))
+			return fmt.Errorf("%s %d: the place has %d coordinates, expected latitude and longitude", p.Noun, s.Number, len(s.Place))
 		}
 	}
 	return nil

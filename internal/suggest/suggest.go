@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// Distance returns the edit distance of two texts: the number of letters that must be added,
-// removed or changed to turn one text into the other.
+// Distance returns the edit distance between two texts: the minimum number of letters that must be
+// added, removed or changed to turn one text into the other.
 func Distance(a, b string) int {
 	to := []rune(b)
 	row := make([]int, len(to)+1)

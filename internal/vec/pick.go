@@ -30,9 +30,9 @@ func pickBy(r *routines, weight []uint32, open []uint64, draw uint32) int {
 	}
 }
 
-// pickWord returns the word of 64 entries in which the sum exceeds the threshold, or -1 if no
-// weight is open, and the remainder within that word. The assembly for Pick computes the same
-// result.
+// pickWord returns the index of the word of 64 entries in which the prefix sum exceeds the
+// threshold, or -1 if no weight is open, and the remainder within that word. The assembly for Pick
+// computes the same result.
 func pickWord(weight []uint32, open []uint64, draw uint32) (word int, rest uint32) {
 	sum := uint32(0)
 	for i, bits := range open {

@@ -151,8 +151,8 @@ var foreignHeads = []struct{ head, advice string }{
 	{"\x00\x00\x27\x0a", asGeoJSON},
 }
 
-// foreign returns advice for a file whose content shows that it cannot be read or does not match
-// its name, or "".
+// foreign returns advice if the content of a file shows that the file cannot be read or does not
+// match its name. Otherwise it returns "".
 func (s *source) foreign(f Format) string {
 	head, _ := s.Peek(unpack.BufferSize)
 	for _, known := range foreignHeads {

@@ -99,7 +99,7 @@ func (c *Comparison) overallVerdicts() []string {
 	if len(c.Contestants) == 2 {
 		return []string{c.signedRankVerdict(over)}
 	}
-	test := fmt.Sprintf("(Friedman's test by Iman and Davenport, %s)", equation(o.FP))
+	test := fmt.Sprintf("(Friedman's test in the form of Iman and Davenport, %s)", equation(o.FP))
 	if !(o.FP <= c.Alpha) {
 		return []string{fmt.Sprintf("%s, no difference between the mean ranks is shown %s.", over, test)}
 	}
@@ -242,7 +242,7 @@ func (c *Comparison) note() {
 	}
 	several, reference := len(c.Contestants) > 1, c.Contestants[c.Reference]
 	add(several, "A difference counts as shown if p is at most %v: p is the probability of a difference at least this large if the two were equivalent. Lower values are better.", c.Alpha)
-	add(several, "p in the tables is from the two-sided rank-sum test against %s, adjusted by Holm's method for the other contestants on the same instance. A12 is the probability that a run is better than a run of %[1]s, with ties counted as half.", reference)
+	add(several, "p in the tables is from the two-sided rank-sum test against %s, adjusted by Holm's method for the other contestants on the same instance. A12 is the probability that a run of the contestant is better than a run of %[1]s, with ties counted as half.", reference)
 	add(several && c.Chosen, "%s was chosen as the reference after the runs, because it has the best mean rank. This makes p slightly too small.", reference)
 	add(c.Failed > 0, "%d of %s failed. In ranks and tests, a failed run counts as worse than any other; all other figures exclude failed runs.", c.Failed, humanize.Count(c.Runs, "run"))
 	add(c.Busy > 0, "%s shared the machine with other programs, so times may be too long.", humanize.Count(c.Busy, "run"))

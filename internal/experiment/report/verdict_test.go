@@ -39,7 +39,7 @@ func TestVerdicts(t *testing.T) {
 			"No difference between a and b is shown on any of 4 instances (smallest p = 0.086, Holm).",
 			"No difference between a and c is shown on any of 4 instances (smallest p = 0.086, Holm).",
 			"No difference between a and d is shown on any of 4 instances (smallest p = 0.086, Holm).",
-			"Over 4 instances, the mean ranks differ (Friedman's test by Iman and Davenport, p < 0.001). The mean rank of a differs from d by more than the critical difference of 2.35 (Nemenyi).",
+			"Over 4 instances, the mean ranks differ (Friedman's test in the form of Iman and Davenport, p < 0.001). The mean rank of a differs from d by more than the critical difference of 2.35 (Nemenyi).",
 			"No difference can be shown with 4 runs per instance: the smallest possible p is 0.029, which Holm's method multiplies by up to 3. At least 5 runs per contestant would be needed.",
 		}},
 		"all the same": {same(field(7, 2, 6)), []string{

@@ -133,8 +133,8 @@ func effectSize(a12 float64) string {
 // failed, are equal values. Differences that should be equal must be equal in floating point, as
 // differences of whole numbers are.
 //
-// With up to 50 pairs, p is exact: it is the share of all choices of signs. Otherwise it is
-// computed from the normal distribution, corrected for continuity.
+// With up to 50 pairs, p is exact: it is the share of all choices of signs that give such a
+// statistic. Otherwise it is computed from the normal distribution, corrected for continuity.
 func SignedRank(a, b []float64) (statistic, p float64, err error) {
 	if err := checkPairs(a, b); err != nil {
 		return 0, 0, err

@@ -77,7 +77,7 @@ func (d testDevice) TryKernel(ctx context.Context, k moves.KernelSource) (walks.
 }
 
 // trajectories compares the trajectories of the algorithms on the device and on threads. It also
-// continues searches on threads that were saved on the device, and vice versa.
+// saves searches on the device and continues them on threads, and vice versa.
 func trajectories[S any](t *testing.T, space local.Landscape[S], size int, kernels []moves.Kernel[S]) {
 	for name, p := range algorithms(size) {
 		t.Run(name, func(t *testing.T) {

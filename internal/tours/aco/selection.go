@@ -115,7 +115,7 @@ func reservoir(cities []int32, inverse []uint32, draw [2]uint32) int {
 }
 
 // reservoirKey returns the key of a city as the bits of a positive float, which sort in the same
-// order as the float. u has 23 random bits and is neither 0 nor 1.
+// order as the floats. u has 23 random bits and is neither 0 nor 1.
 func reservoirKey(draw [2]uint32, city int32, inverse uint32) uint32 {
 	u := (float32(rng.Scatter(draw, uint32(city))>>9) + 0.5) * (1.0 / (1 << 23))
 	return math.Float32bits(-portable.Log2(u) * math.Float32frombits(inverse))

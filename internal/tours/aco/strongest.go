@@ -61,7 +61,7 @@ func (t *Terrain) leads(m *TrailState, city int32, k int) (int32, bool) {
 	return t.neighbour(city, k)
 }
 
-// has reports whether there is a trail from the city from to the city to.
+// has reports whether the edge (from, to) has a trail.
 func (t *Terrain) has(m *TrailState, from, to int32) bool {
 	if t.Ring > 0 {
 		return slices.Contains(m.Known[int(from)*t.Ring:][:t.Ring], to)

@@ -13,7 +13,7 @@ import (
 // descent improves a tour to a local optimum without long edges. While many cities are queued, the
 // lanes share them by region: each lane works on a copy of the tour, and the first lane merges the
 // changes of the others. A thorough descent is not shared, because it makes fewer and deeper moves,
-// and half of them would conflict (pla85900).
+// and on pla85900, for example, half of them would conflict.
 type descent struct {
 	others []lk.Peer // all lanes except the first; created when first needed
 }

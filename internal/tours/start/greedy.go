@@ -46,7 +46,7 @@ func listEdges(ctx context.Context, l *near.Lists, names []int32) ([]edge, error
 	err := inTurn(ctx, len(l.First)-1, func(from, end int) {
 		for c := int32(from); c < int32(end); c++ {
 			for i := l.First[c]; i < l.First[c+1]; i++ {
-				// Add an edge that is in both lists only once.
+				// If an edge is in both lists, add it only once.
 				if to := l.City[i]; c < to || !slices.Contains(l.Of(to), c) {
 					edges = append(edges, edge{l.Dist[i], names[c], names[to]})
 				}
@@ -76,7 +76,7 @@ func newFragments(n int) *fragments {
 	return f
 }
 
-// joinLists adds the edges of lists, shortest first.
+// joinLists joins fragments by edges of the lists, shortest first.
 func (f *fragments) joinLists(ctx context.Context, l *near.Lists, names []int32) error {
 	edges, err := listEdges(ctx, l, names)
 	if err != nil {

@@ -133,7 +133,7 @@ func (p *pick) offer(i, j int, delta int64) {
 }
 
 // gate returns the bound below which the delta of a move of place i must lie for the move to be
-// considered. This comparison alone rejects most moves. As long as the best move is only allowed,
+// considered. This comparison alone rejects most moves. While the best move is of class Allowed,
 // its delta is not below Aspire, so a move below Aspire passes.
 func (p *pick) gate(i int) int64 {
 	r := p.rule

@@ -26,7 +26,7 @@ var allowed = map[string]struct {
 func verify(f *ir.Function) error {
 	// Without noescape, Go would move the arguments of a routine to the heap.
 	if !slices.ContainsFunc(f.Pragmas, func(p ir.Pragma) bool { return p.Directive == "noescape" }) {
-		return fmt.Errorf("%s: is not declared noescape", f.Name)
+		return fmt.Errorf("%s is not declared noescape", f.Name)
 	}
 	for suffix, may := range allowed {
 		if !strings.HasSuffix(f.Name, suffix) {
