@@ -213,7 +213,7 @@ func TestShortLoopsAreRefused(t *testing.T) {
 	terrain := must(aco.NewTerrain(t.Context(), in, p, 2))
 	c, err := NewColony(t.Context(), d, in, terrain, nil, nil, p, 1)
 	if endsLoops(d) {
-		if err == nil || !strings.Contains(err.Error(), "ends loops") || d.Used() != 0 {
+		if err == nil || !strings.Contains(err.Error(), "cuts loops off") || d.Used() != 0 {
 			t.Errorf("%v, %d bytes are left behind", err, d.Used())
 		}
 		return
