@@ -166,7 +166,7 @@ func TestContradictionsAreRefused(t *testing.T) {
 	for want, p := range map[string]*Page{
 		"20001 stops: a page can show at most 20000":                         crowd(Most + 1),
 		"the picture shows a tour of 2, but the list contains 3 stops":       short,
-		"stop 2: a place has 1 coordinates, expected latitude and longitude": odd,
+		"stop 2: the place has 1 coordinates, expected latitude and longitude": odd,
 	} {
 		var b strings.Builder
 		if err := p.Write(&b); err == nil || err.Error() != want || b.Len() > 0 {
