@@ -164,8 +164,8 @@ func TestContradictionsAreRefused(t *testing.T) {
 	odd := sample()
 	odd.Stops[1].Place = []float64{1}
 	for want, p := range map[string]*Page{
-		"20001 stops: a page can show at most 20000":                         crowd(Most + 1),
-		"the picture shows a tour of 2, but the list contains 3 stops":       short,
+		"20001 stops: a page can show at most 20000":                           crowd(Most + 1),
+		"the picture shows a tour of 2, but the list contains 3 stops":         short,
 		"stop 2: the place has 1 coordinates, expected latitude and longitude": odd,
 	} {
 		var b strings.Builder
