@@ -60,6 +60,22 @@ func TestReadSolutionTellsWhatIsWrong(t *testing.T) {
 	}
 }
 
+// A written solution states its cost, counts places from 1, and can be read again.
+func TestWriteSolution(t *testing.T) {
+	in, err := New("x", 2, []int64{0, 1, 2, 0}, []int64{0, 3, 4, 0})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b bytes.Buffer
+	if err := WriteSolution(&b, in, Assignment{1, 0}); err != nil || b.String() != "2 10\n2 1\n" {
+		t.Errorf("%v, wrote %q", err, b.String())
+	}
+	p, stated, err := ReadSolution(&b, "f", in)
+	if err != nil || stated != 10 || !slices.Equal(p, Assignment{1, 0}) {
+		t.Errorf("%v %v %v", p, stated, err)
+	}
+}
+
 func FuzzRead(f *testing.F) {
 	f.Add([]byte("2\n0 1\n1 0\n\n0 5\n5 0\n"))
 	f.Add([]byte("1 -3 7"))
