@@ -62,7 +62,7 @@ build: ## build bin/tourmaline, one file
 test: ## run all tests
 	go test ./...
 
-race: ## run all tests under the race detector (needs a C compiler)
+race: ## run tests under the race detector, except those tagged !race (needs a C compiler)
 	go test -race ./...
 
 check: lint platforms ## check formatting, vet, linters, tidy go.mod, generated files, types on all platforms
