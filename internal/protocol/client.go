@@ -1,0 +1,200 @@
+package protocol
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"time"
+
+	"github.com/nats-io/nats.go"
+)
+
+// replyTimeout is the time that a server has to reply to a request.
+const replyTimeout = 10 * time.Second
+
+// A Client sends the requests of one worker process.
+type Client struct {
+	nc   *nats.Conn
+	pool string
+}
+
+// NewClient returns a client for the workers of a pool.
+func NewClient(nc *nats.Conn, pool string) *Client { return &Client{nc, pool} }
+
+func (c *Client) subject(verb string) string { return Requests + c.pool + "." + verb }
+
+// Hello introduces a worker.
+func (c *Client) Hello(ctx context.Context, w Worker) (Welcome, error) {
+	return ask[Welcome](ctx, c, verbHello, replyTimeout, Hello{Version, w})
+}
+
+// Next waits for a job. It returns nil if there is none within wait.
+func (c *Client) Next(ctx context.Context, w Worker, wait time.Duration) (*Task, error) {
+	offer, err := ask[Offer](ctx, c, verbNext, wait+replyTimeout, Next{w, wait})
+	return offer.Task, err
+}
+
+// Beat tells all servers that the worker and its jobs are alive.
+func (c *Client) Beat(b Beat) error { return c.publish(verbBeat, b) }
+
+// Report publishes the progress of a job.
+func (c *Client) Report(r Report) error { return c.publish(verbReport, r) }
+
+// Save makes a stored checkpoint the checkpoint of its job.
+func (c *Client) Save(ctx context.Context, s Save) error {
+	_, err := ask[struct{}](ctx, c, verbSave, replyTimeout, s)
+	return err
+}
+
+// verifyTimeout is the time that a server has to verify a result of ten million cities.
+const verifyTimeout = 5 * time.Minute
+
+// Finish ends a job. It returns the final state, which is Failed if the server rejects the result.
+func (c *Client) Finish(ctx context.Context, o Outcome) (Ended, error) {
+	return ask[Ended](ctx, c, verbFinish, verifyTimeout, o)
+}
+
+// Release returns a job to the queue.
+func (c *Client) Release(ctx context.Context, claim Claim) error {
+	_, err := ask[struct{}](ctx, c, verbRelease, replyTimeout, claim)
+	return err
+}
+
+// Abandon tells the servers that a worker which lost a job is alive: the job did not crash it.
+func (c *Client) Abandon(ctx context.Context, claim Claim) error {
+	_, err := ask[struct{}](ctx, c, verbAbandon, replyTimeout, claim)
+	return err
+}
+
+// Get returns a segment of stored data.
+func (c *Client) Get(ctx context.Context, g Get) ([]byte, error) {
+	m, err := c.request(ctx, verbGet, segmentTimeout, g, nil)
+	if err != nil {
+		return nil, err
+	}
+	return m.Data, nil
+}
+
+// segmentTimeout is the time to transfer a segment.
+const segmentTimeout = time.Minute
+
+// Read returns the data of a claimed job and verifies its hash.
+func (c *Client) Read(ctx context.Context, of Claim, kind Kind, size int64, sha256 string) ([]byte, error) {
+	var data []byte
+	for int64(len(data)) < size {
+		part, err := c.Get(ctx, Get{of, kind, int64(len(data))})
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", kind, err)
+		}
+		if len(part) == 0 || int64(len(data)+len(part)) > size {
+			return nil, fmt.Errorf("%s: %w: wrong size", kind, ErrCorrupt)
+		}
+		data = append(data, part...)
+	}
+	if Sum(data) != sha256 {
+		return nil, fmt.Errorf("%s: %w: wrong hash", kind, ErrCorrupt)
+	}
+	return data, nil
+}
+
+// Store stores data of a claimed job under a new number and returns a reference to it. It does not
+// send data of up to InlineSize bytes, because the reference contains it.
+func (c *Client) Store(ctx context.Context, of Claim, kind Kind, number int, data []byte) (*Stored, error) {
+	s := &Stored{Number: number, Blob: Blob{Size: int64(len(data)), SHA256: Sum(data)}}
+	if len(data) <= InlineSize {
+		s.Inline = data
+		return s, nil
+	}
+	s.Segment = SegmentSize
+	for i := 0; i*SegmentSize < len(data); i++ {
+		part := data[i*SegmentSize : min((i+1)*SegmentSize, len(data))]
+		if _, err := c.request(ctx, verbPut, segmentTimeout, Put{of, kind, number, i}, part); err != nil {
+			return nil, fmt.Errorf("%s: %w", kind, err)
+		}
+	}
+	return s, nil
+}
+
+// Listen calls handle for every control message to a session until stop is called.
+func (c *Client) Listen(session string, handle func(Message)) (stop func(), err error) {
+	s, err := c.nc.Subscribe(Control+c.pool+"."+session, func(m *nats.Msg) {
+		var message Message
+		if json.Unmarshal(m.Data, &message) == nil {
+			handle(message)
+		}
+	})
+	if err != nil {
+		return func() {}, err
+	}
+	return func() { _ = s.Unsubscribe() }, nil
+}
+
+// Headers of the parts of a snapshot.
+const (
+	versionHeader = "Version"
+	partHeader    = "Part"
+	partsHeader   = "Parts"
+)
+
+// partSize is the size of a part of a snapshot.
+const partSize = 512 << 10
+
+// A Snapshot is data about a running job. Snapshots with different versions may differ.
+type Snapshot struct {
+	Version string
+	Data    []byte // nil if the server has this version
+}
+
+// SendSnapshot sends a snapshot in parts, in reply to a control message.
+func (c *Client) SendSnapshot(reply string, s Snapshot) error {
+	parts := (len(s.Data) + partSize - 1) / partSize
+	for i := range max(parts, 1) {
+		m := nats.NewMsg(c.subject(verbSnapshot + "." + reply))
+		m.Header.Set(versionHeader, s.Version)
+		m.Header.Set(partHeader, strconv.Itoa(i))
+		m.Header.Set(partsHeader, strconv.Itoa(parts))
+		m.Data = s.Data[i*partSize : min((i+1)*partSize, len(s.Data))]
+		if err := c.nc.PublishMsg(m); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (c *Client) publish(verb string, v any) error {
+	data, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	return c.nc.Publish(c.subject(verb), data)
+}
+
+// ask sends a request in JSON and decodes the reply.
+func ask[T any](ctx context.Context, c *Client, verb string, timeout time.Duration, request any) (reply T, err error) {
+	m, err := c.request(ctx, verb, timeout, request, nil)
+	if err != nil {
+		return reply, err
+	}
+	return reply, json.Unmarshal(m.Data, &reply)
+}
+
+// request sends a request. If it carries bytes, its JSON is in a header.
+func (c *Client) request(ctx context.Context, verb string, timeout time.Duration, request any, data []byte) (*nats.Msg, error) {
+	text, err := json.Marshal(request)
+	if err != nil {
+		return nil, err
+	}
+	m := nats.NewMsg(c.subject(verb))
+	if m.Data = text; data != nil {
+		m.Data = data
+		m.Header.Set(requestHeader, string(text))
+	}
+	ctx, cancel := context.WithTimeout(ctx, timeout)
+	defer cancel()
+	reply, err := c.nc.RequestMsgWithContext(ctx, m)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrUnavailable, err)
+	}
+	return reply, decodeError(reply)
+}

@@ -1,0 +1,60 @@
+package protocol
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/nats-io/nats.go"
+)
+
+// Errors of requests.
+var (
+	// ErrFenced means that the worker does not own the job, or does not own it any more.
+	ErrFenced = errors.New("lost the job: this worker does not own it")
+	// ErrNotFound means that the requested data does not exist.
+	ErrNotFound = errors.New("not found")
+	// ErrCorrupt means that stored bytes are missing or damaged. Retrying does not help.
+	ErrCorrupt = errors.New("stored bytes are missing or damaged")
+	// ErrInvalid means that the server rejected a malformed request.
+	ErrInvalid = errors.New("invalid request")
+	// ErrVersion means that server and worker have different versions of the protocol.
+	ErrVersion = errors.New("the server speaks another version of the worker protocol: use the same release on servers and workers")
+	// ErrFull means that the server's disk is full.
+	ErrFull = errors.New("the server's disk is full")
+	// ErrUnavailable means that the request may succeed later.
+	ErrUnavailable = errors.New("the server cannot answer now")
+)
+
+// errorHeader contains the code of an error. The body of the message is its text.
+const errorHeader = "Error"
+
+var codes = map[string]error{
+	"fenced": ErrFenced, "not_found": ErrNotFound, "corrupt": ErrCorrupt, "invalid": ErrInvalid,
+	"version": ErrVersion, "full": ErrFull, "unavailable": ErrUnavailable,
+}
+
+// encodeError returns the reply for an error. Errors without a code are reported as unavailable.
+func encodeError(err error) *nats.Msg {
+	m := nats.NewMsg("")
+	m.Header.Set(errorHeader, "unavailable")
+	for code, of := range codes {
+		if errors.Is(err, of) {
+			m.Header.Set(errorHeader, code)
+		}
+	}
+	m.Data = []byte(err.Error())
+	return m
+}
+
+// decodeError returns the error in a reply, or nil.
+func decodeError(m *nats.Msg) error {
+	code := m.Header.Get(errorHeader)
+	if code == "" {
+		return nil
+	}
+	of, ok := codes[code]
+	if !ok {
+		of = ErrUnavailable
+	}
+	return fmt.Errorf("%w: %s", of, m.Data)
+}

@@ -1,0 +1,182 @@
+package protocol
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+
+	"github.com/nats-io/nats.go"
+)
+
+// The verbs are the last parts of the subjects of requests.
+const (
+	verbHello    = "hello"
+	verbNext     = "next"
+	verbBeat     = "beat"
+	verbReport   = "report"
+	verbGet      = "get"
+	verbPut      = "put"
+	verbSave     = "save"
+	verbFinish   = "finish"
+	verbRelease  = "release"
+	verbAbandon  = "abandon"
+	verbSnapshot = "snapshot"
+)
+
+// requestHeader contains the JSON of a request that carries bytes.
+const requestHeader = "Request"
+
+// group is the queue group of the servers. One of them answers each request.
+const group = "servers"
+
+// A Handler answers the requests of workers. It must not trust anything but the pool.
+type Handler interface {
+	Hello(pool string, h Hello) (Welcome, error)
+	Next(ctx context.Context, pool string, n Next) (Offer, error)
+	Beat(pool string, b Beat)
+	Report(pool string, r Report)
+	Get(ctx context.Context, pool string, g Get) ([]byte, error)
+	Put(ctx context.Context, pool string, p Put, data []byte) error
+	Save(ctx context.Context, pool string, s Save) error
+	Finish(ctx context.Context, pool string, o Outcome) (Ended, error)
+	Release(ctx context.Context, pool string, c Claim) error
+	Abandon(ctx context.Context, pool string, c Claim) error
+}
+
+// A server decodes requests for a Handler.
+type server struct {
+	ctx     context.Context
+	nc      *nats.Conn
+	handler Handler
+	running sync.WaitGroup
+}
+
+// Serve answers the requests of workers until ctx is done. It returns when all handlers have
+// returned.
+func Serve(ctx context.Context, nc *nats.Conn, h Handler) error {
+	s := &server{ctx: ctx, nc: nc, handler: h}
+	var all []*nats.Subscription
+	var faults []error
+	for verb, handle := range s.verbs() {
+		queue := group
+		if verb == verbBeat {
+			queue = "" // every server must hear it
+		}
+		subject := Requests + "*." + verb
+		sub, err := nc.QueueSubscribe(subject, queue, handle)
+		if queue == "" {
+			sub, err = nc.Subscribe(subject, handle)
+		}
+		if all, faults = append(all, sub), append(faults, err); err == nil {
+			err = sub.SetPendingLimits(-1, pendingBytes)
+		}
+		faults = append(faults, err)
+	}
+	err := errors.Join(append(faults, nc.Flush())...)
+	if err == nil {
+		<-ctx.Done()
+	}
+	for _, sub := range all {
+		if sub != nil {
+			_ = sub.Unsubscribe()
+		}
+	}
+	s.running.Wait()
+	return err
+}
+
+// pendingBytes bounds the memory of requests that wait for a handler. The broker drops further
+// requests, which the workers repeat.
+const pendingBytes = 128 << 20
+
+func (s *server) verbs() map[string]nats.MsgHandler {
+	h := s.handler
+	return map[string]nats.MsgHandler{
+		verbHello: answer(s, func(_ context.Context, pool string, r Hello) (Welcome, error) { return h.Hello(pool, r) }),
+		verbNext:  answer(s, h.Next), verbFinish: answer(s, h.Finish),
+		verbSave: answer(s, empty(h.Save)), verbRelease: answer(s, empty(h.Release)), verbAbandon: answer(s, empty(h.Abandon)),
+		verbBeat: hear(h.Beat), verbReport: hear(h.Report),
+		verbGet: s.get, verbPut: s.put,
+	}
+}
+
+// poolOf returns the pool in the subject of a request.
+func poolOf(m *nats.Msg) string {
+	pool, _, _ := strings.Cut(strings.TrimPrefix(m.Subject, Requests), ".")
+	return pool
+}
+
+// hear returns the handler of a message without reply.
+func hear[R any](do func(pool string, r R)) nats.MsgHandler {
+	return func(m *nats.Msg) {
+		var r R
+		if json.Unmarshal(m.Data, &r) == nil {
+			do(poolOf(m), r)
+		}
+	}
+}
+
+func empty[R any](do func(context.Context, string, R) error) func(context.Context, string, R) (struct{}, error) {
+	return func(ctx context.Context, pool string, r R) (struct{}, error) { return struct{}{}, do(ctx, pool, r) }
+}
+
+// answer returns the handler of a request in JSON. Every request has a goroutine of its own,
+// because requests for jobs wait.
+func answer[R, A any](s *server, do func(context.Context, string, R) (A, error)) nats.MsgHandler {
+	return s.each(func(m *nats.Msg) ([]byte, error) {
+		var r R
+		if err := json.Unmarshal(m.Data, &r); err != nil {
+			return nil, fmt.Errorf("%w: %w", ErrInvalid, err)
+		}
+		a, err := do(s.ctx, poolOf(m), r)
+		if err != nil {
+			return nil, err
+		}
+		return json.Marshal(a)
+	})
+}
+
+func (s *server) each(do func(*nats.Msg) ([]byte, error)) nats.MsgHandler {
+	return func(m *nats.Msg) {
+		if m.Reply == "" {
+			return
+		}
+		s.running.Go(func() { s.reply(m, do) })
+	}
+}
+
+func (s *server) reply(m *nats.Msg, do func(*nats.Msg) ([]byte, error)) {
+	data, err := do(m)
+	reply := nats.NewMsg(m.Reply)
+	if reply.Data = data; err != nil {
+		reply = encodeError(err)
+		reply.Subject = m.Reply
+	}
+	_ = s.nc.PublishMsg(reply) // without a reply, the worker asks again
+}
+
+func (s *server) get(m *nats.Msg) {
+	s.each(func(m *nats.Msg) ([]byte, error) {
+		var g Get
+		if err := json.Unmarshal(m.Data, &g); err != nil {
+			return nil, fmt.Errorf("%w: %w", ErrInvalid, err)
+		}
+		return s.handler.Get(s.ctx, poolOf(m), g)
+	})(m)
+}
+
+func (s *server) put(m *nats.Msg) {
+	s.each(func(m *nats.Msg) ([]byte, error) {
+		var p Put
+		if err := json.Unmarshal([]byte(m.Header.Get(requestHeader)), &p); err != nil {
+			return nil, fmt.Errorf("%w: %w", ErrInvalid, err)
+		}
+		if len(m.Data) > SegmentSize {
+			return nil, fmt.Errorf("%w: expected at most %d bytes, found %d", ErrInvalid, SegmentSize, len(m.Data))
+		}
+		return nil, s.handler.Put(s.ctx, poolOf(m), p, m.Data)
+	})(m)
+}
