@@ -65,12 +65,9 @@ func Serve(ctx context.Context, nc *nats.Conn, h Handler) error {
 		if verb == verbBeat {
 			queue = "" // every server must hear it
 		}
-		subject := Requests + "*." + verb
-		sub, err := nc.QueueSubscribe(subject, queue, handle)
-		if queue == "" {
-			sub, err = nc.Subscribe(subject, handle)
-		}
-		if all, faults = append(all, sub), append(faults, err); err == nil {
+		sub, err := nc.QueueSubscribe(Requests+"*."+verb, queue, handle)
+		if err == nil {
+			all = append(all, sub)
 			err = sub.SetPendingLimits(-1, pendingBytes)
 		}
 		faults = append(faults, err)
@@ -80,9 +77,7 @@ func Serve(ctx context.Context, nc *nats.Conn, h Handler) error {
 		<-ctx.Done()
 	}
 	for _, sub := range all {
-		if sub != nil {
-			_ = sub.Unsubscribe()
-		}
+		_ = sub.Unsubscribe()
 	}
 	s.running.Wait()
 	return err
