@@ -33,6 +33,8 @@ type Quota struct {
 	Bytes   int64   `json:"bytes,omitempty"`
 	Cities  int     `json:"cities,omitempty"`  // maximum size of an instance
 	Seconds float64 `json:"seconds,omitempty"` // maximum duration of a job, in seconds
+	// share of the workers relative to other tenants
+	Weight float64 `json:"weight,omitempty"`
 }
 
 // An Identity is the authenticated sender of a request.

@@ -84,7 +84,7 @@ func (q Quota) Check() error {
 		value float64
 	}{
 		{"queued", float64(q.Queued)}, {"running", float64(q.Running)}, {"bytes", float64(q.Bytes)},
-		{"cities", float64(q.Cities)}, {"seconds", q.Seconds},
+		{"cities", float64(q.Cities)}, {"seconds", q.Seconds}, {"weight", q.Weight},
 	} {
 		if math.IsNaN(part.value) || math.IsInf(part.value, 0) || part.value < 0 {
 			return fmt.Errorf("%s: expected 0 or more, found %v", part.name, part.value)

@@ -3,7 +3,6 @@ package cluster
 import (
 	"bytes"
 	"context"
-	"crypto/sha256"
 	"encoding/base64"
 	"encoding/hex"
 	"errors"
@@ -12,42 +11,25 @@ import (
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
+	"github.com/tourmaline-opt/tourmaline/internal/protocol"
 )
 
 const (
 	// inlineSize is the size of the largest blob that is stored inside the record that refers to
 	// it. An inline blob takes one write instead of three.
-	inlineSize = 16 << 10
+	inlineSize = protocol.InlineSize
 	// segmentSize is the maximum size of an object. Replication fails for objects of a gigabyte.
-	segmentSize = 32 << 20
+	segmentSize = protocol.SegmentSize
 	// chunkSize is the size of a message. Each message is synced separately.
 	chunkSize = 512 << 10
 	// segmentTimeout bounds the transfer of a segment.
 	segmentTimeout = time.Minute
 )
 
-// A Blob refers to stored bytes. A small Blob contains the bytes itself.
-type Blob struct {
-	Inline []byte `json:"inline,omitempty"`
-	Name   string `json:"name,omitempty"` // base name of the segments, which are numbered
-	Size   int64  `json:"size"`
-	SHA256 string `json:"sha256"`
-}
-
-func (b *Blob) withoutData() *Blob {
-	if b == nil || b.Inline == nil {
-		return b
-	}
-	return &Blob{Size: b.Size, SHA256: b.SHA256}
-}
-
-func (b *Blob) segments() int { return int((b.Size + segmentSize - 1) / segmentSize) }
+// A Blob refers to stored bytes.
+type Blob = protocol.Blob
 
 func segment(name string, i int) string { return name + "." + strconv.Itoa(i) }
-
-func sum(data []byte) string {
-	return fmt.Sprintf("%x", sha256.Sum256(data))
-}
 
 // blobs is an object store. An object is an entry that names its chunks. The chunks are written
 // before the entry.
@@ -70,13 +52,13 @@ func openBlobs(ctx context.Context, js jetstream.JetStream, bucket string) (blob
 // put stores bytes under a name that was never used before. It stores up to inlineSize bytes in the
 // Blob itself. The remains of a failed put are orphans.
 func (s blobs) put(ctx context.Context, name string, data []byte) (*Blob, error) {
-	b := &Blob{Size: int64(len(data)), SHA256: sum(data)}
+	b := &Blob{Size: int64(len(data)), SHA256: protocol.Sum(data)}
 	if len(data) <= inlineSize {
 		b.Inline = data
 		return b, nil
 	}
-	b.Name = name
-	for i := range b.segments() {
+	b.Name, b.Segment = name, segmentSize
+	for i := range b.Segments() {
 		part := data[i*segmentSize : min((i+1)*segmentSize, len(data))]
 		if err := s.putObject(ctx, jetstream.ObjectMeta{Name: segment(name, i)}, part); err != nil {
 			return nil, err
@@ -94,7 +76,7 @@ func (s blobs) get(ctx context.Context, b *Blob) ([]byte, error) {
 	if b.Name != "" {
 		data, err = s.readSegments(ctx, b)
 	}
-	if err == nil && sum(data) != b.SHA256 {
+	if err == nil && protocol.Sum(data) != b.SHA256 {
 		err = errCorrupt
 	}
 	if err != nil {
@@ -104,11 +86,8 @@ func (s blobs) get(ctx context.Context, b *Blob) ([]byte, error) {
 }
 
 func (s blobs) readSegments(ctx context.Context, b *Blob) (data []byte, err error) {
-	for i := range b.segments() {
-		part, err := s.getSegment(ctx, segment(b.Name, i))
-		if errors.Is(err, jetstream.ErrObjectNotFound) || errors.Is(err, jetstream.ErrDigestMismatch) {
-			err = fmt.Errorf("%w: %w", errCorrupt, err)
-		}
+	for i := range b.Segments() {
+		part, err := s.segment(ctx, b, i)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", b.Name, err)
 		}
@@ -117,12 +96,21 @@ func (s blobs) readSegments(ctx context.Context, b *Blob) (data []byte, err erro
 	return data, nil
 }
 
+// segment reads a segment of a blob.
+func (s blobs) segment(ctx context.Context, b *Blob, i int) ([]byte, error) {
+	part, err := s.getSegment(ctx, segment(b.Name, i))
+	if errors.Is(err, jetstream.ErrObjectNotFound) || errors.Is(err, jetstream.ErrDigestMismatch) {
+		err = fmt.Errorf("%w: %w", errCorrupt, err)
+	}
+	return part, err
+}
+
 // remove deletes the existing segments of a blob.
 func (s blobs) remove(ctx context.Context, b *Blob) (err error) {
 	if b == nil || b.Name == "" {
 		return nil
 	}
-	for i := range b.segments() {
+	for i := range b.Segments() {
 		err = errors.Join(err, s.removeSegment(ctx, segment(b.Name, i)))
 	}
 	return err
@@ -179,7 +167,7 @@ func (s blobs) getSegment(ctx context.Context, name string) ([]byte, error) {
 		}
 		data, next = append(data, m.Data...), m.Sequence+1
 	}
-	if digest, err := jetstream.DecodeObjectDigest(info.Digest); err != nil || hex.EncodeToString(digest) != sum(data) {
+	if digest, err := jetstream.DecodeObjectDigest(info.Digest); err != nil || hex.EncodeToString(digest) != protocol.Sum(data) {
 		return nil, jetstream.ErrDigestMismatch
 	}
 	return data, nil

@@ -2,201 +2,203 @@ package cluster
 
 import (
 	"context"
+	"crypto/rand"
+	"crypto/subtle"
 	"errors"
 	"fmt"
 	"time"
 
 	"github.com/tourmaline-opt/tourmaline/internal/job"
+	"github.com/tourmaline-opt/tourmaline/internal/protocol"
 )
 
 // maxClaims is the number of times that a job may be claimed without a new checkpoint. The next
 // claim fails the job, because the job probably crashes its workers.
-const maxClaims = 3
+const maxClaims = 5
 
-// Reasons why a worker cannot claim a job, or has lost it.
+// Reasons why a worker cannot claim a job.
 var (
-	errEnded   = errors.New("the job has ended")
-	errClaimed = errors.New("another worker has claimed the job")
-	errMine    = errors.New("this worker has already claimed the job")
-	errFenced  = errors.New("lost the job: another worker has claimed it")
-	errPoison  = errors.New("the job was claimed too often without a new checkpoint")
+	errNotQueued = errors.New("the job is not queued")
+	errPoison    = errors.New("the job was claimed too often without a new checkpoint")
+	errTooLate   = errors.New("no worker was free before the deadline of the job")
 )
 
-// A claimRequest is a worker's request to claim a job after a wake-up.
-type claimRequest struct {
-	worker string
-	first  bool    // first delivery of the wake-up, which does not take the job from a live owner
-	epoch  uint64  // epoch of the worker's current attempt at the job, or 0
-	known  *Record // record carried by the wake-up, or nil
-}
+// Codes of faults.
+const (
+	codePoison   = "poison"
+	codeDeadline = "deadline"
+	codeStuck    = "stuck"
+)
 
-// claim makes a worker the owner of a job.
-func (s *Store) claim(ctx context.Context, tenant, id string, by claimRequest) (*Record, error) {
-	var epoch uint64
-	var spent *Blob
+// An owner is a worker process of a pool.
+type owner struct{ pool, session, name string }
+
+// claim makes a worker the owner of a queued job. known is the record, which may be outdated.
+func (s *Store) claim(ctx context.Context, known *Record, by owner) (*Record, error) {
+	secret := rand.Text()
+	spent := known.Checkpoint
 	change := func(r *Record) error {
 		switch {
-		case r.State.Ended():
-			return errEnded
-		case epoch > 0 && r.Epoch == epoch && r.Worker == by.worker:
+		case r.Secret == secret:
 			return errUnchanged // already written; the reply was lost
+		case r.State != Queued:
+			return errNotQueued
 		}
-		if err := s.checkClaimable(ctx, r, by); err != nil {
-			return err
-		}
-		r.Epoch++
-		epoch = r.Epoch
-		if r.Claims >= maxClaims {
-			spent = r.Checkpoint
-			r.end(Failed)
-			r.Faults = []job.Fault{{Code: codePoison, Detail: fmt.Sprintf("%v: %d times, the last time by %s", errPoison, r.Claims, r.Worker)}}
-			return nil
-		}
-		// A claim of a job that this worker already runs is a repetition after a lost reply and
-		// does not count again.
-		if r.State != Running || r.Worker != by.worker {
-			r.Claims++
-		}
-		r.State, r.Worker = Running, by.worker
-		if r.Started.IsZero() {
-			r.Started = time.Now().UTC()
-		}
-		return nil
+		spent = r.Checkpoint
+		return r.claim(by, secret, s.Now())
 	}
-	var r *Record
-	var err error
-	if by.known != nil {
-		r, err = s.changeKnown(ctx, by.known, change)
+	r, err := s.changeKnown(ctx, known, change)
+	if err != nil && !errors.Is(err, errNotQueued) {
+		r, err = s.change(ctx, known.Tenant, known.ID, change)
 	}
-	if by.known == nil || isConflict(err) {
-		epoch = 0 // the epoch that follows a stale record may belong to a different attempt
-		r, err = s.change(ctx, tenant, id, change)
+	if err != nil && !errors.Is(err, errUnchanged) {
+		return nil, err
 	}
-	switch {
-	case errors.Is(err, errEnded) && r.poisoned():
-		// The worker that detected the poison job may have crashed before it wrote the dead letter.
-		return r, errPoison
-	case err != nil && !errors.Is(err, errUnchanged):
-		return r, err
-	case r.State == Failed:
+	if r.State == Failed {
 		_ = s.states.remove(ctx, spent) // on failure, the sweeper removes it
-		return r, errPoison
+		return r, s.bury(ctx, r)
 	}
 	return r, nil
 }
 
-// checkClaimable returns an error if a worker may not claim a job.
-func (s *Store) checkClaimable(ctx context.Context, r *Record, by claimRequest) error {
-	switch {
-	case r.State != Running:
-		return nil
-	case r.Worker == by.worker && r.Epoch == by.epoch:
-		return errMine
-	case !by.first || r.Worker == by.worker:
+// claim makes a worker the owner of a queued job, or ends the job if it was claimed too often or
+// its deadline has passed.
+func (r *Record) claim(by owner, secret string, now time.Time) error {
+	r.Epoch++
+	if r.Claims >= maxClaims {
+		detail := fmt.Sprintf("%v: %d times, the last time by %s", errPoison, r.Claims, r.Worker)
+		r.fail(now, job.Fault{Code: codePoison, Detail: detail})
 		return nil
 	}
-	there, err := s.alive(ctx, r.Worker)
-	if there {
-		return errClaimed
+	r.Claims++
+	r.State, r.Worker, r.Pool, r.Session, r.Secret = Running, by.name, by.pool, by.session, secret
+	if r.Started.IsZero() {
+		r.Started = now
 	}
-	return err
+	return nil
 }
 
-// codePoison is the fault code of a job that was claimed too often.
-const codePoison = "poison"
-
-func (r *Record) poisoned() bool {
-	return r.State == Failed && len(r.Faults) > 0 && r.Faults[0].Code == codePoison
+func (r *Record) fail(now time.Time, f job.Fault) {
+	r.end(Failed, now)
+	r.Faults = []job.Fault{f}
 }
 
-// sameAttempt reports whether, according to now, the attempt that claimed r still owns the job. It
-// compares creation times too, because an id can be reused after its job was deleted, and then the
-// epochs restart.
-func (r *Record) sameAttempt(now *Record) bool {
-	return now.Epoch == r.Epoch && now.Created.Equal(r.Created)
+// owns reports whether a claim of a pool's worker is the current one.
+func (r *Record) owns(pool string, c protocol.Claim) bool {
+	return r.State == Running && r.Pool == pool && r.Epoch == c.Epoch && r.Secret != "" &&
+		subtle.ConstantTimeCompare([]byte(r.Secret), []byte(c.Secret)) == 1
 }
 
-func (s *Store) changeClaimed(ctx context.Context, of *Record, by func(*Record) error) (*Record, error) {
-	return s.change(ctx, of.Tenant, of.ID, func(r *Record) error {
-		if !of.sameAttempt(r) || r.State != Running {
-			return errFenced
+// changeClaimed changes the record of a job that a worker owns.
+func (s *Store) changeClaimed(ctx context.Context, pool string, c protocol.Claim, by func(*Record) error) (*Record, error) {
+	r, err := s.change(ctx, c.Tenant, c.ID, func(r *Record) error {
+		if !r.owns(pool, c) {
+			return protocol.ErrFenced
 		}
 		return by(r)
 	})
+	if errors.Is(err, ErrNotFound) {
+		err = protocol.ErrFenced
+	}
+	return r, err
 }
 
-// checkpoint stores the checkpoint of a job and deletes the previous one. If it is unknown whether
-// the record was written, the new blob stays, because the record may refer to it.
-func (s *Store) checkpoint(ctx context.Context, of *Record, data []byte, at Progress, number int) error {
-	b, err := s.states.put(ctx, blobName(of, number), data)
+// blobName returns a name that no other attempt uses.
+func blobName(c protocol.Claim, number int) string {
+	return fmt.Sprintf("%s.%d.%d", key(c.Tenant, c.ID), c.Epoch, number)
+}
+
+// stored returns the blob that a worker has sent. The name follows from the claim, so a worker
+// cannot refer to the data of others.
+func stored(c protocol.Claim, s *protocol.Stored) (*Blob, error) {
+	if s == nil {
+		return nil, nil
+	}
+	b := s.Blob
+	b.Name = ""
+	switch {
+	case b.Size < 0 || b.Size > protocol.MaxBlob || s.Number < 0:
+		return nil, fmt.Errorf("%w: blob number %d with %d bytes", protocol.ErrInvalid, s.Number, b.Size)
+	case b.Size <= protocol.InlineSize:
+		if int64(len(b.Inline)) != b.Size || protocol.Sum(b.Inline) != b.SHA256 {
+			return nil, fmt.Errorf("%w: the blob does not match its size and hash", protocol.ErrInvalid)
+		}
+	default:
+		b.Inline, b.Name, b.Segment = nil, blobName(c, s.Number), protocol.SegmentSize
+	}
+	return &b, nil
+}
+
+// save makes a stored blob the checkpoint of a job and deletes the previous one. If it is unknown
+// whether the record was written, the new blob stays, because the record may refer to it.
+func (s *Store) save(ctx context.Context, pool string, m protocol.Save) error {
+	b, err := stored(m.Claim, &m.Checkpoint)
 	if err != nil {
 		return err
 	}
 	var before *Blob
-	_, err = s.changeClaimed(ctx, of, func(r *Record) error {
-		before, r.Checkpoint, r.Kept, r.Claims = r.Checkpoint, b, &at, 0
+	_, err = s.changeClaimed(ctx, pool, m.Claim, func(r *Record) error {
+		if r.Checkpoint != nil && r.Checkpoint.SHA256 == b.SHA256 && r.Checkpoint.Name == b.Name {
+			return errUnchanged // already written; the reply was lost
+		}
+		before, r.Checkpoint, r.Kept, r.Claims = r.Checkpoint, b, &m.At, 0
 		return nil
 	})
-	if errors.Is(err, errFenced) {
+	switch {
+	case errors.Is(err, errUnchanged):
+		return nil
+	case errors.Is(err, protocol.ErrFenced):
 		return errors.Join(err, s.states.remove(ctx, b))
-	}
-	if err != nil {
+	case err != nil:
 		return err
 	}
 	_ = s.states.remove(ctx, before) // on failure, the sweeper removes it
 	return nil
 }
 
-// blobName returns a name that no other worker and no other attempt uses.
-func blobName(of *Record, number int) string {
-	return fmt.Sprintf("%s.%d.%d", of.Key(), of.Epoch, number)
-}
-
-// finish ends a job. It announces the end only after the record is written.
-func (s *Store) finish(ctx context.Context, of *Record, o outcome) (*Record, error) {
-	var before *Blob
-	change := func(r *Record) error {
-		switch {
-		case of.sameAttempt(r) && r.State == o.state:
-			return errUnchanged // already written; the reply was lost
-		case !of.sameAttempt(r) || r.State != Running:
-			return errFenced
-		}
-		before = r.Checkpoint
-		r.end(o.state)
-		r.Result, r.Frames, r.Digest, r.Faults = o.result, o.frames, o.digest, o.faults
-		return nil
-	}
-	r, err := s.changeKnown(ctx, of, change)
-	if isConflict(err) {
-		r, err = s.change(ctx, of.Tenant, of.ID, change)
-	}
-	if err != nil && !errors.Is(err, errUnchanged) {
-		return nil, err
-	}
-	_ = s.states.remove(ctx, before) // on failure, the sweeper removes it
-	event := Event{Tenant: r.Tenant, ID: r.ID, State: r.State, Worker: r.Worker, Epoch: r.Epoch, Digest: r.Digest}
-	return r, s.announce(event)
-}
-
 // release returns a job to the queue. A job that was cancelled in the meantime and has no
 // checkpoint ends.
-func (s *Store) release(ctx context.Context, of *Record) error {
-	r, err := s.changeClaimed(ctx, of, func(r *Record) error {
-		r.State, r.Claims = Queued, max(r.Claims-1, 0)
-		if r.Cancel && r.Checkpoint == nil {
-			r.end(Cancelled)
-		}
+func (s *Store) release(ctx context.Context, pool string, c protocol.Claim) error {
+	r, err := s.changeClaimed(ctx, pool, c, func(r *Record) error {
+		r.Claims = max(r.Claims-1, 0)
+		r.requeue(s.Now())
 		return nil
 	})
 	if err != nil {
 		return err
 	}
-	return s.announce(Event{Tenant: r.Tenant, ID: r.ID, State: r.State, Epoch: r.Epoch, Kept: r.Kept})
+	return s.announceState(r)
 }
 
-// undoClaim removes the claim of a fenced worker from the claim count, because the worker is alive:
-// only its heartbeats were lost. It changes nothing else.
+// requeue returns a running job to the queue. A cancelled job without a checkpoint ends.
+func (r *Record) requeue(now time.Time) {
+	r.State, r.Secret = Queued, ""
+	if r.Cancel && r.Checkpoint == nil {
+		r.end(Cancelled, now)
+	}
+}
+
+// expire returns the job of a silent worker to the queue, unless the record has changed since it
+// was read.
+func (s *Store) expire(ctx context.Context, known *Record) error {
+	r, err := s.change(ctx, known.Tenant, known.ID, func(r *Record) error {
+		if r.State != Running || r.Epoch != known.Epoch || !r.Created.Equal(known.Created) {
+			return errUnchanged
+		}
+		r.requeue(s.Now())
+		return nil
+	})
+	if errors.Is(err, errUnchanged) || errors.Is(err, ErrNotFound) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return s.announceState(r)
+}
+
+// undoClaim removes the claim of a worker whose job was taken from the claim count, because the
+// worker is alive: only its beats were lost. It changes nothing else.
 func (s *Store) undoClaim(ctx context.Context, of *Record) error {
 	_, err := s.change(ctx, of.Tenant, of.ID, func(r *Record) error {
 		if r.State.Ended() || r.Claims == 0 || !r.Created.Equal(of.Created) {
@@ -209,4 +211,8 @@ func (s *Store) undoClaim(ctx context.Context, of *Record) error {
 		return nil
 	}
 	return err
+}
+
+func (s *Store) announceState(r *Record) error {
+	return s.announce(Event{Tenant: r.Tenant, ID: r.ID, State: r.State, Worker: r.Worker, Epoch: r.Epoch, Kept: r.Kept, Digest: r.Digest})
 }

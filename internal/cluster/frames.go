@@ -117,14 +117,3 @@ func (s *Store) Frames(ctx context.Context, r *Record) ([]byte, error) {
 	}
 	return data, err
 }
-
-// putFrames stores compressed frames if the disk has space for them beyond the reserve.
-func (s *Store) putFrames(ctx context.Context, of *Record, packed []byte) (*Blob, error) {
-	if err := s.checkSpace(len(packed)); err != nil {
-		return nil, err
-	}
-	return s.results.put(ctx, blobName(of, framesNumber), packed)
-}
-
-// framesNumber is the number of the frames blob. Results are numbered from 1.
-const framesNumber = 0

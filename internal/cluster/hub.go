@@ -17,25 +17,18 @@ type Hub struct {
 	store *Store
 	log   *slog.Logger
 
-	ready    chan struct{} // closed when all records have been read once
-	released chan struct{} // signalled when a worker returns a job to the queue
+	ready chan struct{} // closed when all records have been read once
 
 	mu            sync.Mutex
-	jobs          map[string]*hubEntry
 	index         index
+	watchers      map[string]map[chan struct{}]bool // by record key
 	changes       map[*changeFeed]bool
-	ended         []*hubEntry // latest ended jobs whose events are still retained
+	ended         []*hubEntry // ended jobs in the order of their end
+	recent        []*hubEntry // latest ended jobs whose records are retained
+	reading       uint64      // number of the current reading of all records
+	changed       func()      // called when a job is queued or ends
 	lastEvent     uint64      // sequence number of the last applied event
 	streamCreated time.Time   // creation time of the event stream
-}
-
-// A hubEntry holds a hub's data on a job.
-type hubEntry struct {
-	record   Record
-	events   []Event // latest events of the stream
-	latest   Event   // latest event with progress
-	watchers map[chan struct{}]bool
-	retired  bool // the job ended some time ago and its events are no longer retained
 }
 
 const (
@@ -43,13 +36,15 @@ const (
 	maxEvents = 512
 	// maxEnded is the maximum number of ended jobs whose events are retained.
 	maxEnded = 256
+	// maxRecent is the maximum number of ended jobs whose records are retained.
+	maxRecent = 4096
 )
 
 // Follow returns a hub that follows all jobs until the context is cancelled.
 func (s *Store) Follow(ctx context.Context, log *slog.Logger) *Hub {
 	h := &Hub{
-		store: s, log: log, ready: make(chan struct{}), released: make(chan struct{}, 1),
-		jobs: map[string]*hubEntry{}, index: index{}, changes: map[*changeFeed]bool{},
+		store: s, log: log, ready: make(chan struct{}), index: index{}, changed: func() {},
+		watchers: map[string]map[chan struct{}]bool{}, changes: map[*changeFeed]bool{},
 	}
 	go h.followRecords(ctx)
 	go h.followEvents(ctx) // waits until the records have been read
@@ -62,27 +57,89 @@ func (h *Hub) Ready() <-chan struct{} { return h.ready }
 func (h *Hub) followRecords(ctx context.Context) {
 	var once sync.Once
 	for valid := ctx.Err() == nil; valid; valid = retry.Sleep(ctx, pause) {
-		w, err := h.store.records.WatchAll(ctx)
-		if err != nil {
+		if err := h.readRecords(ctx, func() { once.Do(func() { close(h.ready) }) }); err != nil {
 			h.log.Debug("cannot watch the records", "error", err)
-			continue
 		}
-		for e := range w.Updates() {
-			if e == nil {
-				once.Do(func() { close(h.ready) })
-				continue
+	}
+}
+
+// resyncEvery is the interval between checks for records that vanished without a trace.
+const resyncEvery = time.Minute
+
+// readRecords reads all records and follows their changes. It returns if a record vanished without
+// a deletion marker, so that all records are read again.
+func (h *Hub) readRecords(ctx context.Context, complete func()) error {
+	w, err := h.store.records.WatchAll(ctx)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = w.Stop() }()
+	h.mu.Lock()
+	h.reading++
+	h.mu.Unlock()
+	tick := time.NewTicker(resyncEvery)
+	defer tick.Stop()
+	for {
+		select {
+		case e, open := <-w.Updates():
+			switch {
+			case !open:
+				return nil
+			case e == nil:
+				h.removeVanished()
+				complete()
+			default:
+				h.applyRecord(e)
 			}
-			h.applyRecord(e)
+		case <-tick.C:
+			if h.hasVanished(ctx) {
+				return nil
+			}
 		}
-		_ = w.Stop()
+	}
+}
+
+// hasVanished reports whether the hub has more jobs than the store has records.
+func (h *Hub) hasVanished(ctx context.Context) bool {
+	ctx, cancel := withTimeout(ctx)
+	defer cancel()
+	status, err := h.store.records.Status(ctx)
+	if err != nil {
+		return false
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	jobs := 0
+	for _, of := range h.index {
+		jobs += len(of.jobs)
+	}
+	return uint64(jobs) > status.Values()
+}
+
+// removeVanished removes the jobs that the current reading of all records has not found.
+func (h *Hub) removeVanished() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	var gone []*hubEntry
+	for e := range h.index.all() {
+		if e.read != h.reading {
+			gone = append(gone, e)
+		}
+	}
+	for _, e := range gone {
+		h.removeJob(e)
 	}
 }
 
 func (h *Hub) applyRecord(e jetstream.KeyValueEntry) {
+	tenant, id, _ := cutKey(e.Key())
 	h.mu.Lock()
 	defer h.mu.Unlock()
+	f := h.index.find(tenant, id)
 	if e.Operation() != jetstream.KeyValuePut {
-		h.removeJob(e.Key())
+		if f != nil {
+			h.removeJob(f)
+		}
 		return
 	}
 	r, err := recordOf(e)
@@ -90,58 +147,64 @@ func (h *Hub) applyRecord(e jetstream.KeyValueEntry) {
 		h.log.Warn("unreadable record", "key", e.Key(), "error", err)
 		return
 	}
-	f := h.entry(e.Key())
-	if r.revision <= f.record.revision {
+	h.apply(f, r, e.Created())
+}
+
+// apply applies a record that was written at the given time.
+func (h *Hub) apply(f *hubEntry, r *Record, written time.Time) {
+	if f != nil && f.created != r.Created.UnixNano() { // the id was used again
+		h.removeJob(f)
+		f = nil
+	}
+	if f == nil {
+		f = h.index.add(r.Tenant, r.ID, r.Created)
+	}
+	f.read = h.reading
+	if f.live != nil && r.revision <= f.live.record.revision {
 		return
 	}
-	before := f.record
-	f.record = r.summary()
-	h.index.update(f, before)
-	if before.State != r.State {
+	before := f.state
+	f.update(r.summary(), written)
+	if before != r.State {
 		h.markChanged(r.Tenant)
 		h.retire(f)
+		h.changed()
 	}
-	if before.State == Running && r.State == Queued {
-		notify(h.released)
-	}
-	f.notifyWatchers()
+	h.notifyWatchers(f)
 }
 
-func (h *Hub) removeJob(key string) {
-	f := h.jobs[key]
-	if f == nil {
+func (h *Hub) removeJob(e *hubEntry) {
+	h.index.remove(e)
+	h.markChanged(e.owner.name)
+	h.notifyWatchers(e)
+	e.owner, e.live = nil, nil
+}
+
+// retire records that a job has ended. It drops the events and records of jobs that ended before
+// many others, because there can be very many ended jobs.
+func (h *Hub) retire(e *hubEntry) {
+	if !e.state.Ended() {
 		return
 	}
-	delete(h.jobs, key)
-	h.index.remove(f)
-	h.markChanged(f.record.Tenant)
-	f.notifyWatchers()
+	h.ended, h.recent = append(h.ended, e), append(h.recent, e)
+	if i := len(h.recent) - maxEnded - 1; i >= 0 {
+		if of := h.recent[i].live; of != nil {
+			of.events, of.silent = nil, true
+		}
+	}
+	if len(h.recent) > maxRecent {
+		if e := h.recent[0]; e.state.Ended() {
+			e.live = nil
+		}
+		h.recent = slices.Delete(h.recent, 0, 1)
+	}
 }
 
-// retire records that a job has ended. If more than maxEnded jobs have ended, it drops the events
-// of the oldest, because there can be very many ended jobs.
-func (h *Hub) retire(f *hubEntry) {
-	if !f.record.State.Ended() {
+func (h *Hub) notifyWatchers(e *hubEntry) {
+	if e.owner == nil || len(h.watchers) == 0 {
 		return
 	}
-	h.ended = append(h.ended, f)
-	if len(h.ended) > maxEnded {
-		h.ended[0].events, h.ended[0].retired = nil, true
-		h.ended = slices.Clone(h.ended[1:])
-	}
-}
-
-func (h *Hub) entry(key string) *hubEntry {
-	f := h.jobs[key]
-	if f == nil {
-		f = &hubEntry{watchers: map[chan struct{}]bool{}}
-		h.jobs[key] = f
-	}
-	return f
-}
-
-func (f *hubEntry) notifyWatchers() {
-	for w := range f.watchers {
+	for w := range h.watchers[key(e.owner.name, e.id)] {
 		notify(w)
 	}
 }
@@ -166,15 +229,17 @@ type View struct {
 // NoEvents is greater than the sequence number of any event.
 const NoEvents = math.MaxUint64
 
-// View returns the current view of a job with the events after a sequence number.
-func (h *Hub) View(tenant, id string, after uint64) (View, bool) {
+// View returns the current view of a job with the events after a sequence number. ok is false if
+// the job does not exist, or ended long ago and must be read from the store.
+func (h *Hub) View(tenant, id string, after uint64) (v View, ok bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	f := h.jobs[key(tenant, id)]
-	if f == nil || f.record.ID == "" {
+	e := h.index.find(tenant, id)
+	if e == nil || e.live == nil {
 		return View{}, false
 	}
-	v := View{Record: f.record, Latest: f.latest}
+	f := e.live
+	v = View{Record: f.record, Latest: f.latest}
 	if n := len(f.events); n > 0 {
 		v.Last = f.events[n-1].Sequence
 	}
@@ -192,31 +257,17 @@ func (h *Hub) Watch(tenant, id string) (changes <-chan struct{}, done func()) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	name := key(tenant, id)
-	f := h.entry(name)
-	f.watchers[c] = true
+	if h.watchers[name] == nil {
+		h.watchers[name] = map[chan struct{}]bool{}
+	}
+	h.watchers[name][c] = true
 	return c, func() {
 		h.mu.Lock()
 		defer h.mu.Unlock()
-		delete(f.watchers, c)
-		if f.record.ID == "" && len(f.watchers) == 0 && h.jobs[name] == f {
-			delete(h.jobs, name) // the job does not exist
+		if delete(h.watchers[name], c); len(h.watchers[name]) == 0 {
+			delete(h.watchers, name)
 		}
 	}
-}
-
-// Jobs returns the jobs of a tenant, or of all tenants if tenant is "", latest first.
-func (h *Hub) Jobs(tenant string) (all []Record) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	for name, of := range h.index {
-		if tenant == "" || tenant == name {
-			for _, f := range of.jobs {
-				all = append(all, f.record)
-			}
-		}
-	}
-	slices.SortFunc(all, func(a, b Record) int { return older(&b, &a) })
-	return all
 }
 
 // Wait waits until a job has ended.
@@ -224,7 +275,7 @@ func (h *Hub) Wait(ctx context.Context, tenant, id string) error {
 	changes, done := h.Watch(tenant, id)
 	defer done()
 	for {
-		if v, ok := h.View(tenant, id, NoEvents); ok && v.Record.State.Ended() {
+		if h.hasEnded(tenant, id) {
 			return nil
 		}
 		select {
@@ -234,4 +285,11 @@ func (h *Hub) Wait(ctx context.Context, tenant, id string) error {
 		case <-time.After(time.Minute):
 		}
 	}
+}
+
+func (h *Hub) hasEnded(tenant, id string) bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	e := h.index.find(tenant, id)
+	return e != nil && e.state.Ended()
 }

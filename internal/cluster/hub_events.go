@@ -22,7 +22,7 @@ func (h *Hub) followEvents(ctx context.Context) {
 		err := h.resumeEvents(ctx)
 		if errors.Is(err, jetstream.ErrStreamNotFound) {
 			// The stream was in the memory of a server that has restarted.
-			err = createStreams(ctx, h.store.js, h.store.options, streams(h.store.options))
+			err = createStreams(ctx, h.store.js, streams(h.store.options))
 		}
 		if err != nil && ctx.Err() == nil {
 			h.log.Debug("cannot follow the events", "error", err)
@@ -54,8 +54,10 @@ func (h *Hub) nextSequence(of *jetstream.StreamInfo) uint64 {
 	defer h.mu.Unlock()
 	if !of.Created.Equal(h.streamCreated) || of.State.LastSeq < h.lastEvent {
 		h.streamCreated, h.lastEvent = of.Created, 0
-		for _, f := range h.jobs {
-			f.events, f.latest.Sequence = nil, 0
+		for e := range h.index.all() {
+			if e.live != nil {
+				e.live.events, e.live.latest.Sequence = nil, 0
+			}
 		}
 	}
 	return h.lastEvent + 1
@@ -100,16 +102,16 @@ func (h *Hub) applyEvent(m jetstream.Msg) {
 		h.log.Warn("unreadable event", "error", err)
 		return
 	}
-	name := strings.TrimPrefix(m.Subject(), eventSubject)
-	e.Tenant, e.ID, _ = strings.Cut(name, ".")
+	e.Tenant, e.ID, _ = cutKey(strings.TrimPrefix(m.Subject(), eventSubject))
 	e.Sequence = meta.Sequence.Stream
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.lastEvent = e.Sequence
-	f := h.jobs[name]
-	if f == nil || f.retired || e.Epoch > 0 && e.Epoch < f.record.Epoch {
+	of := h.index.find(e.Tenant, e.ID)
+	if of == nil || of.live == nil || of.live.silent || e.Epoch > 0 && e.Epoch < of.live.record.Epoch {
 		return
 	}
+	f := of.live
 	f.events = append(f.events, e)
 	if e.Progress != nil {
 		f.latest = e
@@ -117,5 +119,5 @@ func (h *Hub) applyEvent(m jetstream.Msg) {
 	if len(f.events) > maxEvents {
 		f.events = slices.Clone(f.events[len(f.events)-maxEvents:])
 	}
-	f.notifyWatchers()
+	h.notifyWatchers(of)
 }

@@ -2,55 +2,156 @@ package cluster
 
 import (
 	"cmp"
-	"context"
 	"iter"
 	"maps"
 	"slices"
 	"strings"
+	"time"
 )
 
-// An index orders and counts the jobs of each tenant.
-type index map[string]*tenantJobs
+// A hubEntry is a hub's knowledge of a job. There can be millions of ended jobs, so an entry holds
+// the record only while the job is open or ended recently.
+type hubEntry struct {
+	owner   *tenantJobs
+	id      string
+	state   State
+	created int64    // in nanoseconds
+	ended   int64    // in nanoseconds, by the later of the servers' and the broker's clock; 0 if open
+	labels  []string // as name=value, sorted
+	read    uint64   // number of the reading of all records that last saw the job
 
+	live    *liveJob
+	claimed bool // this server is claiming the job
+}
+
+// A liveJob is the part of an entry that is dropped some time after the job has ended.
+type liveJob struct {
+	record Record
+	events []Event // latest events of the stream; nil if they are no longer retained
+	latest Event   // latest event with progress
+	silent bool    // events are no longer retained
+}
+
+// tenantJobs orders and counts the jobs of a tenant.
 type tenantJobs struct {
+	name   string
+	byID   map[string]*hubEntry
 	jobs   []*hubEntry // sorted by creation time
 	counts map[State]int
+	queue  queue // jobs that wait for a worker
+	active int   // jobs that run or are being claimed
+
+	running map[*hubEntry]bool
+	dated   map[*hubEntry]bool // queued jobs with a deadline
 }
 
-// update adds a job or applies a change of its state.
-func (x index) update(f *hubEntry, before Record) {
-	of := x[f.record.Tenant]
-	if of == nil {
-		of = &tenantJobs{counts: map[State]int{}}
-		x[f.record.Tenant] = of
-	}
-	if before.ID == "" {
-		i, _ := of.find(&f.record)
-		of.jobs = slices.Insert(of.jobs, i, f)
-	} else {
-		of.counts[before.State]--
-	}
-	of.counts[f.record.State]++
-}
+// index holds the jobs of each tenant.
+type index map[string]*tenantJobs
 
 // of returns the jobs of a tenant, which may have none.
-func (x index) of(tenant string) *tenantJobs { return cmp.Or(x[tenant], &tenantJobs{}) }
+func (x index) of(tenant string) *tenantJobs { return cmp.Or(x[tenant], &tenantJobs{name: tenant}) }
 
-func (x index) remove(f *hubEntry) {
-	of := x.of(f.record.Tenant)
-	if i, ok := of.find(&f.record); ok {
-		of.jobs = slices.Delete(of.jobs, i, i+1)
-		of.counts[f.record.State]--
+func (x index) find(tenant, id string) *hubEntry { return x.of(tenant).byID[id] }
+
+// add adds a job whose record is set by update.
+func (x index) add(tenant, id string, created time.Time) *hubEntry {
+	of := x[tenant]
+	if of == nil {
+		of = &tenantJobs{
+			name: strings.Clone(tenant), byID: map[string]*hubEntry{}, counts: map[State]int{}, queue: queue{},
+			running: map[*hubEntry]bool{}, dated: map[*hubEntry]bool{},
+		}
+		x[of.name] = of
+	}
+	e := &hubEntry{owner: of, id: strings.Clone(id), created: created.UnixNano()}
+	of.byID[e.id] = e
+	i, _ := of.position(e.created, e.id)
+	of.jobs = slices.Insert(of.jobs, i, e)
+	return e
+}
+
+// update applies a new record of a job.
+func (e *hubEntry) update(r Record, written time.Time) {
+	e.leave()
+	e.state, e.ended, e.labels = r.State, 0, r.Spec.LabelList()
+	if e.live == nil {
+		e.live = &liveJob{}
+	}
+	e.live.record = r
+	if e.state.Ended() {
+		e.ended = later(r.Ended, written).UnixNano()
+	}
+	e.enter()
+}
+
+// enter adds a job to the counts and the queue.
+func (e *hubEntry) enter() {
+	of := e.owner
+	of.counts[e.state]++
+	switch {
+	case e.state == Queued && !e.claimed:
+		of.queue.add(e)
+	case !e.state.Ended():
+		of.active++
+	}
+	if e.state == Running {
+		of.running[e] = true
+	}
+	if e.state == Queued && e.live.record.Spec.Placement.Deadline > 0 {
+		of.dated[e] = true
 	}
 }
 
-// find returns the index of a job, or the index at which it would be inserted.
-func (r *tenantJobs) find(of *Record) (int, bool) {
-	return slices.BinarySearchFunc(r.jobs, of, func(f *hubEntry, of *Record) int { return older(&f.record, of) })
+// leave removes a job from the counts and the queue.
+func (e *hubEntry) leave() {
+	of := e.owner
+	switch {
+	case e.state == "":
+		return // not counted yet
+	case e.state == Queued && !e.claimed:
+		of.queue.remove(e)
+	case !e.state.Ended():
+		of.active--
+	}
+	of.counts[e.state]--
+	delete(of.running, e)
+	delete(of.dated, e)
 }
 
-func older(a, b *Record) int {
-	return cmp.Or(a.Created.Compare(b.Created), strings.Compare(a.ID, b.ID))
+// setClaimed marks a queued job as being claimed by this server, or removes the mark.
+func (e *hubEntry) setClaimed(is bool) {
+	if e.owner == nil { // deleted
+		return
+	}
+	e.leave()
+	e.claimed = is
+	e.enter()
+}
+
+func (x index) remove(e *hubEntry) {
+	of := e.owner
+	e.leave()
+	if i, ok := of.position(e.created, e.id); ok {
+		of.jobs = slices.Delete(of.jobs, i, i+1)
+	}
+	delete(of.byID, e.id)
+	if len(of.byID) == 0 {
+		delete(x, of.name)
+	}
+}
+
+// position returns the index of a job, or the index at which it would be inserted.
+func (t *tenantJobs) position(created int64, id string) (int, bool) {
+	return slices.BinarySearchFunc(t.jobs, id, func(e *hubEntry, id string) int {
+		return cmp.Or(cmp.Compare(e.created, created), strings.Compare(e.id, id))
+	})
+}
+
+func later(a, b time.Time) time.Time {
+	if a.After(b) {
+		return a
+	}
+	return b
 }
 
 // Count returns the number of jobs in each state for one tenant, or for all tenants if tenant is
@@ -76,29 +177,6 @@ func (h *Hub) Tenants() []string {
 	return slices.Sorted(maps.Keys(h.index))
 }
 
-// Scan visits the jobs of a tenant, latest first. It starts after the job whose id is after, or
-// with the latest job if after is "". The visit function must be fast. found reports whether the
-// job whose id is after exists.
-func (h *Hub) Scan(tenant, after string, visit func(Record) bool) (found bool) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	of := h.index.of(tenant)
-	from := len(of.jobs)
-	if after != "" {
-		f := h.jobs[key(tenant, after)]
-		if f == nil || f.record.ID == "" {
-			return false
-		}
-		from, _ = of.find(&f.record)
-	}
-	for _, f := range slices.Backward(of.jobs[:from]) {
-		if !visit(f.record) {
-			break
-		}
-	}
-	return true
-}
-
 // Unfinished returns the jobs of a tenant that have not ended, oldest first.
 func (h *Hub) Unfinished(tenant string) (open []Record) {
 	h.mu.Lock()
@@ -107,8 +185,8 @@ func (h *Hub) Unfinished(tenant string) (open []Record) {
 	left := of.counts[Queued] + of.counts[Running]
 	// most unfinished jobs are among the latest
 	for i := len(of.jobs) - 1; i >= 0 && left > 0; i-- {
-		if r := of.jobs[i].record; !r.State.Ended() {
-			open = append(open, r)
+		if e := of.jobs[i]; !e.state.Ended() {
+			open = append(open, e.live.record)
 			left--
 		}
 	}
@@ -116,42 +194,15 @@ func (h *Hub) Unfinished(tenant string) (open []Record) {
 	return open
 }
 
-// A changeFeed collects the tenants whose jobs were added, removed or changed.
-type changeFeed struct {
-	tenants map[string]bool
-	signal  chan struct{}
-}
-
-// Changes yields the tenants whose jobs have changed, until the context is done. The first
-// iteration yields all tenants.
-func (h *Hub) Changes(ctx context.Context) iter.Seq[[]string] {
-	return func(yield func([]string) bool) {
-		c := &changeFeed{map[string]bool{}, make(chan struct{}, 1)}
-		h.mu.Lock()
-		h.changes[c] = true
-		h.mu.Unlock()
-		defer func() {
-			h.mu.Lock()
-			defer h.mu.Unlock()
-			delete(h.changes, c)
-		}()
-		for tenants := h.Tenants(); yield(tenants); {
-			select {
-			case <-ctx.Done():
-				return
-			case <-c.signal:
+// all returns the entries of all jobs.
+func (x index) all() iter.Seq[*hubEntry] {
+	return func(yield func(*hubEntry) bool) {
+		for _, of := range x {
+			for _, e := range of.jobs {
+				if !yield(e) {
+					return
+				}
 			}
-			h.mu.Lock()
-			tenants = slices.Sorted(maps.Keys(c.tenants))
-			clear(c.tenants)
-			h.mu.Unlock()
 		}
-	}
-}
-
-func (h *Hub) markChanged(tenant string) {
-	for c := range h.changes {
-		c.tenants[tenant] = true
-		notify(c.signal)
 	}
 }

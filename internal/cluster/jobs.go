@@ -12,10 +12,10 @@ import (
 	"strings"
 	"time"
 
-	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 	"github.com/tourmaline-opt/tourmaline/internal/budget"
 	"github.com/tourmaline-opt/tourmaline/internal/job"
+	"github.com/tourmaline-opt/tourmaline/internal/protocol"
 )
 
 // ErrKeyReused indicates that an idempotency key was used for a different job.
@@ -32,7 +32,8 @@ type Submission struct {
 	Spec       job.Spec
 	N          int     // size of the instance, if known
 	MaxSeconds float64 // maximum search time, which overrides the Spec; 0 means no maximum
-	Held       bool    // send no wake-up yet: the tenant has reached its quota of running jobs
+	Request    string  // id of the request, for logs
+	Trace      string  // W3C traceparent, or ""
 }
 
 // Submit stores a job. Once it returns without an error, the job survives crashes. existed reports
@@ -40,35 +41,32 @@ type Submission struct {
 func (s *Store) Submit(ctx context.Context, sub Submission) (r *Record, existed bool, err error) {
 	r = &Record{
 		Schema: schema, Tenant: sub.Tenant, ID: newID(sub.Tenant, sub.Key), Spec: sub.Spec, N: sub.N, MaxSeconds: sub.MaxSeconds,
-		State: Queued, Created: time.Now().UTC(),
+		State: Queued, Created: s.Now(), Request: sub.Request, Trace: sub.Trace,
 	}
-	data, err := r.encode()
-	if err != nil {
-		return nil, false, err
-	}
-	if err := s.checkSpace(len(data)); err != nil {
-		return nil, false, err
-	}
-	r.revision, err = s.records.Create(ctx, r.Key(), data)
-	if isConflict(err) {
+	if err = s.create(ctx, r); isConflict(err) {
 		r, err = s.FindSubmission(ctx, sub)
 		if errors.Is(err, ErrNotFound) {
 			return nil, false, errUndecided
 		}
-		if err != nil {
-			return r, true, err
-		}
-		existed, data = true, nil
+		return r, true, err
 	}
 	if err != nil {
 		return nil, false, fmt.Errorf("cannot submit the job: %w", err)
 	}
-	if !sub.Held && !r.State.Ended() {
-		if err := s.sendWakeUp(ctx, newWakeUp(r, data)); err != nil {
-			return r, existed, nil // the job is stored, so the sweeper sends the wake-up again
-		}
+	return r, false, nil
+}
+
+// create writes the record of a new job.
+func (s *Store) create(ctx context.Context, r *Record) error {
+	data, err := r.encode()
+	if err != nil {
+		return err
 	}
-	return r, existed, nil
+	if err := s.checkSpace(len(data)); err != nil {
+		return err
+	}
+	r.revision, err = s.records.Create(ctx, r.Key(), data)
+	return err
 }
 
 // FindSubmission returns the job that was submitted with the same key before. If the submission has
@@ -104,22 +102,6 @@ func newID(tenant, key string) string {
 	return strings.ToLower(base32.StdEncoding.EncodeToString(h[:])[:26])
 }
 
-// Wake sends a wake-up for a job to the workers. Repeated wake-ups have no effect.
-func (s *Store) Wake(ctx context.Context, tenant, id string) error {
-	return s.sendWakeUp(ctx, nats.NewMsg(wakeSubject+key(tenant, id)))
-}
-
-func (s *Store) sendWakeUp(ctx context.Context, wakeUp *nats.Msg) error {
-	ctx, cancel := withTimeout(ctx)
-	defer cancel()
-	_, err := s.js.PublishMsg(ctx, wakeUp)
-	api, ok := errors.AsType[*jetstream.APIError](err)
-	if ok && strings.Contains(api.Description, "maximum messages per subject") {
-		return nil
-	}
-	return err
-}
-
 // Get reads the record of a job.
 func (s *Store) Get(ctx context.Context, tenant, id string) (*Record, error) {
 	ctx, cancel := withTimeout(ctx)
@@ -134,8 +116,7 @@ func (s *Store) Get(ctx context.Context, tenant, id string) (*Record, error) {
 	return recordOf(e)
 }
 
-// recordOf decodes a stored record. Because workers write records, it rejects a record that claims
-// to belong to another tenant.
+// recordOf decodes a stored record. It rejects a record that claims to belong to another tenant.
 func recordOf(e jetstream.KeyValueEntry) (*Record, error) {
 	r, err := decodeRecord(e.Value())
 	if err != nil {
@@ -215,32 +196,38 @@ func isConflict(err error) bool {
 
 // Cancel cancels a job. A running job ends shortly after and keeps its best solution.
 func (s *Store) Cancel(ctx context.Context, tenant, id string) (*Record, error) {
-	r, err := s.change(ctx, tenant, id, (*Record).requestCancel)
+	r, err := s.change(ctx, tenant, id, func(r *Record) error { return r.requestCancel(s.Now()) })
 	switch {
 	case err != nil && !errors.Is(err, errUnchanged):
 		return nil, err
 	case r.State.Ended():
 		return r, s.announce(Event{Tenant: r.Tenant, ID: r.ID, State: r.State})
-	case r.State == Queued: // a worker will build the result from the checkpoint
-		return r, s.Wake(ctx, tenant, id)
+	case r.State == Running:
+		return r, s.command(r, protocol.Cancel)
 	}
-	return r, s.nc.Publish(cancelSubject+key(tenant, id), nil)
+	return r, nil // a worker will build the result from the checkpoint
+}
+
+// command sends a control message to the worker that runs a job. If it is lost, the next beat of
+// the worker repeats it.
+func (s *Store) command(r *Record, c protocol.Command) error {
+	return protocol.Send(s.nc, r.Pool, r.Session, protocol.Message{Command: c, Tenant: r.Tenant, ID: r.ID, Epoch: r.Epoch})
 }
 
 // requestCancel marks a job as cancelled. It ends a queued job without a checkpoint.
-func (r *Record) requestCancel() error {
+func (r *Record) requestCancel(now time.Time) error {
 	if r.State.Ended() || r.Cancel {
 		return errUnchanged
 	}
 	r.Cancel = true
 	if r.State == Queued && r.Checkpoint == nil {
-		r.end(Cancelled)
+		r.end(Cancelled, now)
 	}
 	return nil
 }
 
-func (r *Record) end(as State) {
-	r.State, r.Ended, r.Checkpoint = as, time.Now().UTC(), nil
+func (r *Record) end(as State, now time.Time) {
+	r.State, r.Ended, r.Checkpoint, r.Secret = as, now, nil, ""
 }
 
 // markerAge is how long the deletion of a job stays visible to hubs.
@@ -255,35 +242,4 @@ func (s *Store) Delete(ctx context.Context, r *Record) error {
 		return err
 	}
 	return s.records.Purge(ctx, r.Key(), jetstream.LastRevision(r.revision), jetstream.PurgeTTL(markerAge))
-}
-
-// writeDeadLetter stores a failed record for inspection.
-func (s *Store) writeDeadLetter(ctx context.Context, r *Record) error {
-	data, err := r.encode()
-	if err != nil {
-		return err
-	}
-	_, err = s.js.Publish(ctx, deadSubject+r.Key(), data)
-	return err
-}
-
-// RejectResult fails a job whose result is wrong and writes a dead letter.
-func (s *Store) RejectResult(ctx context.Context, of *Record, faults []job.Fault) error {
-	letter := *of
-	r, err := s.change(ctx, of.Tenant, of.ID, func(r *Record) error {
-		if r.Epoch != of.Epoch || r.Result == nil {
-			return errUnchanged
-		}
-		r.State, r.Faults, r.Result, r.Frames, r.Digest = Failed, faults, nil, nil, nil
-		return nil
-	})
-	if errors.Is(err, errUnchanged) {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	letter.Faults = faults
-	event := Event{Tenant: r.Tenant, ID: r.ID, State: r.State, Worker: r.Worker, Epoch: r.Epoch}
-	return errors.Join(s.writeDeadLetter(ctx, &letter), s.announce(event))
 }

@@ -1,74 +1,69 @@
 package cluster
 
 import (
-	"context"
-	"encoding/json"
-	"errors"
+	"cmp"
+	"maps"
+	"slices"
+	"sync"
 	"time"
 
-	"github.com/nats-io/nats.go/jetstream"
+	"github.com/tourmaline-opt/tourmaline/internal/protocol"
 )
 
-const (
-	// memberAge is how long a worker counts as alive after its last heartbeat.
-	memberAge  = 15 * time.Second
-	memberBeat = memberAge / 3
-)
+// memberAge is how long a worker counts as alive after its last beat.
+const memberAge = 15 * time.Second
 
 // A Member is a live worker.
 type Member struct {
 	Name    string    `json:"name"`
 	Host    string    `json:"host"`
+	Pool    string    `json:"pool" doc:"Pool to which the key of the worker belongs."`
 	Version string    `json:"version"`
 	Cores   int       `json:"cores"`
+	Memory  int64     `json:"memory,omitempty" doc:"Memory for jobs in bytes; missing if unknown."`
 	Device  string    `json:"device,omitempty" doc:"OpenCL device that the worker uses in addition to its cores."`
 	Slots   int       `json:"slots"` // maximum number of concurrent jobs
 	Running int       `json:"running"`
-	Since   time.Time `json:"since"`
+	Since   time.Time `json:"since" doc:"Time at which this server first heard of the worker."`
+
+	session string
+	heard   time.Time
 }
 
-// Members returns the live workers.
-func (s *Store) Members(ctx context.Context) ([]Member, error) {
-	names, err := s.members.Keys(ctx)
-	if err != nil && !errors.Is(err, jetstream.ErrNoKeysFound) {
-		return nil, err
-	}
-	var all []Member
-	for _, name := range names {
-		m, err := s.member(ctx, name)
-		if errors.Is(err, jetstream.ErrKeyNotFound) {
-			continue
-		}
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, m)
-	}
-	return all, nil
+// members holds the live workers.
+type members struct {
+	mu        sync.Mutex
+	bySession map[string]*Member
 }
 
-func (s *Store) member(ctx context.Context, name string) (m Member, err error) {
-	e, err := s.members.Get(ctx, name)
-	if err != nil {
-		return m, err
+func (m *members) hear(pool string, w protocol.Worker, now time.Time) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	name := pool + "." + w.Session
+	before := m.bySession[name]
+	since := now
+	if before != nil {
+		since = before.Since
 	}
-	return m, json.Unmarshal(e.Value(), &m)
+	m.bySession[name] = &Member{
+		Name: w.Name, Host: w.Host, Pool: pool, Version: w.Version, Cores: w.Cores, Memory: w.Memory, Device: w.Device,
+		Slots: w.Slots, Running: w.Running, Since: since, session: w.Session, heard: time.Now(),
+	}
 }
 
-// alive reports whether a worker has sent a heartbeat recently.
-func (s *Store) alive(ctx context.Context, name string) (bool, error) {
-	_, err := s.members.Get(ctx, name)
-	if errors.Is(err, jetstream.ErrKeyNotFound) {
-		return false, nil
-	}
-	return err == nil, err
+func (m *members) expire(now time.Time) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	maps.DeleteFunc(m.bySession, func(_ string, of *Member) bool { return now.Sub(of.heard) > memberAge })
 }
 
-func (s *Store) heartbeat(ctx context.Context, m Member) error {
-	data, err := json.Marshal(m)
-	if err != nil {
-		return err
+// Members returns the live workers, sorted by name.
+func (d *Dispatcher) Members() (all []Member) {
+	d.members.mu.Lock()
+	defer d.members.mu.Unlock()
+	for _, m := range d.members.bySession {
+		all = append(all, *m)
 	}
-	_, err = s.members.Put(ctx, m.Name, data)
-	return err
+	slices.SortFunc(all, func(a, b Member) int { return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.session, b.session)) })
+	return all
 }

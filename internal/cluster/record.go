@@ -8,28 +8,29 @@ import (
 	"strings"
 	"time"
 
-	"github.com/tourmaline-opt/tourmaline"
 	"github.com/tourmaline-opt/tourmaline/internal/budget"
 	"github.com/tourmaline-opt/tourmaline/internal/job"
+	"github.com/tourmaline-opt/tourmaline/internal/protocol"
 )
 
-// A State is the state of a job.
-type State string
+// Types that records share with the messages between servers and workers.
+type (
+	State    = protocol.State
+	Progress = protocol.Progress
+	Digest   = protocol.Digest
+)
 
 // A job is queued, then running, then in one of the final states.
 const (
-	Queued    State = "queued"
-	Running   State = "running"
-	Done      State = "done"
-	Failed    State = "failed"
-	Cancelled State = "cancelled"
+	Queued    = protocol.Queued
+	Running   = protocol.Running
+	Done      = protocol.Done
+	Failed    = protocol.Failed
+	Cancelled = protocol.Cancelled
 )
 
 // States returns all states in the order in which a job passes through them.
-func States() []State { return []State{Queued, Running, Done, Failed, Cancelled} }
-
-// Ended reports whether the state is final.
-func (s State) Ended() bool { return s == Done || s == Failed || s == Cancelled }
+func States() []State { return protocol.States() }
 
 const (
 	schemaFamily = "tourmaline/job/"
@@ -51,10 +52,15 @@ type Record struct {
 	Ended   time.Time `json:"ended,omitzero"`
 
 	// Epoch increases with every claim. Workers with an older epoch are fenced.
-	Epoch  uint64 `json:"epoch"`
-	Worker string `json:"worker,omitempty"` // last worker that claimed the job
-	Claims int    `json:"claims,omitempty"` // number of claims since the last checkpoint
-	Cancel bool   `json:"cancel,omitempty"` // cancellation was requested
+	Epoch   uint64 `json:"epoch"`
+	Worker  string `json:"worker,omitempty"`  // name of the last worker that claimed the job
+	Pool    string `json:"pool,omitempty"`    // pool of that worker
+	Session string `json:"session,omitempty"` // process of that worker
+	Secret  string `json:"secret,omitempty"`  // proves that a worker received the claimed job
+	Claims  int    `json:"claims,omitempty"`  // number of claims since the last checkpoint
+	Cancel  bool   `json:"cancel,omitempty"`  // cancellation was requested
+	Request string `json:"request,omitempty"` // id of the request that submitted the job
+	Trace   string `json:"trace,omitempty"`   // W3C traceparent of the submission
 
 	Checkpoint *Blob `json:"checkpoint,omitempty"`
 	// progress of the checkpoint, which survives a crash
@@ -64,50 +70,36 @@ type Record struct {
 	Result *Blob `json:"result,omitempty"`
 	// Frames is the history of the best tour, as reported by the worker; see recording.
 	Frames *Blob       `json:"frames,omitempty"`
-	Digest *Digest     `json:"digest,omitempty"` // of the result, as reported by the worker
+	Digest *Digest     `json:"digest,omitempty"` // of the verified result
 	Faults []job.Fault `json:"faults,omitempty"` // reasons for a failure
+	// Verdict is nil if no server has verified the result on receipt, as in older versions.
+	Verdict *Verdict `json:"verdict,omitempty"`
 
 	revision uint64
 	read     []byte // original bytes of a record of a later version, to preserve its unknown fields
 }
 
-// Progress describes the progress of a search.
-type Progress struct {
-	Step      int     `json:"step"`
-	Seconds   float64 `json:"seconds"`
-	Cost      float64 `json:"cost"`
-	Preparing string  `json:"preparing,omitempty"`
-	Share     float64 `json:"share,omitempty"` // used share of the budget, from 0 to 1
-
-	// The following fields are set only in events.
-	Current *float64  `json:"current,omitempty" doc:"Cost of the current solution, if there is one."`
-	Islands []float64 `json:"islands,omitempty" doc:"Best cost of each island, for at most 64 islands."`
-	Engine  string    `json:"engine,omitempty" doc:"Engine: cpu, or the device driver."`
-	Device  string    `json:"device,omitempty" doc:"Device name."`
-	Threads int       `json:"threads,omitempty"`
-}
-
-// A Digest summarises a result.
-type Digest struct {
-	Algorithm   string             `json:"algorithm"`
-	Picked      *tourmaline.Picked `json:"picked,omitempty"`
-	Cost        float64            `json:"cost"`
-	BestKnown   *float64           `json:"best_known,omitempty"`
-	GapPercent  *float64           `json:"gap_percent,omitempty"`
-	LowerBound  *float64           `json:"lower_bound,omitempty"`
-	Termination string             `json:"termination"`
-	Seconds     float64            `json:"seconds"`
-	Steps       int                `json:"steps"`
-	Seed        uint64             `json:"seed"`
-	Engine      string             `json:"engine,omitempty"`
-	Device      string             `json:"device,omitempty"`
-	Threads     int                `json:"threads,omitempty"`
+// A Verdict states that a server has verified a result.
+type Verdict struct {
+	Cost    float64 `json:"cost"`    // recomputed from the solution
+	Version string  `json:"version"` // of the server
 }
 
 // Key returns the key of the record in its bucket.
 func (r *Record) Key() string { return key(r.Tenant, r.ID) }
 
 func key(tenant, id string) string { return tenant + "." + id }
+
+// cutKey returns the tenant and the id in a key.
+func cutKey(key string) (tenant, id string, ok bool) { return strings.Cut(key, ".") }
+
+// Deadline returns the time by which the result is needed, or the zero time.
+func (r *Record) Deadline() time.Time {
+	if r.Spec.Placement.Deadline <= 0 {
+		return time.Time{}
+	}
+	return r.Created.Add(r.Spec.Placement.Deadline)
+}
 
 // Errors of unreadable records. Job specifications are decoded strictly: if a specification has
 // fields that this version does not know, a worker leaves the job to other workers.
@@ -189,6 +181,6 @@ func merge(written, before, after []byte) ([]byte, error) {
 // summary returns the record without large fields, for lists.
 func (r *Record) summary() Record {
 	short := *r
-	short.Checkpoint, short.Result, short.Frames, short.read = short.Checkpoint.withoutData(), short.Result.withoutData(), short.Frames.withoutData(), nil
+	short.Checkpoint, short.Result, short.Frames, short.read = short.Checkpoint.WithoutData(), short.Result.WithoutData(), short.Frames.WithoutData(), nil
 	return short
 }

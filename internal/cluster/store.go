@@ -3,8 +3,10 @@ package cluster
 import (
 	"cmp"
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -14,20 +16,15 @@ import (
 // Names of buckets, streams and subjects. The subjects of a job end with <tenant>.<id>.
 const (
 	recordBucket   = "JOBSTATE"
-	memberBucket   = "MEMBERS"
 	instanceBucket = "INST"
 	stateBucket    = "CKPT"
 	resultBucket   = "RESULT"
 
-	queueStream = "JOBS"
 	eventStream = "EVENTS"
 	deadStream  = "DLQ"
-	consumer    = "workers"
 
-	wakeSubject   = "jobs."
-	eventSubject  = "events."
-	deadSubject   = "dead."
-	cancelSubject = "cancel."
+	eventSubject = "events."
+	deadSubject  = "dead."
 )
 
 // deadAge is how long a dead letter is retained for inspection.
@@ -35,20 +32,22 @@ const deadAge = 30 * 24 * time.Hour
 
 // Options configure a store. The process that creates the store sets them.
 type Options struct {
-	Replicas int // replicas of all data on disk; 0 means 1
-	// AckWait is the time without a heartbeat after which the job of a worker goes to another
-	// worker. 0 means 30 s.
-	AckWait time.Duration
-	Events  int // maximum number of events retained per job; 0 means 512
+	Settings
+	Change bool // store the given settings instead of comparing them with the stored ones
+	Events int  // maximum number of events retained per job; 0 means 512
 	// Space returns an error if there is no space for size more bytes. The store then rejects jobs
 	// and instances. If Space is nil, space is unlimited.
 	Space func(size int64) error
+	Clock func() time.Time // clock of this server; nil means time.Now
 }
 
 func (o Options) withDefaults() Options {
-	o.Replicas, o.AckWait, o.Events = cmp.Or(o.Replicas, 1), cmp.Or(o.AckWait, 30*time.Second), cmp.Or(o.Events, 512)
+	o.Events = cmp.Or(o.Events, 512)
 	if o.Space == nil {
 		o.Space = func(int64) error { return nil }
+	}
+	if o.Clock == nil {
+		o.Clock = time.Now
 	}
 	return o
 }
@@ -58,14 +57,18 @@ type Store struct {
 	nc        *nats.Conn
 	js        jetstream.JetStream
 	records   jetstream.KeyValue
-	members   jetstream.KeyValue
 	instances blobs
 	states    blobs
 	results   blobs
-	queue     jetstream.Consumer
-	ackWait   time.Duration
 	options   Options
+	clock     *clock
 }
+
+// Settings returns the settings of the cluster.
+func (s *Store) Settings() Settings { return s.options.Settings }
+
+// Now returns the time on which most servers of the cluster agree.
+func (s *Store) Now() time.Time { return s.clock.now() }
 
 // Create creates the missing parts of a store and opens it.
 func Create(ctx context.Context, nc *nats.Conn, o Options) (*Store, error) {
@@ -74,18 +77,16 @@ func Create(ctx context.Context, nc *nats.Conn, o Options) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := createStreams(ctx, js, o, streams(o)); err != nil {
+	if o.Settings, err = loadSettings(ctx, js, o.Settings, o.Change); err != nil {
 		return nil, err
 	}
-	s, err := untilAvailable(ctx, func(ctx context.Context) (*Store, error) { return Open(ctx, nc) })
-	if err != nil {
+	if err := createStreams(ctx, js, streams(o)); err != nil {
 		return nil, err
 	}
-	s.options = o
-	return s, nil
+	return untilAvailable(ctx, func(ctx context.Context) (*Store, error) { return open(ctx, nc, js, o) })
 }
 
-func createStreams(ctx context.Context, js jetstream.JetStream, o Options, all []jetstream.StreamConfig) error {
+func createStreams(ctx context.Context, js jetstream.JetStream, all []jetstream.StreamConfig) error {
 	for _, c := range all {
 		_, err := untilAvailable(ctx, func(ctx context.Context) (jetstream.Stream, error) {
 			return js.CreateOrUpdateStream(ctx, c)
@@ -94,27 +95,27 @@ func createStreams(ctx context.Context, js jetstream.JetStream, o Options, all [
 			return fmt.Errorf("stream %s: %w", c.Name, err)
 		}
 	}
-	_, err := untilAvailable(ctx, func(ctx context.Context) (jetstream.Consumer, error) {
-		return js.CreateOrUpdateConsumer(ctx, queueStream, jetstream.ConsumerConfig{
-			Durable: consumer, AckPolicy: jetstream.AckExplicitPolicy, AckWait: o.AckWait, MaxDeliver: -1, MaxAckPending: 1 << 20,
-		})
-	})
-	if err != nil {
-		return fmt.Errorf("consumer %s: %w", consumer, err)
+	// Older versions have a queue of wake-ups, and members in a bucket.
+	for _, old := range []string{legacyQueue, keyValues("MEMBERS").stream} {
+		if err := js.DeleteStream(ctx, old); err != nil && !errors.Is(err, jetstream.ErrStreamNotFound) {
+			return fmt.Errorf("stream %s: %w", old, err)
+		}
 	}
 	return nil
 }
 
-// streams returns the streams of a store. Records, members and blobs are read from the leader,
-// because replicas can be stale.
-func streams(o Options) []jetstream.StreamConfig {
-	keyValues := func(name string) jetstream.StreamConfig {
-		b := keyValues(name)
-		return jetstream.StreamConfig{
-			Name: b.stream, Subjects: []string{b.subject + ">"}, MaxMsgsPerSubject: 1, Discard: jetstream.DiscardNew,
-			AllowRollup: true, DenyDelete: true, AllowMsgTTL: true, AllowDirect: false, Replicas: o.Replicas,
-		}
+// keyValueStream returns the stream of a key-value bucket. It is read from the leader, because
+// replicas can be stale.
+func keyValueStream(bucket string, replicas int) jetstream.StreamConfig {
+	b := keyValues(bucket)
+	return jetstream.StreamConfig{
+		Name: b.stream, Subjects: []string{b.subject + ">"}, MaxMsgsPerSubject: 1, Discard: jetstream.DiscardNew,
+		AllowRollup: true, DenyDelete: true, AllowMsgTTL: true, AllowDirect: false, Replicas: replicas,
 	}
+}
+
+// streams returns the streams of a store. Blobs are read from the leader too.
+func streams(o Options) []jetstream.StreamConfig {
 	objects := func(name string) jetstream.StreamConfig {
 		b := objects(name)
 		return jetstream.StreamConfig{
@@ -122,15 +123,9 @@ func streams(o Options) []jetstream.StreamConfig {
 			AllowRollup: true, AllowDirect: false, Replicas: o.Replicas,
 		}
 	}
-	members := keyValues(memberBucket)
-	members.Storage, members.MaxAge = jetstream.MemoryStorage, memberAge
 	return []jetstream.StreamConfig{
-		keyValues(recordBucket), members,
+		keyValueStream(recordBucket, o.Replicas),
 		objects(instanceBucket), objects(stateBucket), objects(resultBucket),
-		{
-			Name: queueStream, Subjects: []string{wakeSubject + ">"}, Retention: jetstream.WorkQueuePolicy, Replicas: o.Replicas,
-			MaxMsgsPerSubject: 1, Discard: jetstream.DiscardNew, DiscardNewPerSubject: true,
-		},
 		{
 			Name: eventStream, Subjects: []string{eventSubject + ">"}, Storage: jetstream.MemoryStorage, Replicas: o.Replicas,
 			MaxMsgsPerSubject: int64(o.Events), MaxAge: time.Hour, MaxBytes: 256 << 20, Discard: jetstream.DiscardOld,
@@ -142,23 +137,22 @@ func streams(o Options) []jetstream.StreamConfig {
 	}
 }
 
-// Open opens an existing store. Workers use it, because they may not create a store.
-func Open(ctx context.Context, nc *nats.Conn) (*Store, error) {
-	js, err := jetstream.New(nc)
-	if err != nil {
-		return nil, err
-	}
-	s := &Store{nc: nc, js: js, options: Options{}.withDefaults()}
-	var faults [6]error
+func open(ctx context.Context, nc *nats.Conn, js jetstream.JetStream, o Options) (*Store, error) {
+	s := &Store{nc: nc, js: js, options: o, clock: newClock(strings.ToLower(rand.Text()), o.Clock)}
+	var faults [4]error
 	s.records, faults[0] = js.KeyValue(ctx, recordBucket)
-	s.members, faults[1] = js.KeyValue(ctx, memberBucket)
-	s.instances, faults[2] = openBlobs(ctx, js, instanceBucket)
-	s.states, faults[3] = openBlobs(ctx, js, stateBucket)
-	s.results, faults[4] = openBlobs(ctx, js, resultBucket)
-	s.queue, faults[5] = js.Consumer(ctx, queueStream, consumer)
+	s.instances, faults[1] = openBlobs(ctx, js, instanceBucket)
+	s.states, faults[2] = openBlobs(ctx, js, stateBucket)
+	s.results, faults[3] = openBlobs(ctx, js, resultBucket)
 	if err := errors.Join(faults[:]...); err != nil {
 		return nil, fmt.Errorf("cannot open the job store: %w", err)
 	}
-	s.ackWait = s.queue.CachedInfo().Config.AckWait
 	return s, nil
 }
+
+// A bucket is a key-value or object store. JetStream names the stream of a bucket after the bucket.
+type bucket struct{ stream, subject string }
+
+func keyValues(name string) bucket { return bucket{"KV_" + name, "$KV." + name + "."} }
+
+func objects(name string) bucket { return bucket{"OBJ_" + name, "$O." + name + "."} }

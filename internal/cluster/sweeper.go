@@ -7,28 +7,23 @@ import (
 	"log/slog"
 	"time"
 
-	"github.com/nats-io/nats.go/jetstream"
+	"github.com/tourmaline-opt/tourmaline/internal/job"
 )
 
 // SweepOptions configure a sweeper.
 type SweepOptions struct {
-	Every  time.Duration // interval; 0 means 10 s
-	Retain time.Duration // how long ended jobs are retained; 0 means a week
-	// Held reports whether the wake-up of a queued job must wait because its tenant has reached its
-	// quota of running jobs. If Held is nil, no wake-up waits.
-	Held func(Record) bool
-	Log  *slog.Logger
+	Every time.Duration // interval; 0 means 10 s
+	Log   *slog.Logger
 }
 
-// Sweep resends lost wake-ups, deletes jobs that ended long ago and removes orphaned blobs, until
-// the context is done. Several sweepers may run concurrently.
+// Sweep deletes jobs that ended long ago and removes orphaned blobs, until the context is done.
+// Several sweepers may run concurrently.
 func (h *Hub) Sweep(ctx context.Context, o SweepOptions) {
-	o.Every, o.Retain = cmp.Or(o.Every, 10*time.Second), cmp.Or(o.Retain, 7*24*time.Hour)
+	o.Every = cmp.Or(o.Every, 10*time.Second)
 	o.Log = cmp.Or(o.Log, slog.New(slog.DiscardHandler))
 	tick, tidy := time.NewTicker(o.Every), time.NewTicker(orphanAge)
 	defer tick.Stop()
 	defer tidy.Stop()
-	ready := h.ready
 	for {
 		select {
 		case <-ctx.Done():
@@ -37,75 +32,100 @@ func (h *Hub) Sweep(ctx context.Context, o SweepOptions) {
 			if err := h.store.removeOrphans(ctx, orphanAge); err != nil {
 				o.Log.Warn("cannot remove orphaned blobs", "error", err)
 			}
-			continue
-		// resend wake-ups of jobs that were returned to the queue when the last server stopped
-		case <-ready:
-			ready = nil
-		case <-h.released:
 		case <-tick.C:
-		}
-		h.sweep(ctx, o)
-	}
-}
-
-func (o SweepOptions) held(r Record) bool {
-	return r.State == Queued && !r.Cancel && o.Held != nil && o.Held(r)
-}
-
-func (h *Hub) sweep(ctx context.Context, o SweepOptions) {
-	var open, old []Record
-	for _, r := range h.Jobs("") {
-		switch {
-		case !r.State.Ended() && !o.held(r):
-			open = append(open, r)
-		case r.State.Ended() && time.Since(r.Ended) > o.Retain:
-			old = append(old, r)
-		}
-	}
-	if err := h.store.resendWakeUps(ctx, open); err != nil {
-		o.Log.Warn("cannot resend lost wake-ups", "error", err)
-	}
-	for _, r := range old {
-		if err := h.deleteOld(ctx, r); err != nil {
-			o.Log.Warn("cannot delete an old job", "job", r.ID, "error", err)
-			return
+			if err := h.deleteOld(ctx, h.store.Now().Add(-h.store.options.Retain)); err != nil && ctx.Err() == nil {
+				o.Log.Warn("cannot delete old jobs", "error", err)
+			}
 		}
 	}
 }
 
-// resendWakeUps sends a wake-up for every open job that has none. Comparing the numbers of jobs and
-// wake-ups is not enough, because ended and held jobs may also have wake-ups.
-func (s *Store) resendWakeUps(ctx context.Context, open []Record) error {
-	if len(open) == 0 {
-		return nil
-	}
-	queue, err := s.js.Stream(ctx, queueStream)
-	if err != nil {
-		return err
-	}
-	info, err := queue.Info(ctx, jetstream.WithSubjectFilter(wakeSubject+">"))
-	if err != nil {
-		return err
-	}
-	for _, r := range open {
-		if err == nil && info.State.Subjects[wakeSubject+r.Key()] == 0 {
-			err = s.Wake(ctx, r.Tenant, r.ID)
+// deleteOld deletes the jobs that ended before the given time.
+func (h *Hub) deleteOld(ctx context.Context, before time.Time) error {
+	for ctx.Err() == nil {
+		e, tenant := h.oldest(before)
+		if e == nil {
+			return nil
 		}
-	}
-	return err
-}
-
-// deleteOld deletes a job with its result unless another sweeper has already deleted it.
-func (h *Hub) deleteOld(ctx context.Context, r Record) error {
-	full, err := h.store.Get(ctx, r.Tenant, r.ID)
-	if errors.Is(err, ErrNotFound) {
+		r, err := h.store.Get(ctx, tenant, e.id)
+		if err == nil && r.State.Ended() {
+			err = h.store.Delete(ctx, r)
+		}
+		if err != nil && !errors.Is(err, ErrNotFound) && !isConflict(err) {
+			return err
+		}
 		h.mu.Lock()
-		defer h.mu.Unlock()
-		h.removeJob(r.Key())
+		if len(h.ended) > 0 && h.ended[0] == e {
+			h.ended[0], h.ended = nil, h.ended[1:]
+		}
+		h.mu.Unlock()
+	}
+	return ctx.Err()
+}
+
+// oldest returns the job that ended first and its tenant, or nil if it ended after the given time.
+func (h *Hub) oldest(before time.Time) (*hubEntry, string) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for len(h.ended) > 0 {
+		e := h.ended[0]
+		switch {
+		case e.owner == nil || !e.state.Ended():
+			h.ended[0], h.ended = nil, h.ended[1:] // deleted or queued again
+		case e.ended >= before.UnixNano():
+			return nil, ""
+		default:
+			return e, e.owner.name
+		}
+	}
+	return nil, ""
+}
+
+// running returns the running jobs.
+func (h *Hub) running() (all []Record) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for _, of := range h.index {
+		for e := range of.running {
+			all = append(all, e.live.record)
+		}
+	}
+	return all
+}
+
+// late returns the queued jobs whose deadline is before now.
+func (h *Hub) late(now time.Time) (all []Record) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for _, of := range h.index {
+		for e := range of.dated {
+			if e.live.record.Deadline().Before(now) {
+				all = append(all, e.live.record)
+			}
+		}
+	}
+	return all
+}
+
+// failLate ends a queued job after its deadline. A job with a checkpoint ends with the best
+// solution of the checkpoint instead, as if it had been cancelled.
+func (s *Store) failLate(ctx context.Context, known *Record) error {
+	r, err := s.change(ctx, known.Tenant, known.ID, func(r *Record) error {
+		switch {
+		case r.State != Queued || r.Cancel:
+			return errUnchanged
+		case r.Checkpoint != nil:
+			r.Cancel = true
+		default:
+			r.fail(s.Now(), job.Fault{Code: codeDeadline, Detail: errTooLate.Error()})
+		}
+		return nil
+	})
+	if errors.Is(err, errUnchanged) || errors.Is(err, ErrNotFound) {
 		return nil
 	}
 	if err != nil {
 		return err
 	}
-	return h.store.Delete(ctx, full)
+	return s.announceState(r)
 }

@@ -14,6 +14,8 @@ const (
 	requestTimeout = 5 * time.Second
 	// createTimeout bounds the creation of a stream.
 	createTimeout = 2 * time.Second
+	// pause is the time to wait after an error.
+	pause = 250 * time.Millisecond
 )
 
 func withTimeout(ctx context.Context) (context.Context, context.CancelFunc) {

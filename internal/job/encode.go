@@ -16,6 +16,11 @@ func (v Settings) MarshalJSON() ([]byte, error) {
 	return encode(reflect.ValueOf(v), func(f Field) string { return f.Name })
 }
 
+// MarshalJSON writes the deadline in a form such as 1m30s.
+func (p Placement) MarshalJSON() ([]byte, error) {
+	return encode(reflect.ValueOf(p), func(f Field) string { return f.Name })
+}
+
 // encode writes the fields of a struct as the members of an object.
 func encode(v reflect.Value, name func(Field) string) ([]byte, error) {
 	var members []string

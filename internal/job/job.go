@@ -28,13 +28,15 @@ import (
 // A Spec specifies the instance of a job and the settings for solving it. It is the body of a
 // submission.
 type Spec struct {
-	Instance string   `json:"instance" flag:"-" form:"^sha256:[0-9a-f]{64}$" usage:"hash of an uploaded instance"`
-	File     string   `json:"file" flag:"-" needed:"true" maxlen:"255" usage:"file name, which determines the format; never used as a path"`
-	Problem  string   `json:"problem,omitempty" choices:"problems" usage:"kind of problem in the file" unset:"by file name"`
-	Label    string   `json:"label,omitempty" value:"text" maxlen:"200" usage:"text that describes the job to people"`
-	Reading  Reading  `json:"reading,omitzero" only:"tsp"`
-	Route    Route    `json:"route,omitzero" only:"tsp"`
-	Settings Settings `json:"settings"`
+	Instance  string            `json:"instance" flag:"-" form:"^sha256:[0-9a-f]{64}$" usage:"hash of an uploaded instance"`
+	File      string            `json:"file" flag:"-" needed:"true" maxlen:"255" usage:"file name, which determines the format; never used as a path"`
+	Problem   string            `json:"problem,omitempty" choices:"problems" usage:"kind of problem in the file" unset:"by file name"`
+	Label     string            `json:"label,omitempty" value:"text" maxlen:"200" usage:"text that describes the job to people"`
+	Labels    map[string]string `json:"labels,omitempty" kind:"pairs" flag:"labels" value:"name=value" usage:"labels by which jobs can be listed"`
+	Reading   Reading           `json:"reading,omitzero" only:"tsp"`
+	Route     Route             `json:"route,omitzero" only:"tsp"`
+	Settings  Settings          `json:"settings"`
+	Placement Placement         `json:"placement,omitzero"`
 }
 
 // longestSpec is the maximum size of a Spec in bytes of JSON. Servers keep the Specs of all jobs in
@@ -49,7 +51,7 @@ func (s Spec) Kind() string { return cmp.Or(s.Problem, problems.OfFile(s.File)) 
 
 // Validate reports every fault that does not depend on the instance.
 func (s Spec) Validate(limits Limits) error {
-	return errors.Join(s.validateTexts(), s.validateLength(), s.validateName(), s.validateProblem(), s.Settings.validate(s.Kind(), limits))
+	return errors.Join(s.validateTexts(), s.validateLength(), s.validateName(), s.validateProblem(), s.Settings.validate(s.Kind(), limits), s.Placement.validate())
 }
 
 var hashForm = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(field("instance").Pattern) })

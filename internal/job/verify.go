@@ -19,8 +19,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
 
-// Verified is a verified result. Cost, BestKnown and GapPercent are recomputed; the time and the
-// termination reason are copied from the result.
+// Verified is a verified result. Cost, BestKnown and GapPercent are recomputed, and LowerBound is
+// checked as far as it can be; the other facts are copied from the result.
 type Verified struct {
 	Cost        float64       `json:"cost"`
 	BestKnown   *float64      `json:"best_known"`
@@ -30,6 +30,12 @@ type Verified struct {
 	Termination search.Reason `json:"termination"`
 	Seconds     float64       `json:"seconds"`
 	Steps       int           `json:"steps"`
+
+	LowerBound *float64           `json:"lower_bound,omitempty"`
+	Picked     *tourmaline.Picked `json:"picked,omitempty"`
+	Engine     string             `json:"engine,omitempty"`
+	Device     string             `json:"device,omitempty"`
+	Threads    int                `json:"threads,omitempty"`
 
 	Solution any                     `json:"-"` // type depends on the problem: a tsp.Tour for tours
 	Trace    []tourmaline.TracePoint `json:"-"` // copied from the result
@@ -48,7 +54,13 @@ func (in *Input) Verify(result []byte) (Verified, error) {
 	if err != nil {
 		return Verified{}, err
 	}
-	v := Verified{Algorithm: said.Algorithm, Seed: said.Seed, Termination: said.Termination, Seconds: said.Seconds, Steps: said.Steps, Trace: said.Trace}
+	v := Verified{
+		Algorithm: said.Algorithm, Seed: said.Seed, Termination: said.Termination, Seconds: said.Seconds, Steps: said.Steps, Trace: said.Trace,
+		LowerBound: said.LowerBound, Engine: said.Engine, Device: said.Device, Threads: said.Threads,
+	}
+	if said.Picked != nil && json.Unmarshal(said.Picked, &v.Picked) != nil {
+		return Verified{}, bad("picked", "expected an object")
+	}
 	judge := in.judgeOther
 	if in.Document != nil {
 		judge = in.judgeTour
@@ -185,6 +197,11 @@ type statement struct {
 	Termination search.Reason `json:"termination"`
 	Seconds     float64       `json:"seconds"`
 	Steps       int           `json:"steps"`
+
+	Picked  json.RawMessage `json:"picked,omitempty"`
+	Engine  string          `json:"engine"`
+	Device  string          `json:"device"`
+	Threads int             `json:"threads"`
 
 	Tour     json.RawMessage         `json:"tour,omitempty"`
 	Codes    json.RawMessage         `json:"codes,omitempty"`

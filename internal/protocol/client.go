@@ -61,12 +61,6 @@ func (c *Client) Release(ctx context.Context, claim Claim) error {
 	return err
 }
 
-// Abandon tells the servers that a worker which lost a job is alive: the job did not crash it.
-func (c *Client) Abandon(ctx context.Context, claim Claim) error {
-	_, err := ask[struct{}](ctx, c, verbAbandon, replyTimeout, claim)
-	return err
-}
-
 // Get returns a segment of stored data.
 func (c *Client) Get(ctx context.Context, g Get) ([]byte, error) {
 	m, err := c.request(ctx, verbGet, segmentTimeout, g, nil)

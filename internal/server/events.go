@@ -62,7 +62,9 @@ func (s *Server) events(ctx context.Context, in *watchRequest) (*huma.StreamResp
 	if err != nil {
 		return nil, err
 	}
-	s.waitForHub(ctx, &v.Record)
+	if !v.Record.State.Ended() {
+		s.waitForHub(ctx, &v.Record)
+	}
 	release, err := s.watchers.acquire(ctx, v.Record.Tenant, 0)
 	if err != nil {
 		return nil, err
@@ -70,7 +72,7 @@ func (s *Server) events(ctx context.Context, in *watchRequest) (*huma.StreamResp
 	return &huma.StreamResponse{Body: func(ctx huma.Context) {
 		defer release()
 		c := callOf(ctx.Context())
-		w := &watch{call: c, hub: s.opt.Hub, sentTotal: s.metrics.sent, tenant: v.Record.Tenant, id: v.Record.ID}
+		w := &watch{call: c, hub: s.opt.Hub, sentTotal: s.metrics.sent, tenant: v.Record.Tenant, id: v.Record.ID, found: v}
 		w.authorised = func() bool { return s.authorise(c, access.JobsRead) == nil }
 		w.run(ctx.Context(), after)
 	}}, nil
@@ -82,6 +84,7 @@ type watch struct {
 	hub        *cluster.Hub
 	sentTotal  *prometheus.CounterVec
 	tenant, id string
+	found      cluster.View // the job before the stream began
 	// reports whether the token is still valid, which may change while a stream lasts for hours
 	authorised func() bool
 
@@ -132,7 +135,9 @@ func (w *watch) sendBacklog(after uint64) {
 		v, ok = w.hub.View(w.tenant, w.id, after)
 	}
 	if !ok {
-		w.done = true
+		if w.done = true; w.found.Record.State.Ended() { // too long ago for the hub
+			w.sendJob(w.found)
+		}
 		return
 	}
 	w.sent = min(after, v.Last)

@@ -47,11 +47,8 @@ type Workers struct {
 	Workers []cluster.Member `json:"workers"`
 }
 
-func (s *Server) workers(ctx context.Context, _ *struct{}) (*struct{ Body Workers }, error) {
-	within, cancel := context.WithTimeout(ctx, storeTimeout)
-	defer cancel()
-	all, err := s.opt.Store.Members(within)
-	return &struct{ Body Workers }{Workers{append([]cluster.Member{}, all...)}}, err
+func (s *Server) workers(context.Context, *struct{}) (*struct{ Body Workers }, error) {
+	return &struct{ Body Workers }{Workers{append([]cluster.Member{}, s.dispatcher.Members()...)}}, nil
 }
 
 // About describes the server to a client.
@@ -119,7 +116,7 @@ func (s *Server) readiness(ctx context.Context, _ *struct{}) (*struct{ Body Heal
 	}
 	within, cancel := context.WithTimeout(ctx, storeTimeout)
 	defer cancel()
-	if _, err := s.opt.Store.Members(within); err != nil {
+	if _, err := s.opt.Store.Usage(within); err != nil {
 		return nil, err
 	}
 	return &struct{ Body Health }{Health{"ready"}}, nil

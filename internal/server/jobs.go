@@ -16,6 +16,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/cluster"
 	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 	"github.com/tourmaline-opt/tourmaline/internal/job"
+	"github.com/tourmaline-opt/tourmaline/internal/list"
 )
 
 func (s *Server) jobRoutes() {
@@ -127,7 +128,7 @@ func (s *Server) accept(ctx context.Context, sub cluster.Submission, content []b
 	if err != nil {
 		return nil, err
 	}
-	sub.N, sub.MaxSeconds, sub.Held = input.Info.N, quota.Seconds, quota.Running > 0
+	sub.N, sub.MaxSeconds, sub.Request = input.Info.N, quota.Seconds, callOf(ctx).id
 	release, err := s.reserve(within, sub.Tenant, quota.Queued)
 	if err != nil {
 		return nil, err
@@ -229,28 +230,26 @@ func (s *Server) cancel(ctx context.Context, in *jobPath) (*jobAnswer, error) {
 }
 
 type listRequest struct {
-	State string `query:"state" enum:"queued,running,done,failed,cancelled"`
-	Limit int    `query:"limit" minimum:"1" maximum:"1000" default:"50"`
-	After string `query:"after" maxLength:"64" doc:"Id of the last job of the previous page."`
+	State  string   `query:"state" enum:"queued,running,done,failed,cancelled"`
+	Limit  int      `query:"limit" minimum:"1" maximum:"1000" default:"50"`
+	After  string   `query:"after" maxLength:"200" doc:"Value of next from the previous page."`
+	Labels []string `query:"label,explode" maxItems:"8" doc:"Label that the jobs must have, such as team=north; repeatable."`
 }
 
 func (s *Server) list(ctx context.Context, in *listRequest) (*struct{ Body api.Jobs }, error) {
-	page := api.Jobs{Jobs: []api.Job{}}
-	found := s.opt.Hub.Scan(callOf(ctx).identity.Tenant, in.After, func(r cluster.Record) bool {
-		switch {
-		case in.State != "" && string(r.State) != in.State:
-		case len(page.Jobs) == in.Limit:
-			page.Next = page.Jobs[in.Limit-1].ID
-			return false
-		default:
-			page.Jobs = append(page.Jobs, jobOf(cluster.View{Record: r}))
-		}
-		return true
+	within, cancel := context.WithTimeout(ctx, storeTimeout)
+	defer cancel()
+	page, err := s.opt.Hub.Page(within, callOf(ctx).identity.Tenant, cluster.Filter{
+		State: cluster.State(in.State), Labels: in.Labels, After: in.After, Limit: in.Limit,
 	})
-	if !found {
-		return nil, invalidField("after", "job %s not found", budget.Quote(in.After))
+	if errors.Is(err, cluster.ErrPosition) {
+		return nil, invalidField("after", "%v", err)
 	}
-	return &struct{ Body api.Jobs }{page}, nil
+	if err != nil {
+		return nil, err
+	}
+	jobs := list.Map(page.Jobs, func(r cluster.Record) api.Job { return jobOf(cluster.View{Record: r}) })
+	return &struct{ Body api.Jobs }{api.Jobs{Jobs: append([]api.Job{}, jobs...), Next: page.Next}}, nil
 }
 
 func jobOf(v cluster.View) api.Job {

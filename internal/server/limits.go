@@ -48,7 +48,7 @@ func (l Limits) quota(own access.Quota) access.Quota {
 	return access.Quota{
 		Queued: cmp.Or(own.Queued, l.Quota.Queued), Running: cmp.Or(own.Running, l.Quota.Running),
 		Bytes: cmp.Or(own.Bytes, l.Quota.Bytes), Cities: cmp.Or(own.Cities, l.Quota.Cities),
-		Seconds: cmp.Or(own.Seconds, l.Quota.Seconds),
+		Seconds: cmp.Or(own.Seconds, l.Quota.Seconds), Weight: cmp.Or(own.Weight, l.Quota.Weight),
 	}
 }
 

@@ -109,15 +109,14 @@ func (c *collector) Collect(to chan<- prometheus.Metric) {
 	put(gauge("watchers", "Open event streams."), float64(s.watchers.size()))
 	ctx, cancel := context.WithTimeout(context.Background(), collectTimeout)
 	defer cancel()
-	if members, err := s.opt.Store.Members(ctx); err == nil {
-		slots, running := 0, 0
-		for _, m := range members {
-			slots, running = slots+m.Slots, running+m.Running
-		}
-		put(gauge("workers", "Live workers."), float64(len(members)))
-		put(gauge("worker_slots", "Jobs that the workers can run at the same time."), float64(slots))
-		put(gauge("worker_slots_busy", "Jobs that the workers are running."), float64(running))
+	members := s.dispatcher.Members()
+	slots, running := 0, 0
+	for _, m := range members {
+		slots, running = slots+m.Slots, running+m.Running
 	}
+	put(gauge("workers", "Live workers."), float64(len(members)))
+	put(gauge("worker_slots", "Jobs that the workers can run at the same time."), float64(slots))
+	put(gauge("worker_slots_busy", "Jobs that the workers are running."), float64(running))
 	if use, err := s.opt.Store.Usage(ctx); err == nil {
 		bytes := gauge("stored_bytes", "Stored bytes by kind.", "kind")
 		for kind, n := range use {

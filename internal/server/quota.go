@@ -50,7 +50,7 @@ func (s *Server) waitForHub(ctx context.Context, r *cluster.Record) {
 	changes, done := s.opt.Hub.Watch(r.Tenant, r.ID)
 	defer done()
 	for {
-		if _, ok := s.opt.Hub.View(r.Tenant, r.ID, cluster.NoEvents); ok {
+		if v, ok := s.opt.Hub.View(r.Tenant, r.ID, cluster.NoEvents); ok && v.Record.Created.Equal(r.Created) {
 			return
 		}
 		select {

@@ -12,6 +12,7 @@ import (
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 	"github.com/tourmaline-opt/tourmaline/internal/access"
 	"github.com/tourmaline-opt/tourmaline/internal/cluster"
+	"github.com/tourmaline-opt/tourmaline/internal/job"
 	"github.com/tourmaline-opt/tourmaline/internal/lru"
 	"github.com/tourmaline-opt/tourmaline/internal/web"
 )
@@ -22,14 +23,13 @@ type Options struct {
 	Hub     *cluster.Hub
 	Access  *access.Store // if nil, every client on this machine has all permissions
 	Limits  Limits
-	Retain  time.Duration // retention time of ended jobs; 0 = 1 week
-	Log     *slog.Logger  // nil discards the log
+	Log     *slog.Logger // nil discards the log
 	Version string
 	Basemap string // PMTiles file of the map behind tours; empty for no map
 	Reports string // folder of reports, which every tenant can read; empty for no reports
 }
 
-// A Server serves requests. While Run is running, it also enforces the quotas for running jobs.
+// A Server serves requests. While Run is running, it also gives jobs to workers.
 type Server struct {
 	opt     Options
 	limits  Limits
@@ -37,7 +37,7 @@ type Server struct {
 	api     huma.API
 	origins *http.CrossOriginProtection
 
-	admission   *admission
+	dispatcher  *cluster.Dispatcher
 	queue       *limiter // counts the jobs that are being submitted
 	storedBytes byteCounter
 	cache       *cluster.InstanceCache
@@ -84,12 +84,11 @@ func build(o Options) *Server {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
 	s := &Server{opt: o, limits: o.Limits.withDefaults(), mux: http.NewServeMux(), origins: http.NewCrossOriginProtection()}
-	s.admission = &admission{
-		store: o.Store, hub: o.Hub, log: o.Log, admitted: map[string]map[string]bool{},
-		limit: func(tenant string) int { return s.quotaOf(tenant).Running },
-	}
 	s.storedBytes.store, s.storedBytes.tenants = o.Store, map[string]*byteCount{}
 	s.cache = o.Store.NewInstanceCache(s.limits.Cache, s.limits.Uploads)
+	s.dispatcher = o.Hub.NewDispatcher(cluster.DispatchOptions{
+		Share: s.shareOf, Cache: s.cache, Limits: job.Limits{Bytes: s.limits.Upload}, Version: o.Version, Log: o.Log,
+	})
 	s.results = lru.New[string, checkedResult](s.limits.Cache / 4)
 	s.snapshots = &snapshots{store: o.Store, latest: lru.New[string, snapshot](s.limits.Cache / 4)}
 	s.packed = lru.New[string, []byte](s.limits.Cache / 4)
@@ -106,15 +105,19 @@ func build(o Options) *Server {
 	return s
 }
 
-// Run runs background tasks until the context is cancelled: it wakes waiting jobs when other jobs
-// have ended, resends lost wake-ups, and deletes old jobs.
-func (s *Server) Run(ctx context.Context) {
+// Run runs background tasks until the context is cancelled: it gives jobs to workers and deletes old
+// jobs.
+func (s *Server) Run(ctx context.Context) error {
 	var wg sync.WaitGroup
 	defer wg.Wait()
-	wg.Go(func() { s.admission.run(ctx) })
-	wg.Go(func() {
-		s.opt.Hub.Sweep(ctx, cluster.SweepOptions{Retain: s.opt.Retain, Held: s.admission.isHeld, Log: s.opt.Log})
-	})
+	wg.Go(func() { s.opt.Hub.Sweep(ctx, cluster.SweepOptions{Log: s.opt.Log}) })
+	return s.dispatcher.Run(ctx)
+}
+
+// shareOf returns the share of the workers that a tenant has.
+func (s *Server) shareOf(tenant string) cluster.Share {
+	q := s.quotaOf(tenant)
+	return cluster.Share{Weight: q.Weight, Running: q.Running}
 }
 
 // handle registers an operation that requires a scope.

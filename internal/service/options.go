@@ -40,9 +40,14 @@ type Options struct {
 	NATS string // URLs of NATS servers to use instead of the embedded broker, or ""
 	Keys string // key file; "" means engine.keys in Data
 
-	Replicas   int           // number of replicas of all stored data; 0 means 1
-	AckWait    time.Duration // maximum time between heartbeats of a worker; 0 means 30 s
-	Retain     time.Duration // how long to keep finished jobs; 0 means a week
+	// Settings of the whole cluster: 0 means the stored value, or the default if none is stored.
+	Replicas int           // number of replicas of all stored data
+	AckWait  time.Duration // maximum time between heartbeats of a worker
+	Retain   time.Duration // how long to keep finished jobs
+	// ChangeSettings stores the given settings in place of the stored ones. Otherwise, settings that
+	// differ are an error.
+	ChangeSettings bool
+
 	Slots      int           // number of concurrent jobs in this process; 0 for no worker
 	Threads    int           // threads that these jobs share
 	Device     device.Device // used if an algorithm supports it; may be nil

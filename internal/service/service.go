@@ -36,7 +36,9 @@ func (o Options) createStore(ctx context.Context, base *backend) (*cluster.Store
 	if o.Replicas > 1 {
 		o.Log.Info("waiting for the other nodes", "replicas", o.Replicas)
 	}
-	return cluster.Create(ctx, base.conn, cluster.Options{Replicas: o.Replicas, AckWait: o.AckWait, Space: base.space})
+	return cluster.Create(ctx, base.conn, cluster.Options{
+		Settings: cluster.Settings{Replicas: o.Replicas, Lease: o.AckWait, Retain: o.Retain}, Change: o.ChangeSettings, Space: base.space,
+	})
 }
 
 func (o Options) serve(ctx context.Context, listener net.Listener, base *backend) error {
@@ -54,13 +56,17 @@ func (o Options) serve(ctx context.Context, listener net.Listener, base *backend
 		return err
 	}
 	s, err := server.New(server.Options{
-		Store: store, Hub: store.Follow(hubCtx, o.Log), Access: tokens, Limits: o.HTTP, Retain: o.Retain,
+		Store: store, Hub: store.Follow(hubCtx, o.Log), Access: tokens, Limits: o.HTTP,
 		Log: o.Log, Version: tourmaline.Version(), Basemap: o.Basemap, Reports: o.Reports,
 	})
 	if err != nil {
 		return err
 	}
-	background.Go(func() { s.Run(hubCtx) })
+	background.Go(func() {
+		if err := s.Run(hubCtx); err != nil {
+			o.Log.Error("cannot serve workers", "error", err)
+		}
+	})
 	options, err := o.serveOptions()
 	if err != nil {
 		return err

@@ -1,0 +1,103 @@
+package cluster
+
+import (
+	"context"
+	"encoding/json"
+	"hash/fnv"
+	"maps"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/tourmaline-opt/tourmaline/internal/retry"
+)
+
+// beaconSubject is the subject on which servers announce themselves to each other.
+const beaconSubject = "servers.beacon"
+
+const (
+	beaconEvery = 2 * time.Second
+	// beaconAge is the time after which a silent server no longer counts.
+	beaconAge = 15 * time.Second
+)
+
+// A beacon announces a server and the time on its clock.
+type beacon struct {
+	ID    string    `json:"id"`
+	Clock time.Time `json:"clock"`
+	heard time.Time // by the monotonic clock of the receiver
+}
+
+// A clock tells the time on which most servers agree. One wrong clock among three does not change
+// it.
+type clock struct {
+	id    string
+	local func() time.Time
+
+	mu      sync.Mutex
+	servers map[string]beacon
+}
+
+func newClock(id string, local func() time.Time) *clock {
+	return &clock{id: id, local: local, servers: map[string]beacon{}}
+}
+
+// run exchanges beacons with the other servers until the context is done.
+func (c *clock) run(ctx context.Context, nc *nats.Conn) error {
+	sub, err := nc.Subscribe(beaconSubject, func(m *nats.Msg) {
+		var b beacon
+		if json.Unmarshal(m.Data, &b) == nil && b.ID != "" {
+			c.hear(b)
+		}
+	})
+	if err != nil {
+		return err
+	}
+	defer func() { _ = sub.Unsubscribe() }()
+	for valid := true; valid; valid = retry.Sleep(ctx, beaconEvery) {
+		data, err := json.Marshal(beacon{ID: c.id, Clock: c.local()})
+		if err != nil {
+			return err
+		}
+		_ = nc.Publish(beaconSubject, data) // repeated soon
+	}
+	return nil
+}
+
+func (c *clock) hear(b beacon) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	b.heard = time.Now()
+	c.servers[b.ID] = b
+	maps.DeleteFunc(c.servers, func(_ string, b beacon) bool { return time.Since(b.heard) > beaconAge })
+}
+
+// now returns the lower median of the clocks of all servers.
+func (c *clock) now() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	all := []time.Time{c.local()}
+	for id, b := range c.servers {
+		if id != c.id {
+			all = append(all, b.Clock.Add(time.Since(b.heard)))
+		}
+	}
+	slices.SortFunc(all, time.Time.Compare)
+	return all[(len(all)-1)/2].UTC()
+}
+
+// mine reports whether this server is the preferred one for a job. Exactly one server is, if all
+// servers hear each other.
+func (c *clock) mine(id string) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	ids := slices.Collect(maps.Keys(c.servers))
+	if !slices.Contains(ids, c.id) {
+		ids = append(ids, c.id)
+	}
+	slices.Sort(ids)
+	h := fnv.New32a()
+	_, _ = h.Write([]byte(id)) // never fails
+	return ids[h.Sum32()%uint32(len(ids))] == c.id
+}

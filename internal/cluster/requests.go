@@ -1,0 +1,190 @@
+package cluster
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/nats-io/nats.go/jetstream"
+	"github.com/tourmaline-opt/tourmaline/internal/protocol"
+)
+
+// owned returns the record of a job that a worker owns. The record lacks inline data.
+func (d *Dispatcher) owned(ctx context.Context, pool string, c protocol.Claim) (*Record, error) {
+	if !validKey(c.Tenant, c.ID) {
+		return nil, fmt.Errorf("%w: invalid job id", protocol.ErrInvalid)
+	}
+	if v, ok := d.hub.View(c.Tenant, c.ID, NoEvents); ok && v.Record.owns(pool, c) {
+		return &v.Record, nil
+	}
+	r, err := d.store.Get(ctx, c.Tenant, c.ID) // another server may have just given the job to the worker
+	switch {
+	case errors.Is(err, ErrNotFound) || err == nil && !r.owns(pool, c):
+		return nil, protocol.ErrFenced
+	case err != nil:
+		return nil, err
+	}
+	return r, nil
+}
+
+// Get implements protocol.Handler. It returns a segment of the instance or checkpoint of a job.
+func (d *Dispatcher) Get(ctx context.Context, pool string, g protocol.Get) ([]byte, error) {
+	r, err := d.owned(ctx, pool, g.Claim)
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case g.Kind == protocol.Instance:
+		return d.store.instanceSegment(ctx, r.Tenant, r.Spec.Instance, g.Offset)
+	case g.Kind == protocol.Checkpoint && r.Checkpoint != nil && r.Checkpoint.Name != "":
+		data, err := d.store.states.readAt(ctx, r.Checkpoint, g.Offset)
+		return data, storeError(err)
+	}
+	return nil, fmt.Errorf("%s of job %s: %w", g.Kind, r.ID, protocol.ErrNotFound)
+}
+
+// instanceSegment returns up to SegmentSize bytes of an instance. A shorter segment is the last one.
+func (s *Store) instanceSegment(ctx context.Context, tenant, hash string, offset int64) ([]byte, error) {
+	m, err := s.manifest(ctx, tenant, hash)
+	if err != nil {
+		return nil, storeError(err)
+	}
+	data, err := s.instances.readAt(ctx, m.Blob, offset)
+	return data, storeError(err)
+}
+
+// readAt returns the bytes of a blob from an offset, up to SegmentSize.
+func (s blobs) readAt(ctx context.Context, b *Blob, offset int64) ([]byte, error) {
+	if offset < 0 || offset > b.Size {
+		return nil, fmt.Errorf("%w: offset %d of %d bytes", protocol.ErrInvalid, offset, b.Size)
+	}
+	end := min(offset+protocol.SegmentSize, b.Size)
+	if b.Name == "" {
+		return b.Inline[min(offset, int64(len(b.Inline))):min(end, int64(len(b.Inline)))], nil
+	}
+	if offset == b.Size {
+		return nil, nil
+	}
+	size := b.SegmentBytes()
+	part, err := s.segment(ctx, b, int(offset/size))
+	if err != nil {
+		return nil, err
+	}
+	from := offset % size
+	if from > int64(len(part)) {
+		return nil, errCorrupt
+	}
+	return part[from:min(from+end-offset, int64(len(part)))], nil
+}
+
+// storeError translates an error for a worker.
+func storeError(err error) error {
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, ErrNotFound):
+		return fmt.Errorf("%w: %w", protocol.ErrNotFound, err)
+	case errors.Is(err, errCorrupt), errors.Is(err, jetstream.ErrObjectNotFound), errors.Is(err, jetstream.ErrDigestMismatch):
+		return fmt.Errorf("%w: %w", protocol.ErrCorrupt, err)
+	case IsFull(err):
+		return fmt.Errorf("%w: %w", protocol.ErrFull, err)
+	}
+	return err
+}
+
+// Put implements protocol.Handler. It stores a segment of a blob of a job.
+func (d *Dispatcher) Put(ctx context.Context, pool string, p protocol.Put, data []byte) error {
+	if p.Number < 0 || p.Segment < 0 || int64(p.Segment) >= protocol.MaxBlob/protocol.SegmentSize {
+		return fmt.Errorf("%w: segment %d of blob %d", protocol.ErrInvalid, p.Segment, p.Number)
+	}
+	r, err := d.owned(ctx, pool, p.Claim)
+	if err != nil {
+		return err
+	}
+	in := d.store.results
+	switch p.Kind {
+	case protocol.Checkpoint:
+		in = d.store.states
+	case protocol.Result:
+	case protocol.Frames:
+		if err := d.store.checkSpace(len(data)); err != nil {
+			return storeError(err)
+		}
+	default:
+		return fmt.Errorf("%w: workers do not write data of kind %q", protocol.ErrInvalid, p.Kind)
+	}
+	name := segment(blobName(p.Claim, p.Number), p.Segment)
+	d.log.Debug("storing a segment", "job", r.ID, "name", name, "bytes", len(data))
+	return storeError(in.putObject(ctx, jetstream.ObjectMeta{Name: name}, data))
+}
+
+// Save implements protocol.Handler.
+func (d *Dispatcher) Save(ctx context.Context, pool string, s protocol.Save) error {
+	if !s.At.Valid() || !validKey(s.Tenant, s.ID) {
+		return fmt.Errorf("%w: progress out of range", protocol.ErrInvalid)
+	}
+	return storeError(d.store.save(ctx, pool, s))
+}
+
+// Release implements protocol.Handler. It returns a job to the queue.
+func (d *Dispatcher) Release(ctx context.Context, pool string, c protocol.Claim) error {
+	if !validKey(c.Tenant, c.ID) {
+		return fmt.Errorf("%w: invalid job id", protocol.ErrInvalid)
+	}
+	return storeError(d.store.release(ctx, pool, c))
+}
+
+// Report implements protocol.Handler. It publishes the progress of a job.
+func (d *Dispatcher) Report(pool string, r protocol.Report) {
+	ctx, cancel := withTimeout(context.Background())
+	defer cancel()
+	of, err := d.owned(ctx, pool, r.Claim)
+	if err != nil || !r.At.Valid() || r.Kept != nil && !r.Kept.Valid() {
+		return
+	}
+	_ = d.store.announce(Event{
+		Tenant: of.Tenant, ID: of.ID, State: Running, Worker: of.Worker, Epoch: of.Epoch, Progress: &r.At, Kept: r.Kept,
+	})
+}
+
+// Finish implements protocol.Handler. It verifies the result before the job ends.
+func (d *Dispatcher) Finish(ctx context.Context, pool string, o protocol.Outcome) (protocol.Ended, error) {
+	if !validKey(o.Tenant, o.ID) {
+		return protocol.Ended{}, fmt.Errorf("%w: invalid job id", protocol.ErrInvalid)
+	}
+	r, err := d.store.Get(ctx, o.Tenant, o.ID)
+	switch {
+	case err != nil:
+		return protocol.Ended{}, storeError(err)
+	case r.State.Ended() && r.Pool == pool && r.Epoch == o.Epoch:
+		return protocol.Ended{State: r.State, Faults: r.Faults}, nil // already written; the reply was lost
+	case !r.owns(pool, o.Claim):
+		return protocol.Ended{}, protocol.ErrFenced
+	}
+	got, err, _ := d.verdict.Do(blobName(o.Claim, 0), func() (any, error) {
+		e, err := d.judge(ctx, r, o)
+		if err != nil {
+			return nil, err
+		}
+		return d.store.finish(ctx, pool, o.Claim, e)
+	})
+	if err != nil {
+		return protocol.Ended{}, storeError(err)
+	}
+	end := got.(*Record)
+	d.leases.end(end.Key())
+	return protocol.Ended{State: end.State, Faults: end.Faults}, nil
+}
+
+// validKey reports whether a tenant and an id can be the key of a record.
+func validKey(tenant, id string) bool {
+	valid := func(text string) bool {
+		for _, c := range text {
+			if (c < 'a' || c > 'z') && (c < '0' || c > '9') && c != '-' {
+				return false
+			}
+		}
+		return text != "" && len(text) <= 64
+	}
+	return valid(tenant) && valid(id)
+}
