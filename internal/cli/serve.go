@@ -26,7 +26,7 @@ type serve struct {
 	logging
 	certificate service.TLS
 
-	ackWait, retain, checkpoint, longest flagvalue.Duration
+	ackWait, retain, stuck, checkpoint, longest flagvalue.Duration
 	maxStore, maxInput                   flagvalue.Size
 	ready                                string
 }
@@ -75,11 +75,11 @@ func (v *serve) flags(c *cobra.Command) {
 	f.StringVar(&v.Name, "name", "", "`name` of this cluster node; must not change between restarts")
 	f.StringVar(&v.Cluster, "cluster", "", "`address` at which the other nodes reach this node")
 	f.StringSliceVar(&v.Routes, "routes", nil, "`addresses` of the other nodes, separated by commas")
-	f.IntVar(&v.Replicas, "replicas", 1, "copies of all stored data, each on a different node: 1, 3 or 5")
-	v.ackWait = flagvalue.Duration(30 * time.Second)
-	f.Var(&v.ackWait, "ack-wait", "time without a heartbeat after which a worker's jobs go to other workers")
-	v.retain = flagvalue.Duration(7 * 24 * time.Hour)
-	f.Var(&v.retain, "retain", "how long to keep jobs that have ended")
+	f.IntVar(&v.Replicas, "replicas", 0, "copies of all stored data, each on a different node: 1, 3 or 5 (default: the stored setting, or 1)")
+	f.Var(&v.ackWait, "ack-wait", "time without a heartbeat after which a worker's jobs go to other workers (default: the stored setting, or 30s)")
+	f.Var(&v.retain, "retain", "how long to keep jobs that have ended (default: the stored setting, or 7d)")
+	f.Var(&v.stuck, "stuck-after", "time without progress after which a job is taken from its worker (default: the stored setting, or 30m)")
+	f.BoolVar(&v.ChangeSettings, "change-settings", false, "store the given --replicas, --ack-wait, --retain and --stuck-after for the whole cluster")
 	f.Var(&v.maxStore, "max-store", "maximum size on disk (default: the size of the disk minus a reserve)")
 	f.Var(&v.maxInput, "max-input", "maximum unpacked size of an instance (default: 256MiB)")
 	f.IntVar(&v.HTTP.Quota.Cities, "max-cities", 0, "maximum number of cities per instance (default: 10,000,000)")
@@ -118,7 +118,7 @@ func (v *serve) setOptions() (err error) {
 	if v.TLS, err = v.tls(); err != nil {
 		return err
 	}
-	v.AckWait, v.Retain, v.Checkpoint = time.Duration(v.ackWait), time.Duration(v.retain), time.Duration(v.checkpoint)
+	v.AckWait, v.Retain, v.Stuck, v.Checkpoint = time.Duration(v.ackWait), time.Duration(v.retain), time.Duration(v.stuck), time.Duration(v.checkpoint)
 	v.MaxStore, v.HTTP.Upload, v.HTTP.Quota.Seconds = int64(v.maxStore), int64(v.maxInput), time.Duration(v.longest).Seconds()
 	return nil
 }
@@ -179,7 +179,7 @@ func (s streams) writeReady(path string, lines ...string) error {
 // serviceFlags maps service options to flags.
 var serviceFlags = strings.NewReplacer(
 	"BrokerListen", "--engine-listen", "Listen", "--listen", "NATS", "--nats", "Cluster", "--cluster", "Routes", "--routes",
-	"Name", "--name", "Replicas", "--replicas", "Slots", "--slots", "AckWait", "--ack-wait", "a certificate and tokens", "--tls-cert, --tls-key and --tokens",
+	"Name", "--name", "Replicas", "--replicas", "Slots", "--slots", "AckWait", "--ack-wait", "Retain", "--retain", "Stuck", "--stuck-after", "ChangeSettings", "--change-settings", "a certificate and tokens", "--tls-cert, --tls-key and --tokens",
 	"a certificate", "--tls-cert and --tls-key",
 )
 

@@ -44,6 +44,7 @@ type Options struct {
 	Replicas int           // number of replicas of all stored data
 	AckWait  time.Duration // maximum time between heartbeats of a worker
 	Retain   time.Duration // how long to keep finished jobs
+	Stuck    time.Duration // time without progress after which a job is taken from its worker
 	// ChangeSettings stores the given settings in place of the stored ones. Otherwise, settings that
 	// differ are an error.
 	ChangeSettings bool

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net"
+	"strings"
 	"sync"
 
 	"github.com/tourmaline-opt/tourmaline"
@@ -36,9 +37,15 @@ func (o Options) createStore(ctx context.Context, base *backend) (*cluster.Store
 	if o.Replicas > 1 {
 		o.Log.Info("waiting for the other nodes", "replicas", o.Replicas)
 	}
-	return cluster.Create(ctx, base.conn, cluster.Options{
-		Settings: cluster.Settings{Replicas: o.Replicas, Lease: o.AckWait, Retain: o.Retain}, Change: o.ChangeSettings, Space: base.space,
+	store, err := cluster.Create(ctx, base.conn, cluster.Options{
+		Settings: cluster.Settings{Replicas: o.Replicas, Lease: o.AckWait, Retain: o.Retain, Stuck: o.Stuck},
+		Change:   o.ChangeSettings, Space: base.space,
 	})
+	if differ, ok := errors.AsType[*cluster.SettingsError](err); ok {
+		field := strings.Replace(differ.Field, "Lease", "AckWait", 1)
+		return nil, optionError(field, "%v: the cluster uses %v: omit it, or add ChangeSettings once to change the whole cluster", differ.Given, differ.Stored)
+	}
+	return store, err
 }
 
 func (o Options) serve(ctx context.Context, listener net.Listener, base *backend) error {

@@ -1,0 +1,282 @@
+package cluster
+
+import (
+	"bytes"
+	"testing"
+	"time"
+
+	"github.com/tourmaline-opt/tourmaline/internal/job"
+	"github.com/tourmaline-opt/tourmaline/internal/protocol"
+)
+
+// A job passes from submission to a verified result, whose digest the server computes.
+func TestAJobIsDone(t *testing.T) {
+	s := start(t, Options{}, DispatchOptions{})
+	r := s.submit(t, "acme")
+	h := s.hand(t, "pool", "s1")
+	task := h.next()
+	if task.ID != r.ID || task.Epoch != 1 || task.Secret == "" {
+		t.Fatalf("got %+v", task)
+	}
+	if end := h.finish(task, solved(t, r.Spec)); end.State != Done {
+		t.Fatalf("ended as %+v", end)
+	}
+	now := s.await(t, r, is(Done))
+	if now.Verdict == nil || now.Verdict.Cost != now.Digest.Cost || now.Digest.Algorithm != "exact" || now.Digest.Cost <= 0 || now.Secret != "" {
+		t.Errorf("record: %+v, %+v, %+v", now, now.Verdict, now.Digest)
+	}
+	h.none()
+}
+
+// A worker that asks first receives a job as soon as there is one.
+func TestWorkersWait(t *testing.T) {
+	s := start(t, Options{}, DispatchOptions{})
+	got := make(chan *protocol.Task)
+	h := s.hand(t, "pool", "s1")
+	go func() { got <- h.next() }()
+	r := s.submit(t, "acme")
+	if task := <-got; task.ID != r.ID {
+		t.Errorf("got %s, expected %s", task.ID, r.ID)
+	}
+}
+
+// A wrong result fails the job when it arrives, and a dead letter remains.
+func TestAWrongResultIsRejectedOnReceipt(t *testing.T) {
+	s := start(t, Options{}, DispatchOptions{})
+	r := s.submit(t, "acme")
+	h := s.hand(t, "pool", "s1")
+	wrong := bytes.Replace(solved(t, r.Spec), []byte(`"cost":`), []byte(`"cost":1`), 1)
+	if end := h.finish(h.next(), wrong); end.State != Failed || end.Faults[0].Code != job.BadResult {
+		t.Fatalf("ended as %+v", end)
+	}
+	now := s.get(t, r)
+	if now.Result != nil || now.Digest != nil || now.Verdict != nil {
+		t.Errorf("the record keeps the result: %+v", now)
+	}
+	letter, err := s.DeadLetter(t.Context(), "acme", r.ID)
+	if err != nil || letter.Record.Faults[0].Code != job.BadResult || letter.Written.IsZero() {
+		t.Errorf("dead letter %+v: %v", letter, err)
+	}
+}
+
+// A repeated report of the end changes nothing, because the reply to the first may be lost.
+func TestTheEndIsReportedTwice(t *testing.T) {
+	s := start(t, Options{}, DispatchOptions{})
+	r := s.submit(t, "acme")
+	h := s.hand(t, "pool", "s1")
+	task := h.next()
+	h.finish(task, solved(t, r.Spec))
+	first := s.get(t, r)
+	if end := h.finish(task, solved(t, r.Spec)); end.State != Done {
+		t.Errorf("ended as %+v", end)
+	}
+	if now := s.get(t, r); now.revision != first.revision {
+		t.Errorf("the record was written again: %d, %d", first.revision, now.revision)
+	}
+}
+
+// Only the worker that claimed a job may act on it: not one with another secret, another epoch or
+// of another pool.
+func TestClaimsAreChecked(t *testing.T) {
+	s := start(t, Options{}, DispatchOptions{})
+	r := s.submit(t, "acme")
+	h := s.hand(t, "pool", "s1")
+	task := h.next()
+	before := s.get(t, r)
+	other := s.hand(t, "other", "s2")
+	for name, c := range map[string]struct {
+		by    *hand
+		claim func(c protocol.Claim) protocol.Claim
+	}{
+		"pool":   {other, func(c protocol.Claim) protocol.Claim { return c }},
+		"secret": {h, func(c protocol.Claim) protocol.Claim { c.Secret = "guess"; return c }},
+		"none":   {h, func(c protocol.Claim) protocol.Claim { c.Secret = ""; return c }},
+		"epoch":  {h, func(c protocol.Claim) protocol.Claim { c.Epoch++; return c }},
+		"tenant": {h, func(c protocol.Claim) protocol.Claim { c.Tenant = "others"; return c }},
+	} {
+		t.Run(name, func(t *testing.T) {
+			ctx, claim := t.Context(), c.claim(task.Claim)
+			_, err := c.by.Get(ctx, protocol.Get{Claim: claim, Kind: protocol.Instance})
+			expect(t, err, protocol.ErrFenced)
+			_, err = c.by.Store(ctx, claim, protocol.Checkpoint, 1, make([]byte, inlineSize+1))
+			expect(t, err, protocol.ErrFenced)
+			expect(t, c.by.Save(ctx, protocol.Save{Claim: claim, Checkpoint: small("x")}), protocol.ErrFenced)
+			expect(t, c.by.Release(ctx, claim), protocol.ErrFenced)
+			_, err = c.by.Finish(ctx, protocol.Outcome{Claim: claim, State: Failed, Faults: []job.Fault{{Code: "x"}}})
+			if err == nil {
+				t.Error("the job was ended")
+			}
+		})
+	}
+	if now := s.get(t, r); now.revision != before.revision {
+		t.Errorf("the record was changed: %+v", now)
+	}
+}
+
+// small returns a stored blob that contains a text.
+func small(text string) protocol.Stored {
+	return protocol.Stored{Number: 1, Blob: protocol.Blob{Inline: []byte(text), Size: int64(len(text)), SHA256: protocol.Sum([]byte(text))}}
+}
+
+// Malformed requests are rejected and change nothing.
+func TestMalformedRequests(t *testing.T) {
+	s := start(t, Options{}, DispatchOptions{})
+	r := s.submit(t, "acme")
+	h := s.hand(t, "pool", "s1")
+	task := h.next()
+	before := s.get(t, r)
+	ctx := t.Context()
+	save := func(change func(*protocol.Stored)) error {
+		b := small("state")
+		change(&b)
+		return h.Save(ctx, protocol.Save{Claim: task.Claim, Checkpoint: b})
+	}
+	end := func(o protocol.Outcome) error {
+		o.Claim = task.Claim
+		_, err := h.Finish(ctx, o)
+		return err
+	}
+	get := func(g protocol.Get) error {
+		g.Claim = task.Claim
+		_, err := h.Get(ctx, g)
+		return err
+	}
+	ok := small("{}")
+	for name, err := range map[string]error{
+		"size":              save(func(b *protocol.Stored) { b.Size = 1 << 60 }),
+		"negative size":     save(func(b *protocol.Stored) { b.Size = -1 }),
+		"hash":              save(func(b *protocol.Stored) { b.SHA256 = "00" }),
+		"number":            save(func(b *protocol.Stored) { b.Number = -1 }),
+		"progress":          h.Save(ctx, protocol.Save{Claim: task.Claim, Checkpoint: ok, At: protocol.Progress{Step: -1}}),
+		"done without":      end(protocol.Outcome{State: Done}),
+		"failed without":    end(protocol.Outcome{State: Failed}),
+		"cancelled":         end(protocol.Outcome{State: Cancelled}),
+		"not cancelled":     end(protocol.Outcome{State: Cancelled, Result: &ok}),
+		"running":           end(protocol.Outcome{State: Running, Result: &ok}),
+		"offset":            get(protocol.Get{Kind: protocol.Instance, Offset: -1}),
+		"offset beyond end": get(protocol.Get{Kind: protocol.Instance, Offset: 1 << 40}),
+	} {
+		if err == nil {
+			t.Errorf("%s: accepted", name)
+		}
+	}
+	expect(t, get(protocol.Get{Kind: protocol.Result}), protocol.ErrNotFound)
+	expect(t, get(protocol.Get{Kind: protocol.Checkpoint}), protocol.ErrNotFound)
+	if now := s.get(t, r); now.revision != before.revision {
+		t.Errorf("the record was changed: %+v", now)
+	}
+}
+
+// Segments of instances, checkpoints and results arrive as they were sent.
+func TestSegments(t *testing.T) {
+	s := start(t, Options{}, DispatchOptions{})
+	r := s.submit(t, "acme")
+	h := s.hand(t, "pool", "s1")
+	task := h.next()
+	file, err := h.Get(t.Context(), protocol.Get{Claim: task.Claim, Kind: protocol.Instance})
+	if err != nil || string(file) != square {
+		t.Fatalf("instance %q: %v", file, err)
+	}
+	data := bytes.Repeat([]byte("0123456789abcdef"), protocol.SegmentSize/16*2+3)
+	b, err := h.Store(t.Context(), task.Claim, protocol.Checkpoint, 1, data)
+	must(t, err)
+	must(t, h.Save(t.Context(), protocol.Save{Claim: task.Claim, Checkpoint: *b, At: protocol.Progress{Step: 3}}))
+	now := s.await(t, r, func(r Record) bool { return r.Kept != nil })
+	if now.Kept.Step != 3 || now.Claims != 0 || now.Checkpoint.Name == "" {
+		t.Fatalf("record %+v", now)
+	}
+	back, err := h.Read(t.Context(), task.Claim, protocol.Checkpoint, b.Size, b.SHA256)
+	if err != nil || !bytes.Equal(back, data) {
+		t.Errorf("%d bytes, expected %d: %v", len(back), len(data), err)
+	}
+	must(t, h.Release(t.Context(), task.Claim))
+	again := h.next()
+	if again.Checkpoint == nil || again.Checkpoint.SHA256 != b.SHA256 || again.Kept.Step != 3 || again.Epoch != 2 {
+		t.Errorf("resumed as %+v", again)
+	}
+}
+
+// A small checkpoint is part of the record and of the task.
+func TestInlineCheckpoints(t *testing.T) {
+	s := start(t, Options{}, DispatchOptions{})
+	r := s.submit(t, "acme")
+	h := s.hand(t, "pool", "s1")
+	task := h.next()
+	must(t, h.Save(t.Context(), protocol.Save{Claim: task.Claim, Checkpoint: small("state")}))
+	must(t, h.Release(t.Context(), task.Claim))
+	s.await(t, r, is(Queued))
+	if again := h.next(); string(again.Checkpoint.Inline) != "state" {
+		t.Errorf("resumed as %+v", again)
+	}
+}
+
+// A server rejects a worker that speaks another version.
+func TestVersions(t *testing.T) {
+	s := start(t, Options{Settings: Settings{Lease: 7 * time.Second}}, DispatchOptions{})
+	w := protocol.Worker{Session: "s1", Version: "v9"}
+	if _, err := s.dispatcher.Hello("pool", protocol.Hello{Protocol: protocol.Version + 1, Worker: w}); err == nil {
+		t.Error("accepted")
+	} else {
+		expect(t, err, protocol.ErrVersion)
+	}
+	welcome, err := s.hand(t, "pool", "s1").Hello(t.Context(), w)
+	if err != nil || welcome.Lease != 7*time.Second || welcome.Version != "test" {
+		t.Errorf("%+v: %v", welcome, err)
+	}
+}
+
+// Cancelling a running job tells its worker, which returns the best solution so far.
+func TestCancelReachesTheWorker(t *testing.T) {
+	s := start(t, Options{}, DispatchOptions{})
+	r := s.submit(t, "acme")
+	h := s.hand(t, "pool", "s1")
+	heard := make(chan protocol.Message, 8)
+	stop, err := h.Listen("s1", func(m protocol.Message) { heard <- m })
+	must(t, err)
+	defer stop()
+	task := h.next()
+	_, err = s.Cancel(t.Context(), r.Tenant, r.ID)
+	must(t, err)
+	if m := <-heard; m.Command != protocol.Cancel || m.ID != r.ID || m.Epoch != 1 {
+		t.Errorf("heard %+v", m)
+	}
+	s.await(t, r, func(r Record) bool { return r.Cancel })
+	must(t, h.Beat(protocol.Beat{Worker: h.worker, Jobs: []protocol.Pulse{{Claim: task.Claim}}}))
+	if m := <-heard; m.Command != protocol.Cancel {
+		t.Errorf("a beat repeats %+v", m)
+	}
+	result, err := h.Store(t.Context(), task.Claim, protocol.Result, 1, solved(t, r.Spec))
+	must(t, err)
+	end, err := h.Finish(t.Context(), protocol.Outcome{Claim: task.Claim, State: Cancelled, Result: result})
+	if err != nil || end.State != Cancelled {
+		t.Errorf("ended as %+v: %v", end, err)
+	}
+	if now := s.get(t, r); now.Verdict == nil {
+		t.Errorf("record %+v", now)
+	}
+}
+
+// Progress is published for the owner of a job only, and only if its numbers are finite.
+func TestReports(t *testing.T) {
+	s := start(t, Options{}, DispatchOptions{})
+	r := s.submit(t, "acme")
+	h := s.hand(t, "pool", "s1")
+	task := h.next()
+	forged := task.Claim
+	forged.Secret = "guess"
+	must(t, h.Report(protocol.Report{Claim: forged, At: protocol.Progress{Step: 1}}))
+	must(t, h.Report(protocol.Report{Claim: task.Claim, At: protocol.Progress{Step: -2}}))
+	must(t, h.Report(protocol.Report{Claim: task.Claim, At: protocol.Progress{Step: 3, Cost: 5}}))
+	changes, done := s.hub.Watch(r.Tenant, r.ID)
+	defer done()
+	for {
+		v, _ := s.hub.View(r.Tenant, r.ID, 0)
+		if p := v.Latest.Progress; p != nil {
+			if p.Step != 3 || v.Latest.Worker != "left" {
+				t.Errorf("heard %+v", v.Latest)
+			}
+			return
+		}
+		<-changes
+	}
+}

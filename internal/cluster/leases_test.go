@@ -1,0 +1,150 @@
+package cluster
+
+import (
+	"testing"
+	"time"
+
+	"github.com/tourmaline-opt/tourmaline/internal/protocol"
+)
+
+// A job that kills its workers ends as a dead letter, also if they all have the same name.
+func TestAPoisonEndsWhateverTheName(t *testing.T) {
+	s := start(t, Options{}, DispatchOptions{})
+	r := s.submit(t, "acme")
+	h := s.hand(t, "pool", "s1")
+	for i := range maxClaims {
+		h.next()
+		must(t, s.expire(t.Context(), s.get(t, r)))
+		if now := s.await(t, r, is(Queued)); now.Claims != i+1 {
+			t.Fatalf("%d claims are counted after %d", now.Claims, i+1)
+		}
+	}
+	h.none()
+	now := s.await(t, r, is(Failed))
+	if now.Faults[0].Code != codePoison {
+		t.Errorf("failed with %+v", now.Faults)
+	}
+	letters, err := s.DeadLetters(t.Context(), "", "", 10)
+	if err != nil || len(letters) != 1 || letters[0].Record.ID != r.ID {
+		t.Errorf("dead letters %+v: %v", letters, err)
+	}
+}
+
+// A new checkpoint resets the count of claims.
+func TestACheckpointResetsTheClaims(t *testing.T) {
+	s := start(t, Options{}, DispatchOptions{})
+	r := s.submit(t, "acme")
+	h := s.hand(t, "pool", "s1")
+	for range 2 * maxClaims {
+		task := h.next()
+		must(t, h.Save(t.Context(), protocol.Save{Claim: task.Claim, Checkpoint: small(task.Secret)}))
+		must(t, s.expire(t.Context(), s.get(t, r)))
+		s.await(t, r, is(Queued))
+	}
+}
+
+// A job whose worker is silent returns to the queue. If the worker is heard again, it is fenced and
+// its claim is not counted.
+func TestSilentWorkersLoseTheirJobs(t *testing.T) {
+	s := start(t, Options{Settings: Settings{Lease: shortLease}}, DispatchOptions{})
+	r := s.submit(t, "acme")
+	h := s.hand(t, "pool", "s1")
+	heard := make(chan protocol.Message, 8)
+	stop, err := h.Listen("s1", func(m protocol.Message) { heard <- m })
+	must(t, err)
+	defer stop()
+	task := h.next()
+	if now := s.await(t, r, is(Queued)); now.Claims != 1 || now.Epoch != 1 {
+		t.Fatalf("record %+v", now)
+	}
+	must(t, h.Beat(protocol.Beat{Worker: h.worker, Jobs: []protocol.Pulse{{Claim: task.Claim}}}))
+	if m := <-heard; m.Command != protocol.Fence || m.ID != r.ID {
+		t.Errorf("heard %+v", m)
+	}
+	s.await(t, r, func(r Record) bool { return r.Claims == 0 })
+	if again := h.next(); again.Epoch != 2 || again.Secret == task.Secret {
+		t.Errorf("claimed as %+v", again)
+	}
+}
+
+// Beats keep a job that moves. A job that does not move is taken from its worker.
+func TestStuckJobsAreTaken(t *testing.T) {
+	s := start(t, Options{Settings: Settings{Lease: shortLease, Stuck: 3 * shortLease}}, DispatchOptions{})
+	r := s.submit(t, "acme")
+	h := s.hand(t, "pool", "s1")
+	task := h.next()
+	began := time.Now()
+	tick := time.NewTicker(shortLease / 4)
+	defer tick.Stop()
+	beats := func(until time.Duration, moves func(i uint64) uint64) {
+		for i := uint64(1); time.Since(began) < until; i++ {
+			must(t, h.Beat(protocol.Beat{Worker: h.worker, Jobs: []protocol.Pulse{{Claim: task.Claim, Moves: moves(i)}}}))
+			<-tick.C
+		}
+	}
+	beats(6*shortLease, func(i uint64) uint64 { return i })
+	if now := s.get(t, r); now.State != Running || now.Epoch != 1 {
+		t.Fatalf("a job that moves was taken: %+v", now)
+	}
+	go beats(60*shortLease, func(uint64) uint64 { return 1 })
+	s.await(t, r, is(Queued))
+	if n := s.dispatcher.stuck.Load(); n != 1 {
+		t.Errorf("%d jobs were stuck", n)
+	}
+}
+
+// A server that was stopped does not take the jobs of workers whose beats it could not hear.
+func TestAStoppedServerForgives(t *testing.T) {
+	now := time.Now()
+	l := leases{byKey: map[string]*lease{}, lost: map[string]*lease{}}
+	r := Record{Tenant: "acme", ID: "j1", State: Running, Epoch: 1}
+	l.begin(&r, now)
+	settings := Settings{Lease: time.Second, Stuck: time.Hour}
+	late := now.Add(time.Minute)
+	l.forgive(late)
+	if silent, hung := l.overdue([]Record{r}, late, settings); len(silent)+len(hung) > 0 {
+		t.Errorf("took %d and %d jobs", len(silent), len(hung))
+	}
+	if silent, _ := l.overdue([]Record{r}, late.Add(2*time.Second), settings); len(silent) != 1 {
+		t.Errorf("took %d jobs, expected 1", len(silent))
+	}
+}
+
+// A dead letter can be read, returned to the queue and dropped.
+func TestDeadLetters(t *testing.T) {
+	s := start(t, Options{}, DispatchOptions{})
+	h := s.hand(t, "pool", "s1")
+	dead := func(tenant string) *Record {
+		r := s.submit(t, tenant)
+		if end := h.finish(h.next(), []byte("{}")); end.State != Failed {
+			t.Fatalf("ended as %+v", end)
+		}
+		s.await(t, r, is(Failed))
+		return r
+	}
+	a, b := dead("acme"), dead("acme")
+	dead("others")
+	page, err := s.DeadLetters(t.Context(), "acme", "", 1)
+	if err != nil || len(page) != 1 {
+		t.Fatalf("%+v: %v", page, err)
+	}
+	rest, err := s.DeadLetters(t.Context(), "acme", page[0].Record.Key(), 9)
+	if err != nil || len(rest) != 1 || rest[0].Record.ID == page[0].Record.ID {
+		t.Fatalf("%+v: %v", rest, err)
+	}
+	_, err = s.Requeue(t.Context(), "acme", a.ID)
+	must(t, err)
+	if end := h.finish(h.next(), solved(t, a.Spec)); end.State != Done {
+		t.Errorf("ended as %+v", end)
+	}
+	must(t, s.Delete(t.Context(), s.get(t, b)))
+	again, err := s.Requeue(t.Context(), "acme", b.ID)
+	if err != nil || again.ID != b.ID || again.State != Queued {
+		t.Fatalf("%+v: %v", again, err)
+	}
+	_, err = s.Requeue(t.Context(), "acme", b.ID)
+	expect(t, err, ErrNotFound)
+	if left, err := s.DeadLetters(t.Context(), "", "", 9); err != nil || len(left) != 1 || left[0].Record.Tenant != "others" {
+		t.Errorf("left: %+v, %v", left, err)
+	}
+}
