@@ -208,7 +208,11 @@ func must(t testing.TB, err error) {
 	}
 }
 
-func expect(t testing.TB, got, want error) {
+func expect(t interface {
+	Helper()
+	Fatalf(string, ...any)
+}, got, want error,
+) {
 	t.Helper()
 	if !errors.Is(got, want) {
 		t.Fatalf("got %v, expected %v", got, want)

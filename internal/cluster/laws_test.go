@@ -1,0 +1,195 @@
+package cluster
+
+import (
+	"bytes"
+	"fmt"
+	"testing"
+
+	"github.com/tourmaline-opt/tourmaline/internal/job"
+	"github.com/tourmaline-opt/tourmaline/internal/protocol"
+	"pgregory.net/rapid"
+)
+
+// A model is the expected record of a job.
+type model struct {
+	State  State
+	Epoch  uint64
+	Worker string
+	Claims int
+	Cancel bool
+	Kept   float64
+	saved  bool // the job has a checkpoint
+}
+
+func modelOf(r *Record) model {
+	m := model{r.State, r.Epoch, r.Worker, r.Claims, r.Cancel, 0, r.Checkpoint != nil}
+	if r.Kept != nil {
+		m.Kept = r.Kept.Cost
+	}
+	return m
+}
+
+// owners are the workers that compete for one job. Each has the record of its last claim, which may
+// be stale.
+type owners struct {
+	store service
+	job   *Record
+	want  model
+	has   map[string]*Record
+	cost  float64
+	saves int
+}
+
+// holds reports whether a worker owns the job.
+func (o *owners) holds(worker string) bool {
+	r := o.has[worker]
+	return r != nil && r.Epoch == o.want.Epoch && o.want.State == Running
+}
+
+func (o *owners) claimOf(worker string) protocol.Claim {
+	r := o.has[worker]
+	return protocol.Claim{Tenant: r.Tenant, ID: r.ID, Epoch: r.Epoch, Secret: r.Secret}
+}
+
+func (o *owners) claim(t *rapid.T, worker string) {
+	known := o.job // may be outdated
+	if rapid.Bool().Draw(t, "fresh") {
+		var err error
+		known, err = o.store.Get(t.Context(), o.job.Tenant, o.job.ID)
+		expect(t, err, nil)
+	}
+	r, err := o.store.claim(t.Context(), known, owner{"pool", worker, worker})
+	m := &o.want
+	switch {
+	case m.State != Queued:
+		expect(t, err, errNotQueued)
+		return
+	case m.Claims >= maxClaims:
+		m.State, m.saved = Failed, false
+	default:
+		m.Claims++
+		m.State, m.Worker = Running, worker
+		o.has[worker] = r
+	}
+	expect(t, err, nil)
+	m.Epoch++
+}
+
+func (o *owners) save(t *rapid.T, worker string) {
+	o.cost--
+	o.saves++
+	data := bytes.Repeat([]byte{byte(o.saves)}, rapid.SampledFrom([]int{10, inlineSize + 10}).Draw(t, "size"))
+	b := protocol.Stored{Number: o.saves, Blob: protocol.Blob{Size: int64(len(data)), SHA256: protocol.Sum(data)}}
+	claim := o.claimOf(worker)
+	if len(data) <= inlineSize {
+		b.Inline = data
+	} else {
+		_, err := o.store.states.put(t.Context(), blobName(claim, o.saves), data)
+		expect(t, err, nil)
+	}
+	err := o.store.save(t.Context(), "pool", protocol.Save{Claim: claim, Checkpoint: b, At: Progress{Cost: o.cost}})
+	if !o.holds(worker) {
+		expect(t, err, protocol.ErrFenced)
+		return
+	}
+	expect(t, err, nil)
+	o.want.Kept, o.want.Claims, o.want.saved = o.cost, 0, true
+}
+
+func (o *owners) finish(t *rapid.T, worker string) {
+	_, err := o.store.finish(t.Context(), "pool", o.claimOf(worker), ending{state: Done, digest: &Digest{Cost: o.cost}})
+	if !o.holds(worker) {
+		expect(t, err, protocol.ErrFenced)
+		return
+	}
+	expect(t, err, nil)
+	o.want.State, o.want.saved = Done, false
+}
+
+func (o *owners) release(t *rapid.T, worker string) {
+	err := o.store.release(t.Context(), "pool", o.claimOf(worker))
+	if !o.holds(worker) {
+		expect(t, err, protocol.ErrFenced)
+		return
+	}
+	expect(t, err, nil)
+	o.want.Claims = max(o.want.Claims-1, 0)
+	o.requeued()
+}
+
+// requeued is the model of a job that left its worker.
+func (o *owners) requeued() {
+	o.want.State = Queued
+	if o.want.Cancel && !o.want.saved {
+		o.want.State = Cancelled
+	}
+}
+
+func (o *owners) expire(t *rapid.T, worker string) {
+	expect(t, o.store.expire(t.Context(), o.has[worker]), nil)
+	if o.holds(worker) {
+		o.requeued()
+	}
+}
+
+func (o *owners) pardon(t *rapid.T, worker string) {
+	expect(t, o.store.undoClaim(t.Context(), o.has[worker]), nil)
+	if !o.want.State.Ended() {
+		o.want.Claims = max(o.want.Claims-1, 0)
+	}
+}
+
+func (o *owners) cancel(t *rapid.T) {
+	_, err := o.store.Cancel(t.Context(), o.job.Tenant, o.job.ID)
+	expect(t, err, nil)
+	if m := &o.want; !m.State.Ended() {
+		m.Cancel = true
+		if m.State == Queued && !m.saved {
+			m.State = Cancelled
+		}
+	}
+}
+
+// A job has one owner at a time and ends once, whatever operations its workers and servers perform,
+// in any order and with any stale claim. Every claim counts, whatever the name of the worker.
+func TestRecordsKeepTheirLaws(t *testing.T) {
+	nc := connect(t, t.TempDir())
+	store, err := Create(t.Context(), nc, Options{})
+	must(t, err)
+	s, number := service{Store: store}, 0
+	workers := rapid.SampledFrom([]string{"one", "two", "three"})
+	rapid.Check(t, func(t *rapid.T) {
+		number++
+		r, _, err := s.Submit(t.Context(), Submission{Tenant: "acme", Key: fmt.Sprint(number), Spec: job.Spec{File: "none.csv"}})
+		expect(t, err, nil)
+		o := &owners{store: s, job: r, want: model{State: Queued}, has: map[string]*Record{}, cost: 1000}
+		by := func(act func(*rapid.T, string)) func(*rapid.T) {
+			return func(t *rapid.T) {
+				worker := workers.Draw(t, "worker")
+				if o.has[worker] == nil {
+					t.Skip("it never had the job")
+				}
+				act(t, worker)
+			}
+		}
+		t.Repeat(map[string]func(*rapid.T){
+			"claim": func(t *rapid.T) { o.claim(t, workers.Draw(t, "worker")) },
+			"save":  by(o.save), "finish": by(o.finish), "release": by(o.release), "expire": by(o.expire), "pardon": by(o.pardon), "cancel": o.cancel,
+			"": o.check,
+		})
+	})
+}
+
+// check compares the record with the model.
+func (o *owners) check(t *rapid.T) {
+	now, err := o.store.Get(t.Context(), o.job.Tenant, o.job.ID)
+	expect(t, err, nil)
+	if got := modelOf(now); got != o.want {
+		t.Fatalf("the record says %+v, expected %+v", got, o.want)
+	}
+	if now.Checkpoint != nil {
+		if _, err := o.store.states.get(t.Context(), now.Checkpoint); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
