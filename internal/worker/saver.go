@@ -1,12 +1,12 @@
-package cluster
+package worker
 
 import (
 	"context"
-	"errors"
 	"sync"
 	"time"
 
 	"github.com/tourmaline-opt/tourmaline"
+	"github.com/tourmaline-opt/tourmaline/internal/protocol"
 	"github.com/tourmaline-opt/tourmaline/search"
 )
 
@@ -15,6 +15,9 @@ const (
 	firstSave = time.Second
 	// saveShare limits saving to a hundredth of the search time.
 	saveShare = 100
+	// saveTimeout bounds the time to store a checkpoint, and saveSegmentTimeout the additional time
+	// for each segment. After an outage, the next checkpoint is more useful.
+	saveTimeout, saveSegmentTimeout = time.Minute, 10 * time.Second
 )
 
 // A saver writes checkpoints while the search continues. It writes one checkpoint at a time.
@@ -22,25 +25,24 @@ type saver struct {
 	attempt  *attempt
 	interval time.Duration
 	next     time.Time
-	number   int
 
 	work chan saving
 	idle sync.WaitGroup
 	once sync.Once
 	mu   sync.Mutex
-	last *Progress // progress of the last stored checkpoint
+	last *protocol.Progress // progress of the last stored checkpoint
 }
 
 type saving struct {
 	data   []byte
-	at     Progress
+	at     protocol.Progress
 	number int
 }
 
 func (s *saver) start(a *attempt, interval time.Duration) {
 	s.attempt, s.interval, s.work = a, interval, make(chan saving, 1)
 	s.next = time.Now().Add(min(firstSave, interval))
-	s.last = a.record.Kept
+	s.last = a.task.Kept
 	s.idle.Go(func() {
 		for w := range s.work {
 			s.write(w)
@@ -62,9 +64,8 @@ func (s *saver) saveIfDue(solver *tourmaline.Solver, p search.Progress, now time
 		s.attempt.log.Warn("cannot save the search", "error", err)
 		return
 	}
-	s.number++
 	select {
-	case s.work <- saving{data, progress(p), s.number}:
+	case s.work <- saving{data, progress(p), s.attempt.nextBlob()}:
 	default:
 	}
 }
@@ -77,28 +78,40 @@ func (s *saver) saveNow(solver *tourmaline.Solver) {
 	if err != nil || p.Step == 0 || p.Cooling != "" {
 		return
 	}
-	s.number++
-	s.write(saving{data, progress(p), s.number})
+	s.write(saving{data, progress(p), s.attempt.nextBlob()})
 }
 
 func (s *saver) write(w saving) {
-	ctx, cancel := context.WithTimeout(s.attempt.grace, segmentTimeout)
+	timeout := saveTimeout + time.Duration(len(w.data)/protocol.SegmentSize)*saveSegmentTimeout
+	ctx, cancel := context.WithTimeout(s.attempt.grace, timeout)
 	defer cancel()
-	err := s.attempt.worker.store.checkpoint(ctx, s.attempt.record, w.data, w.at, w.number)
-	switch {
-	case errors.Is(err, errFenced):
-		s.attempt.stop(errFenced)
-	case err != nil:
-		s.attempt.log.Warn("cannot write a checkpoint", "error", err)
-	default:
-		s.mu.Lock()
-		defer s.mu.Unlock()
-		s.last = &w.at
+	err := s.attempt.save(ctx, w)
+	if s.attempt.isFenced() {
+		return
 	}
+	if s.attempt.fenceIf(err); err != nil {
+		s.attempt.log.Warn("cannot write a checkpoint", "error", err)
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.last = &w.at
+}
+
+// save stores a checkpoint and makes it the checkpoint of the job.
+func (a *attempt) save(ctx context.Context, w saving) error {
+	client := a.worker.client
+	stored, err := client.Store(ctx, a.task.Claim, protocol.Checkpoint, w.number, w.data)
+	if err != nil {
+		return err
+	}
+	save := protocol.Save{Claim: a.task.Claim, Checkpoint: *stored, At: w.at}
+	_, err = protocol.Repeat(ctx, client, func() (struct{}, error) { return struct{}{}, client.Save(ctx, save) })
+	return err
 }
 
 // saved returns the progress of the last stored checkpoint.
-func (s *saver) saved() *Progress {
+func (s *saver) saved() *protocol.Progress {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.last

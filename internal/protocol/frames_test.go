@@ -1,4 +1,4 @@
-package cluster
+package protocol
 
 import (
 	"bytes"
@@ -26,7 +26,7 @@ func zip(t *testing.T, data []byte) []byte {
 
 // Invalid frames from a worker are rejected.
 func TestWrongFramesAreRefused(t *testing.T) {
-	packed, err := pack([]frame{{0, 0, 9, tsp.Tour{0, 1, 2, 3}}, {1.5, 3, 8, tsp.Tour{0, 2, 1, 3}}})
+	packed, err := PackFrames([]Frame{{0, 0, 9, tsp.Tour{0, 1, 2, 3}}, {1.5, 3, 8, tsp.Tour{0, 2, 1, 3}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -34,8 +34,9 @@ func TestWrongFramesAreRefused(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if all := read(t, packed, 4); len(all) != 2 || all[1].seconds != 1.5 || all[1].step != 3 || all[1].cost != 8 || all[1].tour[1] != 2 {
-		t.Fatalf("read as %+v", all)
+	want := append(encode(encode([]byte(framesMagic), []uint32{4, 2}), []float64{0, 0, 9, 1.5, 3, 8}), encode(nil, []int32{0, 1, 2, 3, 0, 2, 1, 3})...)
+	if !bytes.Equal(data, want) {
+		t.Fatalf("unpacked as %v, expected %v", data, want)
 	}
 	order := binary.LittleEndian
 	changed := func(by func(data []byte)) []byte {
@@ -78,5 +79,13 @@ func TestWrongFramesAreRefused(t *testing.T) {
 	}
 	if _, err := UnpackFrames(packed, maxRecorded+1); !errors.Is(err, ErrNoFrames) {
 		t.Errorf("of too many cities: %v", err)
+	}
+}
+
+func TestFramesAreBounded(t *testing.T) {
+	for n, want := range map[int]int{-1: 0, 0: 0, 1: 240, 4369: 240, 5000: 209, 131_072: 8, 2_000_000: 8, 2_000_001: 0} {
+		if got := FrameCapacity(n); got != want {
+			t.Errorf("%d frames of %d cities, expected %d", got, n, want)
+		}
 	}
 }

@@ -1,4 +1,5 @@
-package cluster
+// Package inputs caches parsed instances.
+package inputs
 
 import (
 	"bytes"
@@ -13,10 +14,13 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/lru"
 )
 
-// An InstanceCache holds parsed instances, so that a worker does not fetch and parse a file for
-// every job. An instance that is deleted from the store stays in the cache until it is evicted.
-type InstanceCache struct {
-	store   *Store
+// A Loader returns the file of an instance. The hash of the file is that of the instance.
+type Loader func(ctx context.Context, tenant, hash string) ([]byte, error)
+
+// A Cache holds parsed instances, so that a process does not fetch and parse a file for every job.
+// An instance that is deleted from the store stays in the cache until it is evicted.
+type Cache struct {
+	loader  Loader
 	inputs  *lru.Cache[cacheKey, *job.Input]
 	loading singleflight.Group
 	readers chan struct{} // limits concurrent parsing, which uses a lot of memory
@@ -25,10 +29,10 @@ type InstanceCache struct {
 // A cacheKey identifies an instance and the options for parsing it.
 type cacheKey struct{ tenant, hash, file, problem, reading string }
 
-// NewInstanceCache returns a cache of the given size in bytes that parses at most readers files
+// New returns a cache of the given size in bytes that loads and parses at most readers files
 // concurrently.
-func (s *Store) NewInstanceCache(bytes int64, readers int) *InstanceCache {
-	return &InstanceCache{store: s, inputs: lru.New[cacheKey, *job.Input](bytes), readers: make(chan struct{}, readers)}
+func New(bytes int64, readers int, loader Loader) *Cache {
+	return &Cache{loader: loader, inputs: lru.New[cacheKey, *job.Input](bytes), readers: make(chan struct{}, readers)}
 }
 
 func cacheKeyOf(tenant string, s job.Spec) cacheKey {
@@ -36,19 +40,19 @@ func cacheKeyOf(tenant string, s job.Spec) cacheKey {
 	return cacheKey{tenant, s.Instance, s.File, s.Kind(), string(how)}
 }
 
-// Open returns the instance of a Spec from the tenant's store.
-func (h *InstanceCache) Open(ctx context.Context, tenant string, s job.Spec, limits job.Limits) (*job.Input, error) {
+// Open returns the instance of a Spec. It loads an instance only once for concurrent callers.
+func (h *Cache) Open(ctx context.Context, tenant string, s job.Spec, limits job.Limits) (*job.Input, error) {
 	lasting := context.WithoutCancel(ctx) // other callers may wait for the same instance
-	return h.open(ctx, tenant, s, limits, func() ([]byte, error) { return h.store.InstanceBytes(lasting, tenant, s.Instance) })
+	return h.open(ctx, tenant, s, limits, func() ([]byte, error) { return h.loader(lasting, tenant, s.Instance) })
 }
 
 // OpenBytes returns the instance of a Spec from the bytes of its file.
-func (h *InstanceCache) OpenBytes(ctx context.Context, tenant string, s job.Spec, limits job.Limits, file []byte) (*job.Input, error) {
+func (h *Cache) OpenBytes(ctx context.Context, tenant string, s job.Spec, limits job.Limits, file []byte) (*job.Input, error) {
 	return h.open(ctx, tenant, s, limits, func() ([]byte, error) { return file, nil })
 }
 
 // open returns an instance from the cache, or parses it if it is not cached.
-func (h *InstanceCache) open(ctx context.Context, tenant string, s job.Spec, limits job.Limits, data func() ([]byte, error)) (*job.Input, error) {
+func (h *Cache) open(ctx context.Context, tenant string, s job.Spec, limits job.Limits, data func() ([]byte, error)) (*job.Input, error) {
 	v := cacheKeyOf(tenant, s)
 	in, ok := h.inputs.Get(v)
 	if !ok {
@@ -66,7 +70,7 @@ func (h *InstanceCache) open(ctx context.Context, tenant string, s job.Spec, lim
 }
 
 // load parses an instance without its route and settings, so that all callers can share the result.
-func (h *InstanceCache) load(v cacheKey, s job.Spec, limits job.Limits, data func() ([]byte, error)) (*job.Input, error) {
+func (h *Cache) load(v cacheKey, s job.Spec, limits job.Limits, data func() ([]byte, error)) (*job.Input, error) {
 	if in, ok := h.inputs.Get(v); ok {
 		return in, nil
 	}
@@ -86,7 +90,7 @@ func (h *InstanceCache) load(v cacheKey, s job.Spec, limits job.Limits, data fun
 }
 
 // Remove deletes an instance of a tenant from the cache.
-func (h *InstanceCache) Remove(tenant, hash string) {
+func (h *Cache) Remove(tenant, hash string) {
 	h.inputs.Remove(func(v cacheKey) bool { return v.tenant == tenant && v.hash == hash })
 }
 

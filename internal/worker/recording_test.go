@@ -1,35 +1,38 @@
-package cluster
+package worker
 
 import (
 	"encoding/binary"
 	"math"
-	"math/rand/v2"
 	"slices"
 	"testing"
 	"time"
 
 	"github.com/tourmaline-opt/tourmaline"
 	"github.com/tourmaline-opt/tourmaline/internal/job"
+	"github.com/tourmaline-opt/tourmaline/internal/protocol"
 	"github.com/tourmaline-opt/tourmaline/search"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
+// Sizes in bytes of the header of packed frames, and of the header of each frame.
+const framesHeader, frameHeader = 12, 24
+
 // read unpacks frames, which must be valid.
-func read(t *testing.T, packed []byte, n int) []frame {
+func read(t *testing.T, packed []byte, n int) []protocol.Frame {
 	t.Helper()
-	data, err := UnpackFrames(packed, n)
+	data, err := protocol.UnpackFrames(packed, n)
 	if err != nil {
 		t.Fatal(err)
 	}
 	order := binary.LittleEndian
-	all := make([]frame, order.Uint32(data[8:]))
+	all := make([]protocol.Frame, order.Uint32(data[8:]))
 	facts := data[framesHeader:]
 	tours := facts[len(all)*frameHeader:]
 	for i := range all {
 		number := func(k int) float64 { return math.Float64frombits(order.Uint64(facts[i*frameHeader+8*k:])) }
-		all[i] = frame{seconds: number(0), step: number(1), cost: number(2), tour: make(tsp.Tour, n)}
+		all[i] = protocol.Frame{Seconds: number(0), Step: number(1), Cost: number(2), Tour: make(tsp.Tour, n)}
 		for k := range n {
-			all[i].tour[k] = int32(order.Uint32(tours[4*(i*n+k):]))
+			all[i].Tour[k] = int32(order.Uint32(tours[4*(i*n+k):]))
 		}
 	}
 	return all
@@ -37,23 +40,15 @@ func read(t *testing.T, packed []byte, n int) []frame {
 
 // mustImprove checks frames against the instance: each frame is a valid tour with the stated cost,
 // and cost never increases and time never decreases from one frame to the next.
-func mustImprove(t *testing.T, all []frame, in *tsp.Instance) {
+func mustImprove(t *testing.T, all []protocol.Frame, in *tsp.Instance) {
 	t.Helper()
 	for i, f := range all {
-		if err := in.Check(f.tour); err != nil || in.CostOf(in.Length(f.tour)) != f.cost {
-			t.Errorf("frame %d says %v, its tour costs %v: %v", i, f.cost, in.CostOf(in.Length(f.tour)), err)
+		if err := in.Check(f.Tour); err != nil || in.CostOf(in.Length(f.Tour)) != f.Cost {
+			t.Errorf("frame %d says %v, its tour costs %v: %v", i, f.Cost, in.CostOf(in.Length(f.Tour)), err)
 		}
-		if i > 0 && (f.cost > all[i-1].cost || f.seconds < all[i-1].seconds || f.step < all[i-1].step) {
+		if i > 0 && (f.Cost > all[i-1].Cost || f.Seconds < all[i-1].Seconds || f.Step < all[i-1].Step) {
 			t.Errorf("frame %d: %v at step %v after %v s follows %v at step %v after %v s",
-				i, f.cost, f.step, f.seconds, all[i-1].cost, all[i-1].step, all[i-1].seconds)
-		}
-	}
-}
-
-func TestFramesAreBounded(t *testing.T) {
-	for n, want := range map[int]int{-1: 0, 0: 0, 1: 240, 4369: 240, 5000: 209, 131_072: 8, 2_000_000: 8, 2_000_001: 0} {
-		if got := frameCapacity(n); got != want {
-			t.Errorf("%d frames of %d cities, expected %d", got, n, want)
+				i, f.Cost, f.Step, f.Seconds, all[i-1].Cost, all[i-1].Step, all[i-1].Seconds)
 		}
 	}
 }
@@ -63,12 +58,12 @@ func TestFramesAreBounded(t *testing.T) {
 func TestAFullRecordingIsThinned(t *testing.T) {
 	r := &recording{capacity: 8, pause: framePause}
 	for i := range 100 {
-		r.add(frame{step: float64(i)})
-		if len(r.frames) > r.capacity || r.frames[0].step != 0 || r.last().step != float64(i) {
+		r.add(protocol.Frame{Step: float64(i)})
+		if len(r.frames) > r.capacity || r.frames[0].Step != 0 || r.last().Step != float64(i) {
 			t.Fatalf("after frame %d there are %+v", i, r.frames)
 		}
 		for k, f := range r.frames[1:] {
-			if f.step <= r.frames[k].step {
+			if f.Step <= r.frames[k].Step {
 				t.Fatalf("after frame %d there are %+v", i, r.frames)
 			}
 		}
@@ -76,11 +71,11 @@ func TestAFullRecordingIsThinned(t *testing.T) {
 	want := []float64{0, 2, 4, 6, 7, 8}
 	r = &recording{capacity: 8, pause: framePause}
 	for i := range 9 {
-		r.add(frame{step: float64(i)})
+		r.add(protocol.Frame{Step: float64(i)})
 	}
 	var got []float64
 	for _, f := range r.frames {
-		got = append(got, f.step)
+		got = append(got, f.Step)
 	}
 	if !slices.Equal(got, want) || r.pause != 2*framePause {
 		t.Errorf("frames %v and a pause of %v, expected %v and %v", got, r.pause, want, 2*framePause)
@@ -91,7 +86,7 @@ func TestAFullRecordingIsThinned(t *testing.T) {
 func solverOf(t *testing.T, cfg tourmaline.Config) (*tourmaline.Solver, *tsp.Instance) {
 	t.Helper()
 	spec := job.Spec{File: "cities.csv"}
-	in, err := spec.Open(cities(80, rand.New(rand.NewPCG(1, 1))), job.Limits{})
+	in, err := spec.Open(cities(80), job.Limits{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -139,8 +134,8 @@ func TestRecordingChangesNothing(t *testing.T) {
 		}
 		all := read(t, packed, in.N())
 		mustImprove(t, all, in)
-		if last := all[len(all)-1]; !slices.Equal(last.tour, got.Order()) || last.cost != recorded.Progress().Cost {
-			t.Errorf("%s: the last frame costs %v, the result %v", algorithm, last.cost, got.Cost)
+		if last := all[len(all)-1]; !slices.Equal(last.Tour, got.Order()) || last.Cost != recorded.Progress().Cost {
+			t.Errorf("%s: the last frame costs %v, the result %v", algorithm, last.Cost, got.Cost)
 		}
 	}
 }
@@ -181,7 +176,7 @@ func TestShortJobsHaveNoFrames(t *testing.T) {
 		"no tour":            {nil, time.Hour, false},
 	} {
 		r := newRecording(4, began)
-		r.add(frame{cost: 2, tour: first})
+		r.add(protocol.Frame{Cost: 2, Tour: first})
 		packed, err := r.finish(search.Progress{Cost: 1}, c.best, began.Add(c.after))
 		if err != nil || (packed != nil) != c.want {
 			t.Errorf("%s: frames of %d bytes, %v; expected some: %v", name, len(packed), err, c.want)
