@@ -38,8 +38,9 @@ type record struct {
 
 // A queue is a server that holds everything in memory.
 type queue struct {
-	t  *testing.T
-	nc *nats.Conn
+	t      *testing.T
+	broker *broker.Broker
+	nc     *nats.Conn
 
 	mu        sync.Mutex
 	jobs      []*record
@@ -53,6 +54,7 @@ type queue struct {
 	reject    bool // whether results are rejected
 	full      bool
 	gets      int
+	hellos    int
 }
 
 // start starts a broker and a queue.
@@ -69,10 +71,10 @@ func start(t *testing.T) *queue {
 	}
 	t.Cleanup(nc.Close)
 	q := &queue{
-		t: t, nc: nc, instances: map[string][]byte{}, blobs: map[string][]byte{}, workers: map[string]protocol.Worker{},
+		t: t, broker: e, nc: nc, instances: map[string][]byte{}, blobs: map[string][]byte{}, workers: map[string]protocol.Worker{},
 		changed: make(chan struct{}), lose: map[string]int{},
 	}
-	ctx, cancel := context.WithCancel(t.Context())
+	ctx, cancel := context.WithCancel(context.WithoutCancel(t.Context())) // it outlives the workers
 	over := make(chan error, 1)
 	go func() { over <- protocol.Serve(ctx, nc, q) }()
 	t.Cleanup(func() {
@@ -151,6 +153,7 @@ func (q *queue) lost(verb string) error {
 func (q *queue) Hello(_ string, h protocol.Hello) (w protocol.Welcome, err error) {
 	q.change(func() {
 		q.workers[h.Worker.Session] = h.Worker
+		q.hellos++
 		if err = q.version; err == nil {
 			err = q.lost("hello")
 		}
@@ -375,12 +378,18 @@ type process struct {
 // run runs a worker until the test ends or it is stopped.
 func (q *queue) run(o Options) *process {
 	q.t.Helper()
+	return q.runOn(q.nc, o)
+}
+
+// runOn runs a worker on a connection.
+func (q *queue) runOn(nc *nats.Conn, o Options) *process {
+	q.t.Helper()
 	o.Name, o.Cores = "test", 1
 	if o.Progress == 0 {
 		o.Progress = 20 * time.Millisecond
 	}
 	ctx, quit := context.WithCancel(q.t.Context())
-	p := &process{New(q.nc, pool, o), q.t, quit, make(chan error, 1)}
+	p := &process{New(nc, pool, o), q.t, quit, make(chan error, 1)}
 	go func() {
 		p.over <- p.Run(ctx)
 		close(p.over)
@@ -407,6 +416,40 @@ func (p *process) returned() {
 	case <-time.After(30 * time.Second):
 		p.t.Fatal("the worker does not end")
 	}
+}
+
+// connect returns another connection to the broker.
+func (q *queue) connect() *nats.Conn {
+	q.t.Helper()
+	nc, err := q.broker.Connect()
+	if err != nil {
+		q.t.Fatal(err)
+	}
+	q.t.Cleanup(nc.Close)
+	return nc
+}
+
+// claim claims the next job for a worker that does not run.
+func (q *queue) claim(w *Worker) *attempt {
+	q.t.Helper()
+	if err := w.Join(q.t.Context()); err != nil {
+		q.t.Fatal(err)
+	}
+	task, err := w.next()
+	if err != nil || task == nil {
+		q.t.Fatalf("received %+v: %v", task, err)
+	}
+	a := newAttempt(q.t.Context(), w, task)
+	w.add(a)
+	q.t.Cleanup(a.close)
+	return a
+}
+
+// look reads the queue.
+func (q *queue) look(at func()) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	at()
 }
 
 // cities returns a file with n random cities.
