@@ -44,9 +44,6 @@ func WorkerPermissions() Permissions {
 		publish = append(publish, "$JS.API.DIRECT.GET."+b.stream+".>")
 	}
 	subscribe := []string{"_INBOX.>", cancelSubject + ">"}
-	for _, k := range snapshotKinds {
-		subscribe = append(subscribe, k.subject()+">")
-	}
 	return Permissions{publish, subscribe, maxParts}
 }
 

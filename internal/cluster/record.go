@@ -53,8 +53,11 @@ type Record struct {
 	// Epoch increases with every claim. Workers with an older epoch are fenced.
 	Epoch  uint64 `json:"epoch"`
 	Worker string `json:"worker,omitempty"` // last worker that claimed the job
-	Claims int    `json:"claims,omitempty"` // number of claims since the last checkpoint
-	Cancel bool   `json:"cancel,omitempty"` // cancellation was requested
+	// Pool and Session identify the process of the worker.
+	Pool    string `json:"pool,omitempty"`
+	Session string `json:"session,omitempty"`
+	Claims  int    `json:"claims,omitempty"` // number of claims since the last checkpoint
+	Cancel  bool   `json:"cancel,omitempty"` // cancellation was requested
 
 	Checkpoint *Blob `json:"checkpoint,omitempty"`
 	// progress of the checkpoint, which survives a crash

@@ -12,6 +12,7 @@ import (
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 	"github.com/tourmaline-opt/tourmaline/internal/access"
 	"github.com/tourmaline-opt/tourmaline/internal/cluster"
+	"github.com/tourmaline-opt/tourmaline/internal/inputs"
 	"github.com/tourmaline-opt/tourmaline/internal/lru"
 	"github.com/tourmaline-opt/tourmaline/internal/web"
 )
@@ -40,7 +41,7 @@ type Server struct {
 	admission   *admission
 	queue       *limiter // counts the jobs that are being submitted
 	storedBytes byteCounter
-	cache       *cluster.InstanceCache
+	cache       *inputs.Cache
 	results     *lru.Cache[string, checkedResult]
 	snapshots   *snapshots
 	packed      *lru.Cache[string, []byte]      // compressed frames
@@ -89,7 +90,7 @@ func build(o Options) *Server {
 		limit: func(tenant string) int { return s.quotaOf(tenant).Running },
 	}
 	s.storedBytes.store, s.storedBytes.tenants = o.Store, map[string]*byteCount{}
-	s.cache = o.Store.NewInstanceCache(s.limits.Cache, s.limits.Uploads)
+	s.cache = inputs.New(s.limits.Cache, s.limits.Uploads, o.Store.InstanceBytes)
 	s.results = lru.New[string, checkedResult](s.limits.Cache / 4)
 	s.snapshots = &snapshots{store: o.Store, latest: lru.New[string, snapshot](s.limits.Cache / 4)}
 	s.packed = lru.New[string, []byte](s.limits.Cache / 4)

@@ -6,11 +6,13 @@ import (
 	"net"
 	"sync"
 
+	"github.com/nats-io/nats.go"
 	"github.com/tourmaline-opt/tourmaline"
 	"github.com/tourmaline-opt/tourmaline/internal/broker"
 	"github.com/tourmaline-opt/tourmaline/internal/certs"
 	"github.com/tourmaline-opt/tourmaline/internal/cluster"
 	"github.com/tourmaline-opt/tourmaline/internal/server"
+	"github.com/tourmaline-opt/tourmaline/internal/worker"
 )
 
 // Run serves until ctx is cancelled. It then rejects requests, saves the jobs that run in this
@@ -71,7 +73,7 @@ func (o Options) serve(ctx context.Context, listener net.Listener, base *backend
 		}
 	}
 	serveHTTP := func(ctx context.Context) error { return server.Serve(ctx, listener, s, options) }
-	return runAll(ctx, serveHTTP, o.runWorker(store), o.watchTokens(tokens))
+	return runAll(ctx, serveHTTP, o.runWorker(base.conn), o.watchTokens(tokens))
 }
 
 // A task is a function that returns at the latest when its context is cancelled.
@@ -94,12 +96,12 @@ func runAll(ctx context.Context, tasks ...task) error {
 	return errors.Join(faults...)
 }
 
-func (o Options) runWorker(store *cluster.Store) task {
+func (o Options) runWorker(conn *nats.Conn) task {
 	return func(ctx context.Context) error {
 		if o.Slots == 0 {
 			return nil
 		}
-		return store.NewWorker(withIdentity(o.workerOptions())).Run(ctx)
+		return worker.New(conn, defaultPool, withIdentity(o.workerOptions())).Run(ctx)
 	}
 }
 
