@@ -129,7 +129,7 @@ func (s *Store) Instances(ctx context.Context, tenant string) ([]Upload, error) 
 
 func (s *Store) manifest(ctx context.Context, tenant, hash string) (manifest, error) {
 	var m manifest
-	text, err := s.instances.getSegment(ctx, manifestName(tenant, hash))
+	text, err := s.instances.getObject(ctx, manifestName(tenant, hash))
 	if errors.Is(err, jetstream.ErrObjectNotFound) {
 		return m, fmt.Errorf("instance %s: %w", hash, ErrNotFound)
 	}
