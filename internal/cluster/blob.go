@@ -15,21 +15,20 @@ import (
 
 	"github.com/nats-io/nats.go/jetstream"
 	"github.com/tourmaline-opt/tourmaline/internal/humanize"
+	"github.com/tourmaline-opt/tourmaline/internal/protocol"
 )
 
 const (
 	// inlineSize is the size of the largest blob that is stored inside the record that refers to
 	// it. An inline blob takes one write instead of three.
-	inlineSize = 16 << 10
+	inlineSize = protocol.InlineSize
 	// segmentSize is the maximum size of an object. A segment fits in one message to a worker.
-	segmentSize = 4 << 20
+	segmentSize = protocol.SegmentSize
 	// oldSegmentSize is the segment size of blobs whose Segment is 0. Earlier versions wrote them.
 	oldSegmentSize = 32 << 20
 	// minSegmentSize is the smallest segment size that a blob may state. It bounds the number of
 	// segments.
 	minSegmentSize = 1 << 20
-	// maxBlobSize is the maximum size of a blob. A larger size indicates a damaged record.
-	maxBlobSize = 8 << 30
 	// chunkSize is the size of a message. Each message is synced separately.
 	chunkSize = 512 << 10
 	// segmentTimeout bounds the transfer of a segment of oldSegmentSize bytes.
@@ -39,14 +38,7 @@ const (
 )
 
 // A Blob refers to stored bytes. A small Blob contains the bytes itself.
-type Blob struct {
-	Inline []byte `json:"inline,omitempty"`
-	Name   string `json:"name,omitempty"` // base name of the segments, which are numbered
-	Size   int64  `json:"size"`
-	SHA256 string `json:"sha256"`
-	// Segment is the size of all segments but the last. 0 means oldSegmentSize.
-	Segment int64 `json:"segment,omitempty"`
-}
+type Blob protocol.Blob
 
 func (b *Blob) withoutData() *Blob {
 	if b == nil || b.Inline == nil {
@@ -61,7 +53,7 @@ func (b *Blob) segmentSize() int64 { return cmp.Or(b.Segment, oldSegmentSize) }
 // valid reports whether the blob states sizes that a put can have written.
 func (b *Blob) valid() bool {
 	each := b.segmentSize()
-	return b.Size >= 0 && b.Size <= maxBlobSize && each >= minSegmentSize && each <= oldSegmentSize
+	return b.Size >= 0 && b.Size <= protocol.MaxBlob && each >= minSegmentSize && each <= oldSegmentSize
 }
 
 // segments returns the number of segments. It is 0 if the blob is inline or invalid.
@@ -111,7 +103,7 @@ func (s blobs) put(ctx context.Context, name string, data []byte) (*Blob, error)
 	}
 	b.Name, b.Segment = name, segmentSize
 	if !b.valid() {
-		return nil, fmt.Errorf("cannot store %s: expected at most %s", humanize.Bytes(b.Size), humanize.Bytes(maxBlobSize))
+		return nil, fmt.Errorf("cannot store %s: expected at most %s", humanize.Bytes(b.Size), humanize.Bytes(protocol.MaxBlob))
 	}
 	for i := range b.segments() {
 		part := data[i*segmentSize : min((i+1)*segmentSize, len(data))]
@@ -190,6 +182,23 @@ func (s blobs) getSegment(ctx context.Context, b *Blob, i int) ([]byte, error) {
 		return nil, fmt.Errorf("%s: %w", segment(b.Name, i), err)
 	}
 	return part, nil
+}
+
+// part reads the bytes of a blob from an offset to the end of a message to a worker or of the blob.
+// The offset must be a multiple of segmentSize.
+func (s blobs) part(ctx context.Context, b *Blob, offset int64) ([]byte, error) {
+	if offset < 0 || offset >= b.Size || offset%segmentSize != 0 || !b.valid() {
+		return nil, fmt.Errorf("offset %d: expected a multiple of %d below %d: %w", offset, segmentSize, b.Size, ErrNotFound)
+	}
+	if b.Name == "" {
+		return b.Inline, nil
+	}
+	data, err := s.getSegment(ctx, b, int(offset/b.segmentSize()))
+	if err != nil {
+		return nil, err
+	}
+	data = data[offset%b.segmentSize():]
+	return data[:min(segmentSize, len(data))], nil
 }
 
 // remove deletes the existing segments of a blob.

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
+	"github.com/tourmaline-opt/tourmaline/internal/protocol"
 )
 
 // A record that states an impossible size does not occupy the sweeper: reading the blob reports
@@ -43,7 +44,7 @@ func TestRemovingABlobStopsWithItsContext(t *testing.T) {
 	s := start(t, 0)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	b := Blob{Name: "acme.x.1.1", Size: maxBlobSize, Segment: minSegmentSize}
+	b := Blob{Name: "acme.x.1.1", Size: protocol.MaxBlob, Segment: minSegmentSize}
 	if err := s.results.remove(ctx, &b); !errors.Is(err, context.Canceled) {
 		t.Errorf("expected %v, found %v", context.Canceled, err)
 	}
@@ -109,6 +110,12 @@ func TestBlobsOfEarlierVersionsAreRead(t *testing.T) {
 	read, err := s.results.get(t.Context(), b)
 	if err != nil || !bytes.Equal(read, data) {
 		t.Errorf("read %d bytes of %d: %v", len(read), len(data), err)
+	}
+	for offset := 0; offset < len(data); offset += segmentSize {
+		part, err := s.results.part(t.Context(), b, int64(offset))
+		if want := data[offset:min(offset+segmentSize, len(data))]; err != nil || !bytes.Equal(part, want) {
+			t.Errorf("%d bytes at %d, expected %d: %v", len(part), offset, len(want), err)
+		}
 	}
 	if err := s.results.remove(t.Context(), b); err != nil {
 		t.Error(err)
