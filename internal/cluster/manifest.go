@@ -153,8 +153,13 @@ func (s *Store) Instances(ctx context.Context, tenant string) ([]Upload, error) 
 		return nil, fmt.Errorf("cannot list the instances: %w", err)
 	}
 	all := list.Map(found, func(u listed) Upload { return u.Upload })
-	slices.SortFunc(all, func(a, b Upload) int { return cmp.Or(b.Uploaded.Compare(a.Uploaded), strings.Compare(a.Hash, b.Hash)) })
+	slices.SortFunc(all, CompareUploads)
 	return all, nil
+}
+
+// CompareUploads orders instances, latest first.
+func CompareUploads(a, b Upload) int {
+	return cmp.Or(b.Uploaded.Compare(a.Uploaded), strings.Compare(a.Hash, b.Hash))
 }
 
 // maxInstances is the maximum number of instances of a tenant that are listed and counted.
