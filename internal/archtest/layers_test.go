@@ -59,6 +59,7 @@ var layers = []layer{
 			"internal/parallel",
 			"internal/sheet",
 			"internal/lru",
+			"internal/diskcache",
 			"internal/suggest",
 			"internal/retry",
 			"internal/loopback",
