@@ -127,6 +127,7 @@ var layers = []layer{
 			"internal/drill",
 			"internal/problems",
 			"internal/job",
+			"internal/inputs",
 			"internal/experiment",
 			"internal/access",
 			"internal/cluster",

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/tourmaline-opt/tourmaline"
+	"github.com/tourmaline-opt/tourmaline/internal/inputs"
 	"github.com/tourmaline-opt/tourmaline/internal/job"
 )
 
@@ -14,7 +15,7 @@ func TestAWorkerReadsAnInstanceOnce(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	shelf, spec := s.NewInstanceCache(1<<20, 1), job.Spec{Instance: u.Hash, File: "square.csv"}
+	shelf, spec := inputs.New(1<<20, 1, s.Loader(nil)), job.Spec{Instance: u.Hash, File: "square.csv"}
 	if _, err := shelf.Open(t.Context(), "acme", spec, job.Limits{}); err != nil {
 		t.Fatal(err)
 	}

@@ -72,7 +72,7 @@ const useInterval = time.Hour
 // by the retention time.
 func (s *Store) UseInstance(ctx context.Context, tenant, hash string) (Upload, error) {
 	for {
-		m, err := s.manifests.get(ctx, tenant, hash)
+		m, err := s.manifest(ctx, tenant, hash)
 		if err != nil || s.now().Sub(m.Used) < useInterval {
 			return m.Upload, err
 		}
@@ -85,7 +85,7 @@ func (s *Store) UseInstance(ctx context.Context, tenant, hash string) (Upload, e
 
 // Instance returns the description of the instance with the given hash.
 func (s *Store) Instance(ctx context.Context, tenant, hash string) (Upload, error) {
-	m, err := s.manifests.get(ctx, tenant, hash)
+	m, err := s.manifest(ctx, tenant, hash)
 	return m.Upload, err
 }
 
@@ -99,7 +99,7 @@ func (s *Store) InstanceBytes(ctx context.Context, tenant, hash string) ([]byte,
 // CopyInstance writes the bytes of an instance to w. It returns an error after the last byte if the
 // bytes do not match their hash.
 func (s *Store) CopyInstance(ctx context.Context, w io.Writer, tenant, hash string) error {
-	m, err := s.manifests.get(ctx, tenant, hash)
+	m, err := s.manifest(ctx, tenant, hash)
 	if err != nil {
 		return err
 	}
@@ -118,7 +118,7 @@ func (s *Store) CopyInstance(ctx context.Context, w io.Writer, tenant, hash stri
 // it.
 func (s *Store) DeleteInstance(ctx context.Context, tenant, hash string) error {
 	for {
-		m, err := s.manifests.get(ctx, tenant, hash)
+		m, err := s.manifest(ctx, tenant, hash)
 		if err != nil {
 			return err
 		}
@@ -134,4 +134,9 @@ func (s *Store) deleteInstance(ctx context.Context, tenant string, m manifest) e
 		return err
 	}
 	return s.instances.remove(ctx, m.Blob)
+}
+
+// manifest returns the manifest of an instance.
+func (s *Store) manifest(ctx context.Context, tenant, hash string) (manifest, error) {
+	return s.manifests.get(ctx, tenant, hash)
 }

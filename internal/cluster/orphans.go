@@ -61,7 +61,7 @@ func (s *Store) isOrphanSegment(ctx context.Context, name string) (bool, error) 
 	if len(part) != 4 {
 		return false, nil
 	}
-	m, err := s.manifests.get(ctx, part[0], part[1])
+	m, err := s.manifest(ctx, part[0], part[1])
 	if errors.Is(err, ErrNotFound) {
 		return true, nil
 	}

@@ -49,7 +49,7 @@ func (s *Store) removeUnused(ctx context.Context, u listed, used bool) error {
 		_, err := s.UseInstance(ctx, u.tenant, u.Hash)
 		return unlessGone(err)
 	}
-	m, err := s.manifests.get(ctx, u.tenant, u.Hash)
+	m, err := s.manifest(ctx, u.tenant, u.Hash)
 	if err == nil && m.lastUse().Equal(u.lastUse()) {
 		err = s.deleteInstance(ctx, u.tenant, m)
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 	"github.com/tourmaline-opt/tourmaline/device"
+	"github.com/tourmaline-opt/tourmaline/internal/inputs"
 	"github.com/tourmaline-opt/tourmaline/internal/job"
 	"github.com/tourmaline-opt/tourmaline/internal/retry"
 )
@@ -37,7 +38,7 @@ type WorkerOptions struct {
 // A Worker claims jobs and runs them.
 type Worker struct {
 	store *Store
-	cache *InstanceCache
+	cache *inputs.Cache
 	opt   WorkerOptions
 	since time.Time
 	busy  atomic.Int32
@@ -50,7 +51,7 @@ func (s *Store) NewWorker(o WorkerOptions) *Worker {
 	o.Slots, o.Cores = max(o.Slots, 1), max(o.Cores, 1)
 	o.Checkpoint, o.Progress, o.Grace = cmp.Or(o.Checkpoint, 10*time.Second), cmp.Or(o.Progress, time.Second), cmp.Or(o.Grace, 10*time.Second)
 	o.Cache, o.Log = cmp.Or(o.Cache, 64<<20), cmp.Or(o.Log, slog.New(slog.DiscardHandler))
-	return &Worker{store: s, cache: s.NewInstanceCache(o.Cache, o.Slots), opt: o, since: time.Now().UTC()}
+	return &Worker{store: s, cache: inputs.New(o.Cache, o.Slots, s.Loader(nil)), opt: o, since: time.Now().UTC()}
 }
 
 // Run runs jobs until the context is done. Then it saves the running jobs and returns them to the

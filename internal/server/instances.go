@@ -64,9 +64,9 @@ type uploadAnswer struct {
 	Body     Uploaded
 }
 
-func (u *uploadRequest) spec(data []byte) (job.Spec, error) {
+func (u *uploadRequest) spec(hash string) (job.Spec, error) {
 	s := job.Spec{
-		Instance: job.Hash(data), File: u.File, Problem: u.Problem,
+		Instance: hash, File: u.File, Problem: u.Problem,
 		Reading: job.Reading{Metric: u.Metric, Format: u.Format, Unit: u.Unit, Sheet: u.Sheet, SkipInvalid: u.SkipInvalid},
 	}
 	for _, c := range u.Columns {
@@ -89,15 +89,25 @@ func (s *Server) upload(ctx context.Context, in *uploadRequest) (*uploadAnswer, 
 		return nil, err
 	}
 	defer release()
-	data, err := c.readBody(s.limits.Upload)
+	spool, err := s.spool(c)
 	if err != nil {
 		return nil, err
 	}
-	spec, err := in.spec(data)
+	defer spool.Discard()
+	file, err := spool.File()
 	if err != nil {
 		return nil, err
 	}
-	return s.readAndStore(ctx, spec, data)
+	defer func() { _ = file.Close() }() // the file was only read
+	spec, err := in.spec(file.Hash())
+	if err != nil {
+		return nil, err
+	}
+	answer, err := s.readAndStore(ctx, spec, file.Bytes())
+	if err == nil {
+		err = spool.Keep()
+	}
+	return answer, err
 }
 
 // readAndStore parses an instance, in order to report errors, and stores it.
@@ -111,7 +121,7 @@ func (s *Server) readAndStore(ctx context.Context, spec job.Spec, data []byte) (
 	if err != nil {
 		return nil, err
 	}
-	u, known, err := s.storeInstance(ctx, tenant, spec.File, data)
+	u, known, err := s.storeInstance(ctx, tenant, spec, data)
 	if err != nil {
 		return nil, err
 	}
@@ -123,8 +133,8 @@ func (s *Server) readAndStore(ctx context.Context, spec job.Spec, data []byte) (
 }
 
 // storeInstance stores an instance unless it is already stored for the tenant.
-func (s *Server) storeInstance(ctx context.Context, tenant, file string, data []byte) (u cluster.Upload, known bool, err error) {
-	u, err = s.opt.Store.Instance(ctx, tenant, job.Hash(data))
+func (s *Server) storeInstance(ctx context.Context, tenant string, spec job.Spec, data []byte) (u cluster.Upload, known bool, err error) {
+	u, err = s.opt.Store.UseInstance(ctx, tenant, spec.Instance)
 	if err == nil || !errors.Is(err, cluster.ErrNotFound) {
 		return u, err == nil, err
 	}
@@ -133,10 +143,18 @@ func (s *Server) storeInstance(ctx context.Context, tenant, file string, data []
 		return u, false, err
 	}
 	defer settle()
-	if u, err = s.opt.Store.PutInstance(ctx, tenant, file, data); err != nil {
+	if u, err = s.opt.Store.PutInstance(ctx, tenant, spec.File, data); err != nil {
 		s.storedBytes.invalidate(tenant)
 	}
 	return u, false, err
+}
+
+// openSubmitted returns the instance of a submission and records its use.
+func (s *Server) openSubmitted(ctx context.Context, tenant string, spec job.Spec, limits job.Limits) (*job.Input, error) {
+	if _, err := s.opt.Store.UseInstance(ctx, tenant, spec.Instance); err != nil {
+		return nil, err
+	}
+	return s.cache.Open(ctx, tenant, spec, limits)
 }
 
 func notes(in *job.Input) []string {
