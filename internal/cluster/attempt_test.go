@@ -3,15 +3,10 @@ package cluster
 import (
 	"context"
 	"errors"
-	"log/slog"
-	"math/rand/v2"
 	"testing"
-	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
-	"github.com/tourmaline-opt/tourmaline"
 	"github.com/tourmaline-opt/tourmaline/internal/job"
-	"github.com/tourmaline-opt/tourmaline/search"
 )
 
 // A worker that misses the cancel message finds the cancellation in the record.
@@ -102,35 +97,6 @@ func TestADeadLetterIsWrittenAgain(t *testing.T) {
 	s.run(t, "one", 1)
 	if in, err := decodeRecord(deadLetter(t, s.Store, r)); err != nil || in.ID != r.ID {
 		t.Errorf("the dead letter is of %+v: %v", in, err)
-	}
-}
-
-// A cooling search is not saved, because the checkpoint would not match the reported progress.
-func TestACoolingSearchIsNotSaved(t *testing.T) {
-	s := start(t, 0)
-	r := s.submit(t, "square.csv", square, job.Settings{})
-	own, err := s.claim(t.Context(), r.Tenant, r.ID, claimRequest{worker: "one"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	in, err := r.Spec.Open(cities(50, rand.New(rand.NewPCG(1, 1))), job.Limits{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	solver, err := tourmaline.New(in.Problem, tourmaline.Config{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	a := newAttempt(t.Context(), s.NewWorker(WorkerOptions{Name: "one"}), nil, own, slog.New(slog.DiscardHandler))
-	defer a.close()
-	later := time.Now().Add(time.Hour)
-	a.saver.saveIfDue(solver, search.Progress{Step: 1, Cooling: search.Stall}, later)
-	if a.saver.number != 0 {
-		t.Error("it was saved while it cooled")
-	}
-	a.saver.saveIfDue(solver, search.Progress{Step: 1}, later)
-	if a.saver.number != 1 {
-		t.Error("it was not saved before")
 	}
 }
 

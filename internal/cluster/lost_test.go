@@ -225,10 +225,10 @@ func TestOrphansAreRemoved(t *testing.T) {
 	u, err := s.PutInstance(ctx, "acme", "large.csv", bytes)
 	must(err)
 	// The manifest is never written.
-	_, err = s.instances.put(ctx, manifestName("acme", job.Hash([]byte("y")))+".y", bytes)
+	_, err = s.instances.put(ctx, manifestKey("acme", job.Hash([]byte("y")))+".y", bytes)
 	must(err)
 	// The manifest refers to the segments of another upload.
-	_, err = s.instances.put(ctx, manifestName("acme", u.Hash)+".y", bytes)
+	_, err = s.instances.put(ctx, manifestKey("acme", u.Hash)+".y", bytes)
 	must(err)
 
 	before := stored(t, s.instances)
@@ -247,13 +247,13 @@ func TestOrphansAreRemoved(t *testing.T) {
 	if _, err := s.InstanceBytes(ctx, "acme", u.Hash); err != nil {
 		t.Errorf("an instance with its manifest: %v", err)
 	}
-	// The small instance, the large instance and its manifest remain.
-	if n, want := stored(t, s.instances), uint64(3*object); n != want {
+	// The large instance remains. The small one is part of its manifest.
+	if n, want := stored(t, s.instances), uint64(object); n != want {
 		t.Errorf("%d messages of instances are left, expected %d", n, want)
 	}
 	must(s.DeleteInstance(ctx, "acme", u.Hash))
-	if n := stored(t, s.instances); n != object {
-		t.Errorf("%d messages of instances are left after one was deleted", n)
+	if n := stored(t, s.instances); n != 0 {
+		t.Errorf("%d messages of instances are left after the only large one was deleted", n)
 	}
 }
 

@@ -16,6 +16,7 @@ const maxParts = 1024
 func WorkerPermissions() Permissions {
 	var (
 		records, members           = keyValues(recordBucket), keyValues(memberBucket)
+		manifests                  = keyValues(manifestBucket)
 		instances, states, results = objects(instanceBucket), objects(stateBucket), objects(resultBucket)
 	)
 	publish := []string{
@@ -30,7 +31,7 @@ func WorkerPermissions() Permissions {
 	for _, stream := range []string{queueStream, eventStream, deadStream} {
 		publish = append(publish, "$JS.API.STREAM.INFO."+stream)
 	}
-	for _, b := range []bucket{records, members, instances, states, results} {
+	for _, b := range []bucket{records, members, manifests, instances, states, results} {
 		publish = append(publish,
 			"$JS.API.STREAM.INFO."+b.stream,
 			"$JS.API.STREAM.MSG.GET."+b.stream,

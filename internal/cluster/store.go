@@ -16,6 +16,7 @@ const (
 	recordBucket   = "JOBSTATE"
 	memberBucket   = "MEMBERS"
 	instanceBucket = "INST"
+	manifestBucket = "INSTANCES"
 	stateBucket    = "CKPT"
 	resultBucket   = "RESULT"
 
@@ -43,12 +44,16 @@ type Options struct {
 	// Space returns an error if there is no space for size more bytes. The store then rejects jobs
 	// and instances. If Space is nil, space is unlimited.
 	Space func(size int64) error
+	Now   func() time.Time // current time; nil means time.Now
 }
 
 func (o Options) withDefaults() Options {
 	o.Replicas, o.AckWait, o.Events = cmp.Or(o.Replicas, 1), cmp.Or(o.AckWait, 30*time.Second), cmp.Or(o.Events, 512)
 	if o.Space == nil {
 		o.Space = func(int64) error { return nil }
+	}
+	if o.Now == nil {
+		o.Now = time.Now
 	}
 	return o
 }
@@ -60,6 +65,7 @@ type Store struct {
 	records   jetstream.KeyValue
 	members   jetstream.KeyValue
 	instances blobs
+	manifests manifests
 	states    blobs
 	results   blobs
 	queue     jetstream.Consumer
@@ -82,7 +88,7 @@ func Create(ctx context.Context, nc *nats.Conn, o Options) (*Store, error) {
 		return nil, err
 	}
 	s.options = o
-	return s, nil
+	return s, s.migrateManifests(ctx)
 }
 
 func createStreams(ctx context.Context, js jetstream.JetStream, o Options, all []jetstream.StreamConfig) error {
@@ -125,7 +131,7 @@ func streams(o Options) []jetstream.StreamConfig {
 	members := keyValues(memberBucket)
 	members.Storage, members.MaxAge = jetstream.MemoryStorage, memberAge
 	return []jetstream.StreamConfig{
-		keyValues(recordBucket), members,
+		keyValues(recordBucket), keyValues(manifestBucket), members,
 		objects(instanceBucket), objects(stateBucket), objects(resultBucket),
 		{
 			Name: queueStream, Subjects: []string{wakeSubject + ">"}, Retention: jetstream.WorkQueuePolicy, Replicas: o.Replicas,
@@ -149,13 +155,14 @@ func Open(ctx context.Context, nc *nats.Conn) (*Store, error) {
 		return nil, err
 	}
 	s := &Store{nc: nc, js: js, options: Options{}.withDefaults()}
-	var faults [6]error
+	var faults [7]error
 	s.records, faults[0] = js.KeyValue(ctx, recordBucket)
 	s.members, faults[1] = js.KeyValue(ctx, memberBucket)
 	s.instances, faults[2] = openBlobs(ctx, js, instanceBucket)
 	s.states, faults[3] = openBlobs(ctx, js, stateBucket)
 	s.results, faults[4] = openBlobs(ctx, js, resultBucket)
 	s.queue, faults[5] = js.Consumer(ctx, queueStream, consumer)
+	s.manifests, faults[6] = openManifests(ctx, js)
 	if err := errors.Join(faults[:]...); err != nil {
 		return nil, fmt.Errorf("cannot open the job store: %w", err)
 	}

@@ -14,6 +14,7 @@ import (
 type SweepOptions struct {
 	Every  time.Duration // interval; 0 means 10 s
 	Retain time.Duration // how long ended jobs are retained; 0 means a week
+	Unused time.Duration // how long instances that no job refers to are retained; 0 means 30 days
 	// Held reports whether the wake-up of a queued job must wait because its tenant has reached its
 	// quota of running jobs. If Held is nil, no wake-up waits.
 	Held func(Record) bool
@@ -36,6 +37,9 @@ func (h *Hub) Sweep(ctx context.Context, o SweepOptions) {
 		case <-tidy.C:
 			if err := h.store.removeOrphans(ctx, orphanAge); err != nil {
 				o.Log.Warn("cannot remove orphaned blobs", "error", err)
+			}
+			if err := h.removeUnusedInstances(ctx, cmp.Or(o.Unused, unusedAge)); err != nil {
+				o.Log.Warn("cannot remove unused instances", "error", err)
 			}
 			continue
 		// resend wake-ups of jobs that were returned to the queue when the last server stopped

@@ -12,6 +12,7 @@ import (
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 	"github.com/tourmaline-opt/tourmaline/internal/access"
 	"github.com/tourmaline-opt/tourmaline/internal/cluster"
+	"github.com/tourmaline-opt/tourmaline/internal/diskcache"
 	"github.com/tourmaline-opt/tourmaline/internal/inputs"
 	"github.com/tourmaline-opt/tourmaline/internal/lru"
 	"github.com/tourmaline-opt/tourmaline/internal/web"
@@ -24,10 +25,12 @@ type Options struct {
 	Access  *access.Store // if nil, every client on this machine has all permissions
 	Limits  Limits
 	Retain  time.Duration // retention time of ended jobs; 0 = 1 week
+	Unused  time.Duration // retention time of instances that no job refers to; 0 = 30 days
 	Log     *slog.Logger  // nil discards the log
 	Version string
 	Basemap string // PMTiles file of the map behind tours; empty for no map
 	Reports string // folder of reports, which every tenant can read; empty for no reports
+	Cache   string // folder of uploads in progress and of cached instance files; empty for a temporary folder
 }
 
 // A Server serves requests. While Run is running, it also enforces the quotas for running jobs.
@@ -41,6 +44,8 @@ type Server struct {
 	admission   *admission
 	queue       *limiter // counts the jobs that are being submitted
 	storedBytes byteCounter
+	disk        *diskcache.Cache
+	temporary   string // folder of disk to delete in the end; "" if the folder is permanent
 	cache       *inputs.Cache
 	results     *lru.Cache[string, checkedResult]
 	snapshots   *snapshots
@@ -61,8 +66,13 @@ func New(o Options) (*Server, error) {
 	if o.Store == nil || o.Hub == nil {
 		return nil, errors.New("a server needs a Store and a Hub")
 	}
-	s := build(o)
-	_, err := s.reports()
+	disk, temporary, err := openCache(o.Cache, o.Limits.withDefaults().Disk)
+	if err != nil {
+		return nil, err
+	}
+	s := build(o, disk)
+	s.temporary = temporary
+	_, err = s.reports()
 	if err := errors.Join(err, checkBasemap(o.Basemap)); err != nil {
 		return nil, err
 	}
@@ -80,7 +90,7 @@ func New(o Options) (*Server, error) {
 	return s, nil
 }
 
-func build(o Options) *Server {
+func build(o Options, disk *diskcache.Cache) *Server {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
@@ -90,7 +100,7 @@ func build(o Options) *Server {
 		limit: func(tenant string) int { return s.quotaOf(tenant).Running },
 	}
 	s.storedBytes.store, s.storedBytes.tenants = o.Store, map[string]*byteCount{}
-	s.cache = inputs.New(s.limits.Cache, s.limits.Uploads, o.Store.InstanceBytes)
+	s.disk, s.cache = disk, inputs.New(s.limits.Cache, s.limits.Uploads, o.Store.Loader(disk))
 	s.results = lru.New[string, checkedResult](s.limits.Cache / 4)
 	s.snapshots = &snapshots{store: o.Store, latest: lru.New[string, snapshot](s.limits.Cache / 4)}
 	s.packed = lru.New[string, []byte](s.limits.Cache / 4)
@@ -111,10 +121,11 @@ func build(o Options) *Server {
 // have ended, resends lost wake-ups, and deletes old jobs.
 func (s *Server) Run(ctx context.Context) {
 	var wg sync.WaitGroup
+	defer s.closeCache()
 	defer wg.Wait()
 	wg.Go(func() { s.admission.run(ctx) })
 	wg.Go(func() {
-		s.opt.Hub.Sweep(ctx, cluster.SweepOptions{Retain: s.opt.Retain, Held: s.admission.isHeld, Log: s.opt.Log})
+		s.opt.Hub.Sweep(ctx, cluster.SweepOptions{Retain: s.opt.Retain, Unused: s.opt.Unused, Held: s.admission.isHeld, Log: s.opt.Log})
 	})
 }
 

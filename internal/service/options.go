@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net"
 	"os"
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -133,4 +134,12 @@ func (o Options) checkAddress(field, address string, safe bool, needs string) er
 func (o Options) workerOptions() worker.Options {
 	limits := job.Limits{Bytes: o.HTTP.Upload}
 	return worker.Options{Slots: o.Slots, Cores: o.Threads, Device: o.Device, Limits: limits, Log: o.Log, Checkpoint: o.Checkpoint}
+}
+
+// cacheFolder returns the folder for cached instance files, or "" for a temporary one.
+func (o Options) cacheFolder() string {
+	if o.Data == "" {
+		return ""
+	}
+	return filepath.Join(o.Data, "cache")
 }

@@ -57,7 +57,7 @@ func (o Options) serve(ctx context.Context, listener net.Listener, base *backend
 	}
 	s, err := server.New(server.Options{
 		Store: store, Hub: store.Follow(hubCtx, o.Log), Access: tokens, Limits: o.HTTP, Retain: o.Retain,
-		Log: o.Log, Version: tourmaline.Version(), Basemap: o.Basemap, Reports: o.Reports,
+		Log: o.Log, Version: tourmaline.Version(), Basemap: o.Basemap, Reports: o.Reports, Cache: o.cacheFolder(),
 	})
 	if err != nil {
 		return err

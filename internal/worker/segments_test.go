@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"errors"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"testing"
 
 	"github.com/tourmaline-opt/tourmaline/internal/job"
@@ -26,9 +28,9 @@ func TestInstancesAreReadInSegments(t *testing.T) {
 		q.submit(file, job.Settings{})
 		a := q.claim(New(q.nc, pool, Options{}))
 		before := a.moves.Load()
-		got, err := a.readInstance()
-		if err != nil || !bytes.Equal(got, file) || q.gets != segments {
-			t.Errorf("%d bytes: read %d bytes with %d requests, expected %d requests: %v", size, len(got), q.gets, segments, err)
+		got, err := a.instanceFile()
+		if err != nil || !bytes.Equal(got.Bytes(), file) || q.gets != segments {
+			t.Errorf("%d bytes: read %d bytes with %d requests, expected %d requests: %v", size, len(got.Bytes()), q.gets, segments, err)
 		}
 		if a.moves.Load() < before+uint64(segments) {
 			t.Errorf("%d bytes: reading is not a move", size)
@@ -43,7 +45,7 @@ func TestDamagedDataIsRejected(t *testing.T) {
 	r := q.submit(file, job.Settings{})
 	a := q.claim(New(q.nc, pool, Options{}))
 	q.change(func() { q.instances[r.task.Spec.Instance] = file[1:] })
-	if _, err := a.readInstance(); !errors.Is(err, protocol.ErrCorrupt) {
+	if _, err := a.instanceFile(); !errors.Is(err, protocol.ErrCorrupt) {
 		t.Errorf("a damaged instance: %v", err)
 	}
 	for name, b := range map[string]protocol.Blob{
@@ -73,8 +75,8 @@ func TestAnInstanceIsReadForAnyJob(t *testing.T) {
 	}
 	q.change(func() { q.jobs[0].task.Secret = "another" })
 	for range 20 { // attempts have no order
-		if got, err := w.loadInstance(t.Context(), tenant, job.Hash(file)); err != nil || !bytes.Equal(got, file) {
-			t.Fatalf("read %d bytes: %v", len(got), err)
+		if got, err := w.loadInstance(t.Context(), tenant, job.Hash(file)); err != nil || !bytes.Equal(got.Bytes(), file) {
+			t.Fatalf("read %+v: %v", got, err)
 		}
 	}
 	if !all[0].isFenced() || all[1].isFenced() {
@@ -83,5 +85,42 @@ func TestAnInstanceIsReadForAnyJob(t *testing.T) {
 	q.change(func() { q.jobs[1].task.Secret = "another" })
 	if _, err := w.loadInstance(t.Context(), tenant, job.Hash(file)); !errors.Is(err, protocol.ErrFenced) {
 		t.Errorf("read for no job: %v", err)
+	}
+}
+
+// A worker that restarts finds its instances in the cache folder. A folder that cannot be written
+// costs only speed.
+func TestInstancesAreKeptOnDisk(t *testing.T) {
+	q := start(t)
+	dir := t.TempDir()
+	file := noise(protocol.SegmentSize + 1)
+	q.submit(file, job.Settings{})
+	for _, gets := range []int{2, 2, 4} {
+		w := New(q.nc, pool, Options{CacheDir: dir})
+		closeDisk, err := w.openDisk()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if gets == 4 {
+			if err := os.RemoveAll(dir); err != nil {
+				t.Fatal(err)
+			}
+		}
+		q.change(func() { q.jobs[0].state = protocol.Queued })
+		got, err := q.claim(w).instanceFile()
+		if err != nil || !bytes.Equal(got.Bytes(), file) || q.gets != gets {
+			t.Fatalf("read %+v after %d requests, expected %d: %v", got, q.gets, gets, err)
+		}
+		if err := got.Close(); err != nil {
+			t.Error(err)
+		}
+		closeDisk()
+	}
+	notFolder := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(notFolder, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := New(q.nc, pool, Options{CacheDir: notFolder}).Run(t.Context()); err == nil {
+		t.Error("a file was used as a cache folder")
 	}
 }

@@ -16,6 +16,7 @@ import (
 
 	"github.com/nats-io/nats.go"
 	"github.com/tourmaline-opt/tourmaline/device"
+	"github.com/tourmaline-opt/tourmaline/internal/diskcache"
 	"github.com/tourmaline-opt/tourmaline/internal/inputs"
 	"github.com/tourmaline-opt/tourmaline/internal/job"
 	"github.com/tourmaline-opt/tourmaline/internal/protocol"
@@ -33,7 +34,8 @@ type Options struct {
 	Device   device.Device // used by algorithms that support it; may be nil
 	Limits   job.Limits
 	Cache    int64  // size of the cache of parsed instances in bytes; 0 means 64 MiB
-	CacheDir string // folder for instance files; "" means that they are not kept
+	CacheDir string // folder for instance files, used by no other process; "" means that they are not kept
+	DirSize  int64  // maximum size of CacheDir in bytes; 0 means 4 GiB
 	Log      *slog.Logger
 
 	Checkpoint time.Duration // longest time between checkpoints; 0 means 10 s
@@ -44,7 +46,7 @@ type Options struct {
 func (o Options) withDefaults() Options {
 	o.Slots, o.Cores = max(o.Slots, 1), max(o.Cores, 1)
 	o.Checkpoint, o.Progress, o.Grace = cmp.Or(o.Checkpoint, 10*time.Second), cmp.Or(o.Progress, time.Second), cmp.Or(o.Grace, 10*time.Second)
-	o.Cache, o.Log = cmp.Or(o.Cache, 64<<20), cmp.Or(o.Log, slog.New(slog.DiscardHandler))
+	o.Cache, o.DirSize, o.Log = cmp.Or(o.Cache, 64<<20), cmp.Or(o.DirSize, 4<<30), cmp.Or(o.Log, slog.New(slog.DiscardHandler))
 	return o
 }
 
@@ -53,6 +55,7 @@ type Worker struct {
 	nc      *nats.Conn
 	client  *protocol.Client
 	cache   *inputs.Cache
+	disk    *diskcache.Cache // nil without CacheDir
 	opt     Options
 	session string
 	lease   atomic.Int64 // a time.Duration; 0 before a server has answered
@@ -94,6 +97,11 @@ func (w *Worker) Join(ctx context.Context) error {
 // It also returns when a server has drained the worker.
 func (w *Worker) Run(ctx context.Context) error {
 	defer w.drain()
+	closeDisk, err := w.openDisk()
+	if err != nil {
+		return err
+	}
+	defer closeDisk()
 	stop, err := w.client.Listen(w.session, w.obey)
 	defer stop()
 	if err == nil && w.lease.Load() == 0 {
