@@ -27,8 +27,8 @@ type serve struct {
 	certificate service.TLS
 
 	ackWait, retain, stuck, checkpoint, longest flagvalue.Duration
-	maxStore, maxInput                   flagvalue.Size
-	ready                                string
+	maxStore, maxInput                          flagvalue.Size
+	ready                                       string
 }
 
 func newServe(s streams) *cobra.Command {

@@ -2,15 +2,19 @@ package cluster
 
 import (
 	"bytes"
+	"cmp"
 	"context"
+	"crypto/sha256"
 	"encoding/base64"
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"io"
 	"strconv"
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
+	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 	"github.com/tourmaline-opt/tourmaline/internal/protocol"
 )
 
@@ -18,16 +22,52 @@ const (
 	// inlineSize is the size of the largest blob that is stored inside the record that refers to
 	// it. An inline blob takes one write instead of three.
 	inlineSize = protocol.InlineSize
-	// segmentSize is the maximum size of an object. Replication fails for objects of a gigabyte.
+	// segmentSize is the maximum size of an object. A segment fits in one message to a worker.
 	segmentSize = protocol.SegmentSize
+	// oldSegmentSize is the segment size of blobs whose Segment is 0. Earlier versions wrote them.
+	oldSegmentSize = 32 << 20
+	// minSegmentSize is the smallest segment size that a blob may state. It bounds the number of
+	// segments.
+	minSegmentSize = 1 << 20
 	// chunkSize is the size of a message. Each message is synced separately.
 	chunkSize = 512 << 10
-	// segmentTimeout bounds the transfer of a segment.
+	// segmentTimeout bounds the transfer of a segment of oldSegmentSize bytes.
 	segmentTimeout = time.Minute
+	// byteTimeout is the time that the transfer of a byte may take.
+	byteTimeout = segmentTimeout / oldSegmentSize
 )
 
-// A Blob refers to stored bytes.
-type Blob = protocol.Blob
+// A Blob refers to stored bytes. A small Blob contains the bytes itself.
+type Blob protocol.Blob
+
+func (b *Blob) withoutData() *Blob {
+	if b == nil || b.Inline == nil {
+		return b
+	}
+	return &Blob{Size: b.Size, SHA256: b.SHA256}
+}
+
+// segmentSize returns the size of all segments but the last.
+func (b *Blob) segmentSize() int64 { return cmp.Or(b.Segment, oldSegmentSize) }
+
+// valid reports whether the blob states sizes that a put can have written.
+func (b *Blob) valid() bool {
+	each := b.segmentSize()
+	return b.Size >= 0 && b.Size <= protocol.MaxBlob && each >= minSegmentSize && each <= oldSegmentSize
+}
+
+// segments returns the number of segments. It is 0 if the blob is inline or invalid.
+func (b *Blob) segments() int {
+	if b.Name == "" || !b.valid() {
+		return 0
+	}
+	return int((b.Size + b.segmentSize() - 1) / b.segmentSize())
+}
+
+// segmentLength returns the length of segment i.
+func (b *Blob) segmentLength(i int) int64 {
+	return min(b.segmentSize(), b.Size-int64(i)*b.segmentSize())
+}
 
 func segment(name string, i int) string { return name + "." + strconv.Itoa(i) }
 
@@ -58,13 +98,22 @@ func (s blobs) put(ctx context.Context, name string, data []byte) (*Blob, error)
 		return b, nil
 	}
 	b.Name, b.Segment = name, segmentSize
-	for i := range b.Segments() {
+	if !b.valid() {
+		return nil, fmt.Errorf("cannot store %s: expected at most %s", humanize.Bytes(b.Size), humanize.Bytes(protocol.MaxBlob))
+	}
+	for i := range b.segments() {
 		part := data[i*segmentSize : min((i+1)*segmentSize, len(data))]
-		if err := s.putObject(ctx, jetstream.ObjectMeta{Name: segment(name, i)}, part); err != nil {
+		if err := s.putSegment(ctx, name, i, part); err != nil {
 			return nil, err
 		}
 	}
 	return b, nil
+}
+
+// putSegment stores segment i of the blob with the given name. All segments but the last must have
+// segmentSize bytes.
+func (s blobs) putSegment(ctx context.Context, name string, i int, data []byte) error {
+	return s.putObject(ctx, jetstream.ObjectMeta{Name: segment(name, i)}, data)
 }
 
 // errCorrupt indicates that a blob is missing or damaged. Retrying does not help.
@@ -72,45 +121,94 @@ var errCorrupt = errors.New("stored bytes are missing or damaged")
 
 // get reads bytes and verifies their hash.
 func (s blobs) get(ctx context.Context, b *Blob) ([]byte, error) {
-	data, err := b.Inline, error(nil)
-	if b.Name != "" {
-		data, err = s.readSegments(ctx, b)
+	var data bytes.Buffer
+	if err := s.copyTo(ctx, &data, b); err != nil {
+		return nil, err
 	}
-	if err == nil && protocol.Sum(data) != b.SHA256 {
+	return data.Bytes(), nil
+}
+
+// copyTo writes the bytes of a blob to w. It returns errCorrupt after the last byte if the bytes do
+// not match their hash.
+func (s blobs) copyTo(ctx context.Context, w io.Writer, b *Blob) error {
+	hash := sha256.New()
+	err := s.copySegments(ctx, io.MultiWriter(hash, w), b)
+	if err == nil && hex.EncodeToString(hash.Sum(nil)) != b.SHA256 {
 		err = errCorrupt
 	}
 	if err != nil {
-		return nil, fmt.Errorf("blob %s: %w", b.SHA256, err)
+		return fmt.Errorf("blob %s: %w", b.SHA256, err)
 	}
-	return data, nil
+	return nil
 }
 
-func (s blobs) readSegments(ctx context.Context, b *Blob) (data []byte, err error) {
-	for i := range b.Segments() {
-		part, err := s.segment(ctx, b, i)
+func (s blobs) copySegments(ctx context.Context, w io.Writer, b *Blob) error {
+	if !b.valid() {
+		return fmt.Errorf("%w: the record states a size of %d bytes in segments of %d bytes", errCorrupt, b.Size, b.segmentSize())
+	}
+	if b.Name == "" {
+		_, err := w.Write(b.Inline)
+		return err
+	}
+	for i := range b.segments() {
+		part, err := s.getSegment(ctx, b, i)
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", b.Name, err)
+			return err
 		}
-		data = append(data, part...)
+		if _, err := w.Write(part); err != nil {
+			return err
+		}
 	}
-	return data, nil
+	return nil
 }
 
-// segment reads a segment of a blob.
-func (s blobs) segment(ctx context.Context, b *Blob, i int) ([]byte, error) {
-	part, err := s.getSegment(ctx, segment(b.Name, i))
+// getSegment reads segment i of a blob.
+func (s blobs) getSegment(ctx context.Context, b *Blob, i int) ([]byte, error) {
+	if i < 0 || i >= b.segments() {
+		return nil, fmt.Errorf("segment %d of %s: expected a number below %d: %w", i, b.Name, b.segments(), errCorrupt)
+	}
+	part, err := s.getObject(ctx, segment(b.Name, i))
 	if errors.Is(err, jetstream.ErrObjectNotFound) || errors.Is(err, jetstream.ErrDigestMismatch) {
 		err = fmt.Errorf("%w: %w", errCorrupt, err)
 	}
-	return part, err
+	if err == nil && int64(len(part)) != b.segmentLength(i) {
+		err = errCorrupt
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", segment(b.Name, i), err)
+	}
+	return part, nil
+}
+
+// part reads the bytes of a blob from an offset to the end of a message to a worker or of the blob.
+// The offset must be a multiple of segmentSize, or the size of the blob.
+func (s blobs) part(ctx context.Context, b *Blob, offset int64) ([]byte, error) {
+	if offset == b.Size {
+		return nil, nil
+	}
+	if offset < 0 || offset > b.Size || offset%segmentSize != 0 || !b.valid() {
+		return nil, fmt.Errorf("offset %d: expected a multiple of %d below %d: %w", offset, segmentSize, b.Size, ErrNotFound)
+	}
+	if b.Name == "" {
+		return b.Inline, nil
+	}
+	data, err := s.getSegment(ctx, b, int(offset/b.segmentSize()))
+	if err != nil {
+		return nil, err
+	}
+	data = data[offset%b.segmentSize():]
+	return data[:min(segmentSize, len(data))], nil
 }
 
 // remove deletes the existing segments of a blob.
 func (s blobs) remove(ctx context.Context, b *Blob) (err error) {
-	if b == nil || b.Name == "" {
+	if b == nil {
 		return nil
 	}
-	for i := range b.Segments() {
+	for i := range b.segments() {
+		if ctx.Err() != nil {
+			return errors.Join(err, ctx.Err())
+		}
 		err = errors.Join(err, s.removeSegment(ctx, segment(b.Name, i)))
 	}
 	return err
@@ -139,27 +237,31 @@ func (s blobs) info(ctx context.Context, name string, o ...jetstream.GetObjectIn
 func (s blobs) chunks(of string) string { return s.subject + "C." + of }
 
 func (s blobs) purge(ctx context.Context, subject string) error {
+	ctx, cancel := withTimeout(ctx)
+	defer cancel()
 	return s.stream.Purge(ctx, jetstream.WithPurgeSubject(subject))
 }
 
 func (s blobs) putObject(ctx context.Context, meta jetstream.ObjectMeta, data []byte) error {
-
-	ctx, cancel := context.WithTimeout(ctx, requestTimeout+time.Duration(len(data))*(segmentTimeout/segmentSize))
+	ctx, cancel := context.WithTimeout(ctx, requestTimeout+time.Duration(len(data))*byteTimeout)
 	defer cancel()
 	meta.Opts = &jetstream.ObjectMetaOptions{ChunkSize: chunkSize}
 	_, err := s.objects.Put(ctx, meta, bytes.NewReader(data))
 	return err
 }
 
-// getSegment reads an object message by message. The library would use a consumer, which requires
+// getObject reads an object message by message. The library would use a consumer, which requires
 // agreement between the cluster nodes; if the consumer's node is cut off, nothing arrives until the
 // transfer times out.
-func (s blobs) getSegment(ctx context.Context, name string) ([]byte, error) {
+func (s blobs) getObject(ctx context.Context, name string) ([]byte, error) {
 	info, err := s.info(ctx, name)
 	if err != nil {
 		return nil, err
 	}
-	var data []byte
+	if info.Size > oldSegmentSize {
+		return nil, fmt.Errorf("%w: the entry of %s states %d bytes", errCorrupt, name, info.Size)
+	}
+	data := make([]byte, 0, info.Size)
 	for next := uint64(1); uint64(len(data)) < info.Size; {
 		m, err := s.chunk(ctx, info.NUID, next)
 		if err != nil {

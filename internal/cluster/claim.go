@@ -114,7 +114,7 @@ func stored(c protocol.Claim, s *protocol.Stored) (*Blob, error) {
 	if s == nil {
 		return nil, nil
 	}
-	b := s.Blob
+	b := Blob(s.Blob)
 	b.Name = ""
 	switch {
 	case b.Size < 0 || b.Size > protocol.MaxBlob || s.Number < 0:
@@ -185,6 +185,7 @@ func (s *Store) expire(ctx context.Context, known *Record) error {
 		if r.State != Running || r.Epoch != known.Epoch || !r.Created.Equal(known.Created) {
 			return errUnchanged
 		}
+		r.Lost = &Lost{r.Pool, r.Epoch, r.Secret}
 		r.requeue(s.Now())
 		return nil
 	})
@@ -197,14 +198,20 @@ func (s *Store) expire(ctx context.Context, known *Record) error {
 	return s.announceState(r)
 }
 
-// undoClaim removes the claim of a worker whose job was taken from the claim count, because the
-// worker is alive: only its beats were lost. It changes nothing else.
-func (s *Store) undoClaim(ctx context.Context, of *Record) error {
-	_, err := s.change(ctx, of.Tenant, of.ID, func(r *Record) error {
-		if r.State.Ended() || r.Claims == 0 || !r.Created.Equal(of.Created) {
+// lost reports whether a claim of a pool's worker is the last one that was taken from a silent
+// worker.
+func (r *Record) lost(pool string, c protocol.Claim) bool {
+	return r.Lost != nil && *r.Lost == Lost{pool, c.Epoch, c.Secret}
+}
+
+// pardon removes a claim that was taken from a silent worker from the claim count, because the
+// worker is alive: the job did not crash it. It changes nothing else.
+func (s *Store) pardon(ctx context.Context, pool string, c protocol.Claim) error {
+	_, err := s.change(ctx, c.Tenant, c.ID, func(r *Record) error {
+		if r.State.Ended() || r.Claims == 0 || !r.lost(pool, c) {
 			return errUnchanged
 		}
-		r.Claims--
+		r.Claims, r.Lost = r.Claims-1, nil
 		return nil
 	})
 	if errors.Is(err, errUnchanged) || errors.Is(err, ErrNotFound) {

@@ -11,6 +11,7 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/tourmaline-opt/tourmaline"
 	"github.com/tourmaline-opt/tourmaline/internal/broker"
+	"github.com/tourmaline-opt/tourmaline/internal/inputs"
 	"github.com/tourmaline-opt/tourmaline/internal/job"
 	"github.com/tourmaline-opt/tourmaline/internal/protocol"
 	"github.com/tourmaline-opt/tourmaline/internal/retry"
@@ -61,7 +62,7 @@ func serve(t testing.TB, nc *nats.Conn, o Options, d DispatchOptions) service {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	hub := s.Follow(ctx, slog.New(slog.DiscardHandler))
-	d.Cache, d.Version = s.NewInstanceCache(1<<20, 1), "test"
+	d.Cache, d.Version = inputs.New(1<<20, 1, s.Loader(nil)), "test"
 	made := service{s, hub, hub.NewDispatcher(d)}
 	over := make(chan error, 1)
 	go func() { over <- made.dispatcher.Run(ctx) }()

@@ -12,6 +12,7 @@ import (
 
 	"golang.org/x/sync/singleflight"
 
+	"github.com/tourmaline-opt/tourmaline/internal/inputs"
 	"github.com/tourmaline-opt/tourmaline/internal/job"
 	"github.com/tourmaline-opt/tourmaline/internal/protocol"
 )
@@ -19,7 +20,7 @@ import (
 // DispatchOptions configure a Dispatcher.
 type DispatchOptions struct {
 	Share   func(tenant string) Share // nil gives all tenants the same share
-	Cache   *InstanceCache            // instances for verifying results
+	Cache   *inputs.Cache             // instances for verifying results
 	Limits  job.Limits                // for reading instances
 	Version string                    // of the server
 	Log     *slog.Logger
@@ -56,7 +57,7 @@ func (h *Hub) NewDispatcher(o DispatchOptions) *Dispatcher {
 	}
 	o.Log = cmp.Or(o.Log, slog.New(slog.DiscardHandler))
 	d := &Dispatcher{store: h.store, hub: h, opt: o, log: o.Log}
-	d.leases.byKey, d.leases.lost, d.members.bySession = map[string]*lease{}, map[string]*lease{}, map[string]*Member{}
+	d.leases.byKey, d.members.bySession = map[string]*lease{}, map[string]*Member{}
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.changed = d.match
@@ -132,7 +133,7 @@ func offer(r *Record) protocol.Offer {
 	}
 	return protocol.Offer{Task: &protocol.Task{
 		Claim: protocol.Claim{Tenant: r.Tenant, ID: r.ID, Epoch: r.Epoch, Secret: r.Secret},
-		Spec:  r.Spec, MaxSeconds: r.MaxSeconds, Cancel: r.Cancel, Checkpoint: r.Checkpoint, Kept: r.Kept, Trace: r.Trace,
+		Spec:  r.Spec, MaxSeconds: r.MaxSeconds, Cancel: r.Cancel, Checkpoint: (*protocol.Blob)(r.Checkpoint), Kept: r.Kept, Trace: r.Trace,
 	}}
 }
 

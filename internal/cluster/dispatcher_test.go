@@ -185,9 +185,9 @@ func TestSegments(t *testing.T) {
 	if now.Kept.Step != 3 || now.Claims != 0 || now.Checkpoint.Name == "" {
 		t.Fatalf("record %+v", now)
 	}
-	back, err := h.Read(t.Context(), task.Claim, protocol.Checkpoint, b.Size, b.SHA256)
-	if err != nil || !bytes.Equal(back, data) {
-		t.Errorf("%d bytes, expected %d: %v", len(back), len(data), err)
+	var back bytes.Buffer
+	if err := h.Read(t.Context(), task.Claim, protocol.Checkpoint, b.Size, b.SHA256, &back); err != nil || !bytes.Equal(back.Bytes(), data) {
+		t.Errorf("%d bytes, expected %d: %v", back.Len(), len(data), err)
 	}
 	must(t, h.Release(t.Context(), task.Claim))
 	again := h.next()

@@ -1,119 +1,24 @@
 package cluster
 
 import (
-	"bytes"
 	"context"
-	"encoding/binary"
 	"errors"
 	"fmt"
-	"io"
-	"math"
 
-	"github.com/klauspost/compress/gzip"
+	"github.com/tourmaline-opt/tourmaline/internal/protocol"
 )
-
-// Frames are encoded in little-endian order: framesMagic, the number of cities and the number of
-// frames as uint32, then the seconds, step and cost of each frame as float64, then the cities of
-// each frame as int32. The encoded frames are compressed with gzip.
-const (
-	framesMagic  = "TMF1"
-	framesHeader = 12       // in bytes
-	frameHeader  = 3 * 8    // size in bytes of a frame without its cities
-	gzipOverhead = 64 << 10 // maximum number of bytes that gzip adds to incompressible data
-)
-
-// ErrNoFrames indicates that a job has no valid frames.
-var ErrNoFrames = errors.New("the job has no valid frames")
-
-// encode appends numbers in little-endian order.
-func encode[T int32 | uint32 | float64](data []byte, numbers []T) []byte {
-	data, _ = binary.Append(data, binary.LittleEndian, numbers) // fails only for other types
-	return data
-}
-
-func pack(all []frame) ([]byte, error) {
-	var packed bytes.Buffer
-	z, err := gzip.NewWriterLevel(&packed, gzip.BestSpeed)
-	if err != nil {
-		return nil, err
-	}
-	counts := []uint32{uint32(len(all[0].tour)), uint32(len(all))}
-	data := encode([]byte(framesMagic), counts)
-	for _, f := range all {
-		data = encode(data, []float64{f.seconds, f.step, f.cost})
-	}
-	_, err = z.Write(data)
-	for _, f := range all {
-		if err == nil {
-			_, err = z.Write(TourBytes(f.tour))
-		}
-	}
-	err = errors.Join(err, z.Close())
-	return packed.Bytes(), err
-}
-
-// UnpackFrames decompresses the frames of n cities. Because workers are not trusted, it checks all
-// values and limits the number of bytes that it reads.
-func UnpackFrames(packed []byte, n int) ([]byte, error) {
-	from := bytes.NewReader(packed)
-	z, err := gzip.NewReader(from)
-	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrNoFrames, err)
-	}
-	z.Multistream(false)
-	header := make([]byte, framesHeader)
-	if _, err := io.ReadFull(z, header); err != nil {
-		return nil, fmt.Errorf("%w: header: %w", ErrNoFrames, err)
-	}
-	cities, count := binary.LittleEndian.Uint32(header[4:]), int64(binary.LittleEndian.Uint32(header[8:]))
-	if string(header[:4]) != framesMagic || int64(cities) != int64(n) || count < 2 || count > int64(frameCapacity(n)) {
-		return nil, fmt.Errorf("%w: found %q, %d cities and %d frames, expected %q, %d cities and 2 to %d frames",
-			ErrNoFrames, header[:4], cities, count, framesMagic, n, frameCapacity(n))
-	}
-	all, rest := bytes.NewBuffer(header), count*int64(frameHeader+4*n)
-	if found, err := all.ReadFrom(io.LimitReader(z, rest+1)); err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrNoFrames, err)
-	} else if found != rest || from.Len() > 0 {
-		return nil, fmt.Errorf("%w: found %d bytes followed by %d compressed bytes, expected %d and 0", ErrNoFrames, found, from.Len(), rest)
-	}
-	if err := checkFrames(all.Bytes()[framesHeader:], n, int(count)); err != nil {
-		return nil, err
-	}
-	return all.Bytes(), nil
-}
-
-// checkFrames rejects numbers that are not finite, times that decrease, and invalid tours.
-func checkFrames(data []byte, n, count int) error {
-	before := 0.0
-	for i := range count {
-		for k := range 3 {
-			fact := math.Float64frombits(binary.LittleEndian.Uint64(data[i*frameHeader+8*k:]))
-			if math.IsNaN(fact) || math.IsInf(fact, 0) || k == 0 && fact < before {
-				return fmt.Errorf("%w: frame %d contains the invalid number %v", ErrNoFrames, i, fact)
-			}
-			if k == 0 {
-				before = fact
-			}
-		}
-		if !IsTour(data[count*frameHeader+4*n*i:][:4*n], n) {
-			return fmt.Errorf("%w: frame %d is not a tour of %d cities", ErrNoFrames, i, n)
-		}
-	}
-	return nil
-}
 
 // Frames returns the compressed frames of an ended job, as its worker wrote them.
 func (s *Store) Frames(ctx context.Context, r *Record) ([]byte, error) {
 	if r.Frames == nil {
-		return nil, ErrNoFrames
+		return nil, protocol.ErrNoFrames
 	}
-	most := framesHeader + int64(frameCapacity(r.N))*int64(frameHeader+4*r.N) + gzipOverhead
-	if r.Frames.Size > most {
-		return nil, fmt.Errorf("%w: found %d bytes, expected at most %d", ErrNoFrames, r.Frames.Size, most)
+	if most := protocol.MaxFramesSize(r.N); r.Frames.Size > most {
+		return nil, fmt.Errorf("%w: found %d bytes, expected at most %d", protocol.ErrNoFrames, r.Frames.Size, most)
 	}
 	data, err := s.results.get(ctx, r.Frames)
 	if errors.Is(err, errCorrupt) {
-		return nil, fmt.Errorf("%w: %w", ErrNoFrames, err)
+		return nil, fmt.Errorf("%w: %w", protocol.ErrNoFrames, err)
 	}
 	return data, err
 }

@@ -18,7 +18,9 @@ type hubEntry struct {
 	created int64    // in nanoseconds
 	ended   int64    // in nanoseconds, by the later of the servers' and the broker's clock; 0 if open
 	labels  []string // as name=value, sorted
-	read    uint64   // number of the reading of all records that last saw the job
+	// hash of the instance, which jobs with the same instance share in memory
+	instance *instanceUse
+	read     uint64 // number of the reading of all records that last saw the job
 
 	live    *liveJob
 	claimed bool // this server is claiming the job
@@ -41,8 +43,36 @@ type tenantJobs struct {
 	queue  queue // jobs that wait for a worker
 	active int   // jobs that run or are being claimed
 
-	running map[*hubEntry]bool
-	dated   map[*hubEntry]bool // queued jobs with a deadline
+	instances map[string]*instanceUse
+	running   map[*hubEntry]bool
+	dated     map[*hubEntry]bool // queued jobs with a deadline
+}
+
+// An instanceUse counts the jobs that refer to an instance.
+type instanceUse struct {
+	hash string
+	jobs int
+}
+
+// use counts a job that refers to an instance.
+func (t *tenantJobs) use(hash string) *instanceUse {
+	u := t.instances[hash]
+	if u == nil {
+		u = &instanceUse{hash: strings.Clone(hash)}
+		t.instances[u.hash] = u
+	}
+	u.jobs++
+	return u
+}
+
+// drop removes the reference of a job to an instance.
+func (t *tenantJobs) drop(u *instanceUse) {
+	if u == nil {
+		return
+	}
+	if u.jobs--; u.jobs == 0 {
+		delete(t.instances, u.hash)
+	}
 }
 
 // index holds the jobs of each tenant.
@@ -59,7 +89,7 @@ func (x index) add(tenant, id string, created time.Time) *hubEntry {
 	if of == nil {
 		of = &tenantJobs{
 			name: strings.Clone(tenant), byID: map[string]*hubEntry{}, counts: map[State]int{}, queue: queue{},
-			running: map[*hubEntry]bool{}, dated: map[*hubEntry]bool{},
+			instances: map[string]*instanceUse{}, running: map[*hubEntry]bool{}, dated: map[*hubEntry]bool{},
 		}
 		x[of.name] = of
 	}
@@ -80,6 +110,9 @@ func (e *hubEntry) update(r Record, written time.Time) {
 	e.live.record = r
 	if e.state.Ended() {
 		e.ended = later(r.Ended, written).UnixNano()
+	}
+	if e.instance == nil {
+		e.instance = e.owner.use(r.Spec.Instance)
 	}
 	e.enter()
 }
@@ -131,6 +164,7 @@ func (e *hubEntry) setClaimed(is bool) {
 func (x index) remove(e *hubEntry) {
 	of := e.owner
 	e.leave()
+	of.drop(e.instance)
 	if i, ok := of.position(e.created, e.id); ok {
 		of.jobs = slices.Delete(of.jobs, i, i+1)
 	}

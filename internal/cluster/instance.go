@@ -1,15 +1,15 @@
 package cluster
 
 import (
+	"bytes"
 	"context"
 	"crypto/rand"
-	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"strings"
 	"time"
 
-	"github.com/nats-io/nats.go/jetstream"
 	"github.com/tourmaline-opt/tourmaline/internal/job"
 )
 
@@ -22,119 +22,118 @@ type Upload struct {
 	File     string    `json:"file"` // file name
 	Size     int64     `json:"size"`
 	Uploaded time.Time `json:"uploaded"`
+	Used     time.Time `json:"used,omitzero" doc:"Time of the last upload or submission, to within an hour. An instance that no job refers to is deleted some time after it."`
 }
 
-// A manifest locates the bytes of an instance. It is written after the bytes.
-type manifest struct {
-	Upload
-	Blob *Blob `json:"blob"`
+// lastUse returns the time from which the retention time counts. Earlier versions did not record
+// uses.
+func (u Upload) lastUse() time.Time {
+	if u.Used.Before(u.Uploaded) {
+		return u.Uploaded
+	}
+	return u.Used
 }
 
-// manifestName returns the object name of a manifest. The name contains the tenant, because a hash
-// is not secret.
-func manifestName(tenant, hash string) string {
-	return tenant + "." + strings.TrimPrefix(hash, "sha256:")
+// instanceBlobName returns the base name of the segments of an instance. Concurrent uploads of the same file
+// must not share segments, and an upload must not share segments with a file that is being deleted.
+func instanceBlobName(tenant, hash string) string {
+	return manifestKey(tenant, hash) + "." + strings.ToLower(rand.Text())
 }
 
 // PutInstance stores a file unless the tenant already has it.
 func (s *Store) PutInstance(ctx context.Context, tenant, file string, data []byte) (Upload, error) {
 	hash := job.Hash(data)
-	if u, err := s.Instance(ctx, tenant, hash); err == nil {
-		return u, nil
+	if u, err := s.UseInstance(ctx, tenant, hash); !errors.Is(err, ErrNotFound) {
+		return u, err
 	}
 	if err := s.checkSpace(len(data)); err != nil {
 		return Upload{}, err
 	}
-	name := manifestName(tenant, hash)
-	// Concurrent uploads of the same file must not share segments, and an upload must not share
-	// segments with a file that is being deleted.
-	b, err := s.instances.put(ctx, name+"."+strings.ToLower(rand.Text()), data)
+	b, err := s.instances.put(ctx, instanceBlobName(tenant, hash), data)
 	if err != nil {
 		return Upload{}, fmt.Errorf("cannot store the instance: %w", err)
 	}
-	u := Upload{Hash: hash, File: file, Size: b.Size, Uploaded: time.Now().UTC()}
-	return u, s.putManifest(ctx, name, manifest{u, b})
+	now := s.Now()
+	m := manifest{Upload: Upload{Hash: hash, File: file, Size: b.Size, Uploaded: now, Used: now}, Blob: b}
+	err = s.manifests.put(ctx, tenant, m)
+	if isConflict(err) { // another upload of the same file was faster
+		return s.UseInstance(ctx, tenant, hash)
+	}
+	return m.Upload, err
 }
 
-// uploadKey is the metadata key of an Upload. The metadata makes it unnecessary to read the object.
-const uploadKey = "upload"
+// useInterval is the time for which a recorded use stands for later uses, which are not recorded.
+const useInterval = time.Hour
 
-func (s *Store) putManifest(ctx context.Context, name string, m manifest) error {
-	text, errText := json.Marshal(m)
-	short, errShort := json.Marshal(m.Upload)
-	if err := errors.Join(errText, errShort); err != nil {
-		return err
+// UseInstance returns the description of an instance and records its use, which delays its deletion
+// by the retention time.
+func (s *Store) UseInstance(ctx context.Context, tenant, hash string) (Upload, error) {
+	for {
+		m, err := s.manifest(ctx, tenant, hash)
+		if err != nil || s.Now().Sub(m.Used) < useInterval {
+			return m.Upload, err
+		}
+		m.Used = s.Now()
+		if err := s.manifests.put(ctx, tenant, m); !isConflict(err) {
+			return m.Upload, err
+		}
 	}
-	return s.instances.putObject(ctx, jetstream.ObjectMeta{Name: name, Metadata: map[string]string{uploadKey: string(short)}}, text)
 }
 
 // Instance returns the description of the instance with the given hash.
-func (s *Store) Instance(ctx context.Context, tenant, hash string) (u Upload, err error) {
-	o, err := s.instances.info(ctx, manifestName(tenant, hash))
-	if errors.Is(err, jetstream.ErrObjectNotFound) {
-		return u, fmt.Errorf("instance %s: %w", hash, ErrNotFound)
-	}
-	if err != nil {
-		return u, err
-	}
-	return u, json.Unmarshal([]byte(o.Metadata[uploadKey]), &u)
+func (s *Store) Instance(ctx context.Context, tenant, hash string) (Upload, error) {
+	m, err := s.manifest(ctx, tenant, hash)
+	return m.Upload, err
 }
 
 // InstanceBytes returns the bytes of an instance after verifying their hash.
 func (s *Store) InstanceBytes(ctx context.Context, tenant, hash string) ([]byte, error) {
+	var data bytes.Buffer
+	err := s.CopyInstance(ctx, &data, tenant, hash)
+	return data.Bytes(), err
+}
+
+// CopyInstance writes the bytes of an instance to w. It returns an error after the last byte if the
+// bytes do not match their hash.
+func (s *Store) CopyInstance(ctx context.Context, w io.Writer, tenant, hash string) error {
 	m, err := s.manifest(ctx, tenant, hash)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	data, err := s.instances.get(ctx, m.Blob)
-	if err == nil && job.Hash(data) != hash {
+	if hashPrefix+m.Blob.SHA256 != hash {
 		err = errCorrupt
+	} else {
+		err = s.instances.copyTo(ctx, w, m.Blob)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("instance %s: %w", hash, err)
+		return fmt.Errorf("instance %s: %w", hash, err)
 	}
-	return data, nil
+	return nil
 }
 
 // DeleteInstance deletes an instance. Queued jobs that need it fail, unless their worker has cached
 // it.
 func (s *Store) DeleteInstance(ctx context.Context, tenant, hash string) error {
-	m, err := s.manifest(ctx, tenant, hash)
-	if err != nil {
+	for {
+		m, err := s.manifest(ctx, tenant, hash)
+		if err != nil {
+			return err
+		}
+		if err := s.deleteInstance(ctx, tenant, m); !isConflict(err) {
+			return err
+		}
+	}
+}
+
+// deleteInstance deletes an instance unless it was used since its manifest was read.
+func (s *Store) deleteInstance(ctx context.Context, tenant string, m manifest) error {
+	if err := s.manifests.remove(ctx, tenant, m); err != nil {
 		return err
 	}
-	return errors.Join(s.instances.removeSegment(ctx, manifestName(tenant, hash)), s.instances.remove(ctx, m.Blob))
+	return s.instances.remove(ctx, m.Blob)
 }
 
-// Instances returns all instances of a tenant.
-func (s *Store) Instances(ctx context.Context, tenant string) ([]Upload, error) {
-	all, err := s.instances.objects.List(ctx)
-	if err != nil && !errors.Is(err, jetstream.ErrNoObjectsFound) {
-		return nil, err
-	}
-	var found []Upload
-	for _, o := range all {
-		owner, hash, _ := strings.Cut(o.Name, ".")
-		if owner != tenant || strings.Contains(hash, ".") { // of another tenant, or a segment name
-			continue
-		}
-		var u Upload
-		if err := json.Unmarshal([]byte(o.Metadata[uploadKey]), &u); err != nil {
-			return nil, fmt.Errorf("instance %s: %w", hash, err)
-		}
-		found = append(found, u)
-	}
-	return found, nil
-}
-
+// manifest returns the manifest of an instance.
 func (s *Store) manifest(ctx context.Context, tenant, hash string) (manifest, error) {
-	var m manifest
-	text, err := s.instances.getSegment(ctx, manifestName(tenant, hash))
-	if errors.Is(err, jetstream.ErrObjectNotFound) {
-		return m, fmt.Errorf("instance %s: %w", hash, ErrNotFound)
-	}
-	if err != nil {
-		return m, err
-	}
-	return m, json.Unmarshal(text, &m)
+	return s.manifests.get(ctx, tenant, hash)
 }

@@ -1,12 +1,15 @@
 package cluster
 
 import (
+	"encoding/json"
 	"errors"
+	"fmt"
 	"testing"
+	"time"
 
-	"github.com/tourmaline-opt/tourmaline/internal/protocol"
-
+	"github.com/nats-io/nats.go/jetstream"
 	"github.com/tourmaline-opt/tourmaline/internal/job"
+	"github.com/tourmaline-opt/tourmaline/internal/protocol"
 )
 
 // Reading an instance returns the bytes that match its hash, or an error, wherever the bytes are
@@ -15,25 +18,25 @@ func TestAnInstanceIsWhatItsHashSays(t *testing.T) {
 	s := start(t, Options{}, DispatchOptions{})
 	small, large := []byte(square), make([]byte, inlineSize+1)
 	for _, c := range []struct {
-		name         string
+		name         string // also the tenant
 		wanted, kept []byte
 		stated       []byte // bytes whose hash the blob states
 	}{
-		{"in the manifest", small, []byte("other"), small},
-		{"in the manifest, with a hash of its own", small, []byte("other"), []byte("other")},
-		{"in segments, with a hash of its own", []byte("third"), large, large},
+		{"inline", small, []byte("other"), small},
+		{"inline-own-hash", small, []byte("other"), []byte("other")},
+		{"segments-own-hash", []byte("third"), large, large},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			hash := job.Hash(c.wanted)
-			b, err := s.instances.put(t.Context(), manifestName("acme", hash)+".x", c.kept)
+			b, err := s.instances.put(t.Context(), instanceBlobName(c.name, hash), c.kept)
 			if err != nil {
 				t.Fatal(err)
 			}
 			b.SHA256 = protocol.Sum(c.stated)
-			if err := s.putManifest(t.Context(), manifestName("acme", hash), manifest{Upload{Hash: hash}, b}); err != nil {
+			if err := s.manifests.put(t.Context(), c.name, manifest{Upload: Upload{Hash: hash}, Blob: b}); err != nil {
 				t.Fatal(err)
 			}
-			if _, err := s.InstanceBytes(t.Context(), "acme", hash); !errors.Is(err, errCorrupt) {
+			if _, err := s.InstanceBytes(t.Context(), c.name, hash); !errors.Is(err, errCorrupt) {
 				t.Errorf("expected %v, found %v", errCorrupt, err)
 			}
 		})
@@ -50,5 +53,92 @@ func TestInlineBytesAreChecked(t *testing.T) {
 	b.Inline = []byte("forged")
 	if _, err := s.results.get(t.Context(), b); !errors.Is(err, errCorrupt) {
 		t.Errorf("expected %v, found %v", errCorrupt, err)
+	}
+}
+
+// A tenant's list contains its own instances only, and reading it transfers no other tenant's
+// manifests.
+func TestInstancesAreListedByTenant(t *testing.T) {
+	s := start(t, Options{}, DispatchOptions{})
+	for i := range 20 {
+		s.upload(t, "many", fmt.Sprintf("x,y\n0,%d\n", i))
+	}
+	mine := s.upload(t, "acme", square)
+	all, err := s.Instances(t.Context(), "acme")
+	if err != nil || len(all) != 1 || all[0].Hash != mine.Hash || all[0].Size != int64(len(square)) {
+		t.Errorf("listed as %+v: %v", all, err)
+	}
+	if err := s.DeleteInstance(t.Context(), "acme", mine.Hash); err != nil {
+		t.Fatal(err)
+	}
+	before := s.nc.Stats().InMsgs
+	if all, err := s.Instances(t.Context(), "acme"); err != nil || len(all) != 0 {
+		t.Errorf("listed as %+v after it was deleted: %v", all, err)
+	}
+	if n := s.nc.Stats().InMsgs - before; n > 6 {
+		t.Errorf("an empty list took %d messages", n)
+	}
+	if all, err := s.Instances(t.Context(), "many"); err != nil || len(all) != 20 {
+		t.Errorf("%d instances, expected 20: %v", len(all), err)
+	}
+}
+
+func (s service) upload(t *testing.T, tenant, data string) Upload {
+	t.Helper()
+	u, err := s.PutInstance(t.Context(), tenant, "cities.csv", []byte(data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return u
+}
+
+// The instances of a data folder of an earlier version, whose manifests are objects, are listed and
+// read after a start.
+func TestInstancesOfEarlierVersionsAreKept(t *testing.T) {
+	old := start(t, Options{}, DispatchOptions{})
+	files := map[string][]byte{"small.csv": []byte(square), "large.csv": noise(inlineSize + 1)}
+	for name, data := range files {
+		old.putOldInstance(t, "acme", name, data)
+	}
+	if err := old.js.DeleteStream(t.Context(), keyValues(manifestBucket).stream); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 { // the second start has nothing to move
+		s, err := Create(t.Context(), old.nc, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		all, err := s.Instances(t.Context(), "acme")
+		if err != nil || len(all) != len(files) {
+			t.Fatalf("%d instances, expected %d: %v", len(all), len(files), err)
+		}
+		for _, u := range all {
+			data, err := s.InstanceBytes(t.Context(), "acme", u.Hash)
+			if err != nil || string(data) != string(files[u.File]) {
+				t.Errorf("%s: %d bytes: %v", u.File, len(data), err)
+			}
+		}
+		if n := messages(t, s.instances); n != 2 {
+			t.Errorf("%d messages, expected a chunk and an entry of the large instance", n)
+		}
+	}
+}
+
+// putOldInstance stores an instance as earlier versions did.
+func (s service) putOldInstance(t *testing.T, tenant, file string, data []byte) {
+	t.Helper()
+	name := manifestKey(tenant, job.Hash(data))
+	b, err := s.instances.put(t.Context(), name+".x", data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.Segment = 0
+	u := Upload{Hash: job.Hash(data), File: file, Size: b.Size, Uploaded: time.Now().UTC()}
+	text, err := json.Marshal(manifest{Upload: u, Blob: b})
+	if err == nil {
+		err = s.instances.putObject(t.Context(), jetstream.ObjectMeta{Name: name}, text)
+	}
+	if err != nil {
+		t.Fatal(err)
 	}
 }

@@ -38,6 +38,7 @@ type owners struct {
 	has   map[string]*Record
 	cost  float64
 	saves int
+	lost  string // worker whose claim expired last
 }
 
 // holds reports whether a worker owns the job.
@@ -70,6 +71,9 @@ func (o *owners) claim(t *rapid.T, worker string) {
 		m.Claims++
 		m.State, m.Worker = Running, worker
 		o.has[worker] = r
+		if o.lost == worker {
+			o.lost = "" // the worker has forgotten its lost claim
+		}
 	}
 	expect(t, err, nil)
 	m.Epoch++
@@ -129,13 +133,15 @@ func (o *owners) expire(t *rapid.T, worker string) {
 	expect(t, o.store.expire(t.Context(), o.has[worker]), nil)
 	if o.holds(worker) {
 		o.requeued()
+		o.lost = worker
 	}
 }
 
 func (o *owners) pardon(t *rapid.T, worker string) {
-	expect(t, o.store.undoClaim(t.Context(), o.has[worker]), nil)
-	if !o.want.State.Ended() {
-		o.want.Claims = max(o.want.Claims-1, 0)
+	expect(t, o.store.pardon(t.Context(), "pool", o.claimOf(worker)), nil)
+	if !o.want.State.Ended() && o.want.Claims > 0 && o.lost == worker {
+		o.want.Claims--
+		o.lost = ""
 	}
 }
 

@@ -21,7 +21,6 @@ type lease struct {
 type leases struct {
 	mu    sync.Mutex
 	byKey map[string]*lease
-	lost  map[string]*lease // jobs that were taken from silent workers
 }
 
 func (l *leases) start(r *Record) {
@@ -67,6 +66,9 @@ func (d *Dispatcher) renew(pool, session string, p protocol.Pulse) {
 		}
 	case ok && r.Epoch >= p.Epoch:
 		d.fence(pool, session, p.Claim)
+		if r.lost(pool, p.Claim) {
+			go d.pardon(pool, p.Claim)
+		}
 	default: // the hub may not know the latest record
 		go d.fenceUnlessOwned(pool, session, p.Claim)
 	}
@@ -75,7 +77,14 @@ func (d *Dispatcher) renew(pool, session string, p protocol.Pulse) {
 // fence tells a worker that it has lost a job.
 func (d *Dispatcher) fence(pool, session string, c protocol.Claim) {
 	_ = protocol.Send(d.store.nc, pool, session, protocol.Message{Command: protocol.Fence, Tenant: c.Tenant, ID: c.ID, Epoch: c.Epoch})
-	d.pardon(pool, c)
+}
+
+func (d *Dispatcher) pardon(pool string, c protocol.Claim) {
+	ctx, cancel := withTimeout(context.Background())
+	defer cancel()
+	if err := d.store.pardon(ctx, pool, c); err != nil {
+		d.log.Warn("cannot undo the claim of a worker that is alive", "job", c.ID, "error", err)
+	}
 }
 
 func (d *Dispatcher) fenceUnlessOwned(pool, session string, c protocol.Claim) {
@@ -96,24 +105,6 @@ func (l *leases) renew(r *Record, moves uint64, now time.Time) {
 	of.heard = now
 	if moves != of.moves {
 		of.moves, of.moved = moves, now
-	}
-}
-
-// pardon removes the claim of a silent worker from the claim count when the worker is heard again:
-// the job did not crash it.
-func (d *Dispatcher) pardon(pool string, c protocol.Claim) {
-	d.leases.mu.Lock()
-	of := d.leases.lost[key(c.Tenant, c.ID)]
-	if of == nil || !of.record.owns(pool, c) {
-		d.leases.mu.Unlock()
-		return
-	}
-	delete(d.leases.lost, key(c.Tenant, c.ID))
-	d.leases.mu.Unlock()
-	ctx, cancel := withTimeout(context.Background())
-	defer cancel()
-	if err := d.store.undoClaim(ctx, &of.record); err != nil {
-		d.log.Warn("cannot undo the claim of a worker that is alive", "job", c.ID, "error", err)
 	}
 }
 
@@ -176,8 +167,8 @@ func (d *Dispatcher) take(ctx context.Context, of *lease) {
 	}
 }
 
-// overdue returns the leases of running jobs without a recent beat, which it moves to the lost
-// ones, and of running jobs without recent progress.
+// overdue removes and returns the leases of running jobs without a recent beat, and of running jobs
+// without recent progress.
 func (l *leases) overdue(running []Record, now time.Time, s Settings) (silent, hung []*lease) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -194,7 +185,6 @@ func (l *leases) overdue(running []Record, now time.Time, s Settings) (silent, h
 		switch {
 		case now.Sub(of.heard) > s.Lease:
 			silent = append(silent, of)
-			l.lost[name] = of
 			delete(l.byKey, name)
 		case now.Sub(of.moved) > s.Stuck:
 			hung = append(hung, of)
@@ -204,11 +194,6 @@ func (l *leases) overdue(running []Record, now time.Time, s Settings) (silent, h
 	for name, of := range l.byKey {
 		if !seen[name] && now.Sub(of.heard) > s.Lease {
 			delete(l.byKey, name) // the job has ended
-		}
-	}
-	for name, of := range l.lost {
-		if now.Sub(of.heard) > 20*s.Lease {
-			delete(l.lost, name)
 		}
 	}
 	return silent, hung

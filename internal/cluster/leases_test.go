@@ -96,7 +96,7 @@ func TestStuckJobsAreTaken(t *testing.T) {
 // A server that was stopped does not take the jobs of workers whose beats it could not hear.
 func TestAStoppedServerForgives(t *testing.T) {
 	now := time.Now()
-	l := leases{byKey: map[string]*lease{}, lost: map[string]*lease{}}
+	l := leases{byKey: map[string]*lease{}}
 	r := Record{Tenant: "acme", ID: "j1", State: Running, Epoch: 1}
 	l.begin(&r, now)
 	settings := Settings{Lease: time.Second, Stuck: time.Hour}

@@ -10,9 +10,9 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// orphanAge is the time without a write after which an upload counts as abandoned. Writing a
-// segment takes at most segmentTimeout.
-const orphanAge = 10 * segmentTimeout
+// orphanAge is the time without a write after which an upload counts as abandoned. It is much
+// longer than the write of a segment may take.
+const orphanAge = 10 * time.Minute
 
 // removeOrphans deletes the remains of interrupted writes: blobs to which no record or manifest
 // refers, and chunks without an entry.

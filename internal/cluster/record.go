@@ -58,6 +58,7 @@ type Record struct {
 	Session string `json:"session,omitempty"` // process of that worker
 	Secret  string `json:"secret,omitempty"`  // proves that a worker received the claimed job
 	Claims  int    `json:"claims,omitempty"`  // number of claims since the last checkpoint
+	Lost    *Lost  `json:"lost,omitempty"`    // last claim that was taken from a silent worker
 	Cancel  bool   `json:"cancel,omitempty"`  // cancellation was requested
 	Request string `json:"request,omitempty"` // id of the request that submitted the job
 	Trace   string `json:"trace,omitempty"`   // W3C traceparent of the submission
@@ -77,6 +78,13 @@ type Record struct {
 
 	revision uint64
 	read     []byte // original bytes of a record of a later version, to preserve its unknown fields
+}
+
+// A Lost claim was taken from a silent worker.
+type Lost struct {
+	Pool   string `json:"pool"`
+	Epoch  uint64 `json:"epoch"`
+	Secret string `json:"secret"`
 }
 
 // A Verdict states that a server has verified a result.
@@ -181,6 +189,6 @@ func merge(written, before, after []byte) ([]byte, error) {
 // summary returns the record without large fields, for lists.
 func (r *Record) summary() Record {
 	short := *r
-	short.Checkpoint, short.Result, short.Frames, short.read = short.Checkpoint.WithoutData(), short.Result.WithoutData(), short.Frames.WithoutData(), nil
+	short.Checkpoint, short.Result, short.Frames, short.read = short.Checkpoint.withoutData(), short.Result.withoutData(), short.Frames.withoutData(), nil
 	return short
 }

@@ -37,7 +37,7 @@ func (d *Dispatcher) Get(ctx context.Context, pool string, g protocol.Get) ([]by
 	case g.Kind == protocol.Instance:
 		return d.store.instanceSegment(ctx, r.Tenant, r.Spec.Instance, g.Offset)
 	case g.Kind == protocol.Checkpoint && r.Checkpoint != nil && r.Checkpoint.Name != "":
-		data, err := d.store.states.readAt(ctx, r.Checkpoint, g.Offset)
+		data, err := d.store.states.part(ctx, r.Checkpoint, g.Offset)
 		return data, storeError(err)
 	}
 	return nil, fmt.Errorf("%s of job %s: %w", g.Kind, r.ID, protocol.ErrNotFound)
@@ -49,32 +49,8 @@ func (s *Store) instanceSegment(ctx context.Context, tenant, hash string, offset
 	if err != nil {
 		return nil, storeError(err)
 	}
-	data, err := s.instances.readAt(ctx, m.Blob, offset)
+	data, err := s.instances.part(ctx, m.Blob, offset)
 	return data, storeError(err)
-}
-
-// readAt returns the bytes of a blob from an offset, up to SegmentSize.
-func (s blobs) readAt(ctx context.Context, b *Blob, offset int64) ([]byte, error) {
-	if offset < 0 || offset > b.Size {
-		return nil, fmt.Errorf("%w: offset %d of %d bytes", protocol.ErrInvalid, offset, b.Size)
-	}
-	end := min(offset+protocol.SegmentSize, b.Size)
-	if b.Name == "" {
-		return b.Inline[min(offset, int64(len(b.Inline))):min(end, int64(len(b.Inline)))], nil
-	}
-	if offset == b.Size {
-		return nil, nil
-	}
-	size := b.SegmentBytes()
-	part, err := s.segment(ctx, b, int(offset/size))
-	if err != nil {
-		return nil, err
-	}
-	from := offset % size
-	if from > int64(len(part)) {
-		return nil, errCorrupt
-	}
-	return part[from:min(from+end-offset, int64(len(part)))], nil
 }
 
 // storeError translates an error for a worker.
@@ -97,8 +73,7 @@ func (d *Dispatcher) Put(ctx context.Context, pool string, p protocol.Put, data 
 	if p.Number < 0 || p.Segment < 0 || int64(p.Segment) >= protocol.MaxBlob/protocol.SegmentSize {
 		return fmt.Errorf("%w: segment %d of blob %d", protocol.ErrInvalid, p.Segment, p.Number)
 	}
-	r, err := d.owned(ctx, pool, p.Claim)
-	if err != nil {
+	if _, err := d.owned(ctx, pool, p.Claim); err != nil {
 		return err
 	}
 	in := d.store.results
@@ -113,9 +88,7 @@ func (d *Dispatcher) Put(ctx context.Context, pool string, p protocol.Put, data 
 	default:
 		return fmt.Errorf("%w: workers do not write data of kind %q", protocol.ErrInvalid, p.Kind)
 	}
-	name := segment(blobName(p.Claim, p.Number), p.Segment)
-	d.log.Debug("storing a segment", "job", r.ID, "name", name, "bytes", len(data))
-	return storeError(in.putObject(ctx, jetstream.ObjectMeta{Name: name}, data))
+	return storeError(in.putSegment(ctx, blobName(p.Claim, p.Number), p.Segment, data))
 }
 
 // Save implements protocol.Handler.
@@ -132,6 +105,15 @@ func (d *Dispatcher) Release(ctx context.Context, pool string, c protocol.Claim)
 		return fmt.Errorf("%w: invalid job id", protocol.ErrInvalid)
 	}
 	return storeError(d.store.release(ctx, pool, c))
+}
+
+// Abandon implements protocol.Handler. The worker that lost a job is alive, so its claim does not
+// count.
+func (d *Dispatcher) Abandon(ctx context.Context, pool string, c protocol.Claim) error {
+	if !validKey(c.Tenant, c.ID) {
+		return fmt.Errorf("%w: invalid job id", protocol.ErrInvalid)
+	}
+	return storeError(d.store.pardon(ctx, pool, c))
 }
 
 // Report implements protocol.Handler. It publishes the progress of a job.

@@ -17,6 +17,7 @@ import (
 const (
 	recordBucket   = "JOBSTATE"
 	instanceBucket = "INST"
+	manifestBucket = "INSTANCES"
 	stateBucket    = "CKPT"
 	resultBucket   = "RESULT"
 
@@ -58,6 +59,7 @@ type Store struct {
 	js        jetstream.JetStream
 	records   jetstream.KeyValue
 	instances blobs
+	manifests manifests
 	states    blobs
 	results   blobs
 	options   Options
@@ -83,7 +85,11 @@ func Create(ctx context.Context, nc *nats.Conn, o Options) (*Store, error) {
 	if err := createStreams(ctx, js, streams(o)); err != nil {
 		return nil, err
 	}
-	return untilAvailable(ctx, func(ctx context.Context) (*Store, error) { return open(ctx, nc, js, o) })
+	s, err := untilAvailable(ctx, func(ctx context.Context) (*Store, error) { return open(ctx, nc, js, o) })
+	if err != nil {
+		return nil, err
+	}
+	return s, s.migrateManifests(ctx)
 }
 
 func createStreams(ctx context.Context, js jetstream.JetStream, all []jetstream.StreamConfig) error {
@@ -124,7 +130,7 @@ func streams(o Options) []jetstream.StreamConfig {
 		}
 	}
 	return []jetstream.StreamConfig{
-		keyValueStream(recordBucket, o.Replicas),
+		keyValueStream(recordBucket, o.Replicas), keyValueStream(manifestBucket, o.Replicas),
 		objects(instanceBucket), objects(stateBucket), objects(resultBucket),
 		{
 			Name: eventStream, Subjects: []string{eventSubject + ">"}, Storage: jetstream.MemoryStorage, Replicas: o.Replicas,
@@ -139,11 +145,12 @@ func streams(o Options) []jetstream.StreamConfig {
 
 func open(ctx context.Context, nc *nats.Conn, js jetstream.JetStream, o Options) (*Store, error) {
 	s := &Store{nc: nc, js: js, options: o, clock: newClock(strings.ToLower(rand.Text()), o.Clock)}
-	var faults [4]error
+	var faults [5]error
 	s.records, faults[0] = js.KeyValue(ctx, recordBucket)
 	s.instances, faults[1] = openBlobs(ctx, js, instanceBucket)
 	s.states, faults[2] = openBlobs(ctx, js, stateBucket)
 	s.results, faults[3] = openBlobs(ctx, js, resultBucket)
+	s.manifests, faults[4] = openManifests(ctx, js)
 	if err := errors.Join(faults[:]...); err != nil {
 		return nil, fmt.Errorf("cannot open the job store: %w", err)
 	}

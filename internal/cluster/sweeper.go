@@ -32,6 +32,9 @@ func (h *Hub) Sweep(ctx context.Context, o SweepOptions) {
 			if err := h.store.removeOrphans(ctx, orphanAge); err != nil {
 				o.Log.Warn("cannot remove orphaned blobs", "error", err)
 			}
+			if err := h.removeUnusedInstances(ctx, h.store.options.KeepInstances); err != nil && ctx.Err() == nil {
+				o.Log.Warn("cannot remove unused instances", "error", err)
+			}
 		case <-tick.C:
 			if err := h.deleteOld(ctx, h.store.Now().Add(-h.store.options.Retain)); err != nil && ctx.Err() == nil {
 				o.Log.Warn("cannot delete old jobs", "error", err)

@@ -12,10 +12,10 @@ const (
 	// requestTimeout bounds one request of a longer operation, because a leader that was cut off in
 	// the meantime never replies.
 	requestTimeout = 5 * time.Second
-	// createTimeout bounds the creation of a stream.
-	createTimeout = 2 * time.Second
 	// pause is the time to wait after an error.
 	pause = 250 * time.Millisecond
+	// createTimeout bounds the creation of a stream.
+	createTimeout = 2 * time.Second
 )
 
 func withTimeout(ctx context.Context) (context.Context, context.CancelFunc) {

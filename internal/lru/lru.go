@@ -9,7 +9,9 @@ import (
 // A Cache stores values up to a total number of bytes and evicts the least recently used ones. It
 // may be used from any goroutine.
 type Cache[K comparable, V any] struct {
-	max int64
+	max     int64
+	largest int64       // maximum size of a value
+	evicted func(key K) // called for each evicted key; may be nil
 
 	mu      sync.Mutex
 	used    int64
@@ -25,7 +27,20 @@ type entry[K comparable, V any] struct {
 
 // New returns a cache of the given size in bytes.
 func New[K comparable, V any](size int64) *Cache[K, V] {
-	return &Cache[K, V]{max: size, order: list.New(), entries: map[K]*list.Element{}}
+	return &Cache[K, V]{max: size, largest: size, order: list.New(), entries: map[K]*list.Element{}}
+}
+
+// KeepLargest makes the cache store a value that is larger than the cache but not larger than the
+// given size. Such a value replaces all others until the next value is stored.
+func (c *Cache[K, V]) KeepLargest(size int64) *Cache[K, V] {
+	c.largest = max(size, c.max)
+	return c
+}
+
+// OnEvict sets a function that is called with each evicted key. It must not call the cache.
+func (c *Cache[K, V]) OnEvict(do func(key K)) *Cache[K, V] {
+	c.evicted = do
+	return c
 }
 
 // Get returns the value of a key.
@@ -40,20 +55,28 @@ func (c *Cache[K, V]) Get(key K) (v V, ok bool) {
 	return e.Value.(*entry[K, V]).value, true
 }
 
-// Put stores a value, unless it is larger than the cache.
-func (c *Cache[K, V]) Put(key K, v V, bytes int64) {
+// Put stores a value. It reports whether the value is small enough to be stored.
+func (c *Cache[K, V]) Put(key K, v V, bytes int64) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if e, ok := c.entries[key]; ok {
 		c.remove(e)
 	}
-	if bytes > c.max {
-		return
+	if bytes > c.largest {
+		return false
 	}
 	c.entries[key] = c.order.PushFront(&entry[K, V]{key, v, bytes})
 	c.used += bytes
-	for c.used > c.max {
-		c.remove(c.order.Back())
+	for c.used > c.max && c.order.Len() > 1 {
+		c.evict(c.order.Back())
+	}
+	return true
+}
+
+func (c *Cache[K, V]) evict(e *list.Element) {
+	c.remove(e)
+	if c.evicted != nil {
+		c.evicted(e.Value.(*entry[K, V]).key)
 	}
 }
 

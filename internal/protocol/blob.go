@@ -20,30 +20,3 @@ const MaxBlob = 16 << 30
 
 // Sum returns the SHA-256 of bytes in hexadecimal.
 func Sum(data []byte) string { return fmt.Sprintf("%x", sha256.Sum256(data)) }
-
-// legacySegment is the size of the segments of older versions.
-const legacySegment = 32 << 20
-
-// WithoutData returns the blob without inline data.
-func (b *Blob) WithoutData() *Blob {
-	if b == nil || b.Inline == nil {
-		return b
-	}
-	return &Blob{Size: b.Size, SHA256: b.SHA256}
-}
-
-// SegmentBytes returns the size of all segments but the last.
-func (b *Blob) SegmentBytes() int64 {
-	if b.Segment <= 0 {
-		return legacySegment
-	}
-	return b.Segment
-}
-
-// Segments returns the number of segments. It returns 0 for an impossible size.
-func (b *Blob) Segments() int {
-	if b.Size < 0 || b.Size > MaxBlob || b.Name == "" {
-		return 0
-	}
-	return int((b.Size + b.SegmentBytes() - 1) / b.SegmentBytes())
-}

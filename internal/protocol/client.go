@@ -3,6 +3,7 @@ package protocol
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strconv"
 	"time"
@@ -15,12 +16,15 @@ const replyTimeout = 10 * time.Second
 
 // A Client sends the requests of one worker process.
 type Client struct {
+	// Repeating is called with the error of a request before the request is repeated. It may be nil.
+	Repeating func(error)
+
 	nc   *nats.Conn
 	pool string
 }
 
 // NewClient returns a client for the workers of a pool.
-func NewClient(nc *nats.Conn, pool string) *Client { return &Client{nc, pool} }
+func NewClient(nc *nats.Conn, pool string) *Client { return &Client{nc: nc, pool: pool} }
 
 func (c *Client) subject(verb string) string { return Requests + c.pool + "." + verb }
 
@@ -61,53 +65,10 @@ func (c *Client) Release(ctx context.Context, claim Claim) error {
 	return err
 }
 
-// Get returns a segment of stored data.
-func (c *Client) Get(ctx context.Context, g Get) ([]byte, error) {
-	m, err := c.request(ctx, verbGet, segmentTimeout, g, nil)
-	if err != nil {
-		return nil, err
-	}
-	return m.Data, nil
-}
-
-// segmentTimeout is the time to transfer a segment.
-const segmentTimeout = time.Minute
-
-// Read returns the data of a claimed job and verifies its hash.
-func (c *Client) Read(ctx context.Context, of Claim, kind Kind, size int64, sha256 string) ([]byte, error) {
-	var data []byte
-	for int64(len(data)) < size {
-		part, err := c.Get(ctx, Get{of, kind, int64(len(data))})
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", kind, err)
-		}
-		if len(part) == 0 || int64(len(data)+len(part)) > size {
-			return nil, fmt.Errorf("%s: %w: wrong size", kind, ErrCorrupt)
-		}
-		data = append(data, part...)
-	}
-	if Sum(data) != sha256 {
-		return nil, fmt.Errorf("%s: %w: wrong hash", kind, ErrCorrupt)
-	}
-	return data, nil
-}
-
-// Store stores data of a claimed job under a new number and returns a reference to it. It does not
-// send data of up to InlineSize bytes, because the reference contains it.
-func (c *Client) Store(ctx context.Context, of Claim, kind Kind, number int, data []byte) (*Stored, error) {
-	s := &Stored{Number: number, Blob: Blob{Size: int64(len(data)), SHA256: Sum(data)}}
-	if len(data) <= InlineSize {
-		s.Inline = data
-		return s, nil
-	}
-	s.Segment = SegmentSize
-	for i := 0; i*SegmentSize < len(data); i++ {
-		part := data[i*SegmentSize : min((i+1)*SegmentSize, len(data))]
-		if _, err := c.request(ctx, verbPut, segmentTimeout, Put{of, kind, number, i}, part); err != nil {
-			return nil, fmt.Errorf("%s: %w", kind, err)
-		}
-	}
-	return s, nil
+// Abandon tells the servers that a worker which lost a job is alive: the job did not crash it.
+func (c *Client) Abandon(ctx context.Context, claim Claim) error {
+	_, err := ask[struct{}](ctx, c, verbAbandon, replyTimeout, claim)
+	return err
 }
 
 // Listen calls handle for every control message to a session until stop is called.
@@ -161,7 +122,20 @@ func (c *Client) publish(verb string, v any) error {
 	if err != nil {
 		return err
 	}
+	if err := c.connected(); err != nil {
+		return err
+	}
 	return c.nc.Publish(c.subject(verb), data)
+}
+
+// connected returns an error while there is no connection. A message would be sent after the next
+// connection, when its sender has already given up: a request for a job would then claim a job that
+// nobody runs.
+func (c *Client) connected() error {
+	if s := c.nc.Status(); s != nats.CONNECTED {
+		return fmt.Errorf("%w: the connection is %v", ErrUnavailable, s)
+	}
+	return nil
 }
 
 // ask sends a request in JSON and decodes the reply.
@@ -184,10 +158,16 @@ func (c *Client) request(ctx context.Context, verb string, timeout time.Duration
 		m.Data = data
 		m.Header.Set(requestHeader, string(text))
 	}
+	if err := c.connected(); err != nil {
+		return nil, err
+	}
 	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 	reply, err := c.nc.RequestMsgWithContext(ctx, m)
-	if err != nil {
+	switch {
+	case errors.Is(err, nats.ErrMaxPayload):
+		return nil, fmt.Errorf("%w: %w: the broker accepts at most %d bytes: set its max_payload to 8 MiB", ErrInvalid, err, c.nc.MaxPayload())
+	case err != nil:
 		return nil, fmt.Errorf("%w: %w", ErrUnavailable, err)
 	}
 	return reply, decodeError(reply)

@@ -33,6 +33,16 @@ var codes = map[string]error{
 	"version": ErrVersion, "full": ErrFull, "unavailable": ErrUnavailable,
 }
 
+// IsRequestError reports whether an error is one of the errors of requests.
+func IsRequestError(err error) bool {
+	for _, of := range codes {
+		if errors.Is(err, of) {
+			return true
+		}
+	}
+	return false
+}
+
 // encodeError returns the reply for an error. Errors without a code are reported as unavailable.
 func encodeError(err error) *nats.Msg {
 	m := nats.NewMsg("")

@@ -17,6 +17,9 @@ type Worker struct {
 	Device  string `json:"device,omitempty"` // OpenCL device that the worker uses in addition to its cores
 	Slots   int    `json:"slots"`            // maximum number of concurrent jobs
 	Running int    `json:"running"`
+	// Draining means that the worker takes no more jobs. A server that hears it answers the waiting
+	// requests of the worker for jobs at once, without a job.
+	Draining bool `json:"draining,omitempty"`
 }
 
 // A Claim identifies a claimed job. Its secret proves that the sender received the job.
@@ -73,7 +76,8 @@ type Pulse struct {
 	Moves uint64 `json:"moves"`
 }
 
-// A Get requests a segment of the instance or of the checkpoint of a claimed job.
+// A Get requests a segment of the instance or of the checkpoint of a claimed job. The reply has
+// SegmentSize bytes. A shorter reply, which may be empty, contains the last segment.
 type Get struct {
 	Claim
 	Kind   Kind  `json:"kind"`

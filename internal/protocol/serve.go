@@ -22,6 +22,7 @@ const (
 	verbSave     = "save"
 	verbFinish   = "finish"
 	verbRelease  = "release"
+	verbAbandon  = "abandon"
 	verbSnapshot = "snapshot"
 )
 
@@ -42,6 +43,7 @@ type Handler interface {
 	Save(ctx context.Context, pool string, s Save) error
 	Finish(ctx context.Context, pool string, o Outcome) (Ended, error)
 	Release(ctx context.Context, pool string, c Claim) error
+	Abandon(ctx context.Context, pool string, c Claim) error
 }
 
 // A server decodes requests for a Handler.
@@ -90,7 +92,7 @@ func (s *server) verbs() map[string]nats.MsgHandler {
 	return map[string]nats.MsgHandler{
 		verbHello: answer(s, func(_ context.Context, pool string, r Hello) (Welcome, error) { return h.Hello(pool, r) }),
 		verbNext:  answer(s, h.Next), verbFinish: answer(s, h.Finish),
-		verbSave: answer(s, empty(h.Save)), verbRelease: answer(s, empty(h.Release)),
+		verbSave: answer(s, empty(h.Save)), verbRelease: answer(s, empty(h.Release)), verbAbandon: answer(s, empty(h.Abandon)),
 		verbBeat: hear(h.Beat), verbReport: hear(h.Report),
 		verbGet: s.get, verbPut: s.put,
 	}

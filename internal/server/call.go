@@ -90,23 +90,23 @@ func (c *call) timeFor(bytes int64) time.Duration {
 // readBody reads the request body. Its memory grows only with the bytes that arrive. It rejects a
 // body that is too large or too slow.
 func (c *call) readBody(limit int64) ([]byte, error) {
+	body, err := c.body(limit)
+	if err != nil {
+		return nil, err
+	}
+	return io.ReadAll(body)
+}
+
+// body returns a reader of the request body. Its errors are Problems: the reader rejects a body that
+// is too large or too slow.
+func (c *call) body(limit int64) (io.Reader, error) {
 	if c.request.ContentLength > limit {
 		return nil, c.tooLarge(limit)
 	}
 	if c.request.Header.Get("Content-Encoding") != "" {
 		return nil, problem(http.StatusUnsupportedMediaType, codeMediaType, "Content-Encoding: expected none: send a compressed file unchanged, with a name such as stops.csv.gz")
 	}
-	defer func() { _ = c.control().SetReadDeadline(time.Time{}) }()
-	data, err := io.ReadAll(io.LimitReader(&pacedReader{c, 0}, limit+1))
-	switch {
-	case errors.Is(err, os.ErrDeadlineExceeded):
-		return nil, problem(http.StatusRequestTimeout, codeTooSlow, "the body arrives too slowly: expected %d bytes per second after %s", minRate, c.timeout).With("Connection", "close")
-	case err != nil:
-		return nil, problem(http.StatusBadRequest, codeBadRequest, "the body is incomplete: %s", budget.Message(err.Error())).With("Connection", "close")
-	case int64(len(data)) > limit:
-		return nil, c.tooLarge(limit)
-	}
-	return data, nil
+	return &pacedReader{call: c, limit: limit}, nil
 }
 
 // readJSON reads a body whose content type must be JSON, which a form on another site's page cannot
@@ -129,14 +129,25 @@ func (c *call) tooLarge(limit int64) error {
 
 type pacedReader struct {
 	*call
-	read int64
+	limit int64
+	read  int64
 }
 
 func (r *pacedReader) Read(to []byte) (int, error) {
 	// some connections do not support deadlines
 	_ = r.control().SetReadDeadline(r.started.Add(r.timeFor(r.read)))
-	n, err := r.request.Body.Read(to)
+	n, err := r.request.Body.Read(to[:min(int64(len(to)), r.limit+1-r.read)])
 	r.read += int64(n)
+	switch {
+	case r.read > r.limit:
+		return n, r.tooLarge(r.limit)
+	case errors.Is(err, io.EOF):
+		_ = r.control().SetReadDeadline(time.Time{})
+	case errors.Is(err, os.ErrDeadlineExceeded):
+		err = problem(http.StatusRequestTimeout, codeTooSlow, "the body arrives too slowly: expected %d bytes per second after %s", minRate, r.timeout).With("Connection", "close")
+	case err != nil:
+		err = problem(http.StatusBadRequest, codeBadRequest, "the body is incomplete: %s", budget.Message(err.Error())).With("Connection", "close")
+	}
 	return n, err
 }
 

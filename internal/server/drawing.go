@@ -119,7 +119,7 @@ func (s *Server) openJob(ctx context.Context, id string) (cluster.View, *job.Inp
 func (s *Server) openInstance(ctx context.Context, r cluster.Record) (*job.Input, error) {
 	in, err := s.cache.Open(ctx, r.Tenant, r.Spec, job.Limits{Bytes: s.limits.Upload})
 	if errors.Is(err, cluster.ErrNotFound) {
-		return nil, problem(http.StatusConflict, codeInstanceGone, "the instance of job %s was deleted: its result can no longer be verified or drawn", r.ID)
+		return nil, problem(http.StatusConflict, codeInstanceGone, "the instance of job %s was deleted: the job can no longer be drawn or converted", r.ID)
 	}
 	return in, err
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/tourmaline-opt/tourmaline/internal/access"
 	"github.com/tourmaline-opt/tourmaline/internal/cluster"
+	"github.com/tourmaline-opt/tourmaline/internal/protocol"
 )
 
 func (s *Server) frameRoutes() {
@@ -47,7 +48,7 @@ func (s *Server) frames(ctx context.Context, in *framesRequest) (*framesAnswer, 
 		a.Encoding = ""
 		a.Body, err = s.unpack(ctx, r, packed)
 	}
-	if errors.Is(err, cluster.ErrNoFrames) {
+	if errors.Is(err, protocol.ErrNoFrames) {
 		p := problem(http.StatusNotFound, codeNoFrames, "job %s is %s and has no frames", r.ID, r.State)
 		if r.Frames != nil {
 			p.Cause = err
@@ -60,7 +61,7 @@ func (s *Server) frames(ctx context.Context, in *framesRequest) (*framesAnswer, 
 // packedFrames returns the compressed frames of a job, which it checks on first use.
 func (s *Server) packedFrames(ctx context.Context, r *cluster.Record) ([]byte, error) {
 	if r.Frames == nil {
-		return nil, cluster.ErrNoFrames
+		return nil, protocol.ErrNoFrames
 	}
 	key := r.Key() + r.Frames.SHA256
 	if packed, ok := s.packed.Get(key); ok {
@@ -84,7 +85,7 @@ func (s *Server) unpack(ctx context.Context, r *cluster.Record, packed []byte) (
 		return nil, err
 	}
 	defer release()
-	return cluster.UnpackFrames(packed, r.N)
+	return protocol.UnpackFrames(packed, r.N)
 }
 
 // accepts reports whether an Accept-Encoding header allows an encoding.

@@ -5,7 +5,9 @@ import (
 	"errors"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
+	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/tourmaline-opt/tourmaline/internal/access"
@@ -24,7 +26,7 @@ func (s *Server) instanceRoutes() {
 	}, s.upload)
 	handle(s, access.JobsRead, huma.Operation{
 		OperationID: "list-instances", Method: http.MethodGet, Path: "/v1/instances", Tags: []string{"instances"},
-		Summary: "List instances",
+		Summary: "List instances, latest first",
 	}, s.instances)
 	handle(s, access.JobsRead, huma.Operation{
 		OperationID: "get-instance", Method: http.MethodGet, Path: "/v1/instances/{hash}", Tags: []string{"instances"},
@@ -62,9 +64,9 @@ type uploadAnswer struct {
 	Body     Uploaded
 }
 
-func (u *uploadRequest) spec(data []byte) (job.Spec, error) {
+func (u *uploadRequest) spec(hash string) (job.Spec, error) {
 	s := job.Spec{
-		Instance: job.Hash(data), File: u.File, Problem: u.Problem,
+		Instance: hash, File: u.File, Problem: u.Problem,
 		Reading: job.Reading{Metric: u.Metric, Format: u.Format, Unit: u.Unit, Sheet: u.Sheet, SkipInvalid: u.SkipInvalid},
 	}
 	for _, c := range u.Columns {
@@ -87,15 +89,25 @@ func (s *Server) upload(ctx context.Context, in *uploadRequest) (*uploadAnswer, 
 		return nil, err
 	}
 	defer release()
-	data, err := c.readBody(s.limits.Upload)
+	spool, err := s.spool(c)
 	if err != nil {
 		return nil, err
 	}
-	spec, err := in.spec(data)
+	defer spool.Discard()
+	file, err := spool.File()
 	if err != nil {
 		return nil, err
 	}
-	return s.readAndStore(ctx, spec, data)
+	defer func() { _ = file.Close() }() // the file was only read
+	spec, err := in.spec(file.Hash())
+	if err != nil {
+		return nil, err
+	}
+	answer, err := s.readAndStore(ctx, spec, file.Bytes())
+	if err == nil {
+		err = spool.Keep()
+	}
+	return answer, err
 }
 
 // readAndStore parses an instance, in order to report errors, and stores it.
@@ -109,7 +121,7 @@ func (s *Server) readAndStore(ctx context.Context, spec job.Spec, data []byte) (
 	if err != nil {
 		return nil, err
 	}
-	u, known, err := s.storeInstance(ctx, tenant, spec.File, data)
+	u, known, err := s.storeInstance(ctx, tenant, spec, data)
 	if err != nil {
 		return nil, err
 	}
@@ -121,8 +133,8 @@ func (s *Server) readAndStore(ctx context.Context, spec job.Spec, data []byte) (
 }
 
 // storeInstance stores an instance unless it is already stored for the tenant.
-func (s *Server) storeInstance(ctx context.Context, tenant, file string, data []byte) (u cluster.Upload, known bool, err error) {
-	u, err = s.opt.Store.Instance(ctx, tenant, job.Hash(data))
+func (s *Server) storeInstance(ctx context.Context, tenant string, spec job.Spec, data []byte) (u cluster.Upload, known bool, err error) {
+	u, err = s.opt.Store.UseInstance(ctx, tenant, spec.Instance)
 	if err == nil || !errors.Is(err, cluster.ErrNotFound) {
 		return u, err == nil, err
 	}
@@ -131,10 +143,18 @@ func (s *Server) storeInstance(ctx context.Context, tenant, file string, data []
 		return u, false, err
 	}
 	defer settle()
-	if u, err = s.opt.Store.PutInstance(ctx, tenant, file, data); err != nil {
+	if u, err = s.opt.Store.PutInstance(ctx, tenant, spec.File, data); err != nil {
 		s.storedBytes.invalidate(tenant)
 	}
 	return u, false, err
+}
+
+// openSubmitted returns the instance of a submission and records its use.
+func (s *Server) openSubmitted(ctx context.Context, tenant string, spec job.Spec, limits job.Limits) (*job.Input, error) {
+	if _, err := s.opt.Store.UseInstance(ctx, tenant, spec.Instance); err != nil {
+		return nil, err
+	}
+	return s.cache.Open(ctx, tenant, spec, limits)
 }
 
 func notes(in *job.Input) []string {
@@ -155,16 +175,61 @@ type hashPath struct {
 	Hash string `path:"hash" pattern:"^sha256:[0-9a-f]{64}$" doc:"Instance hash."`
 }
 
-// Uploads lists the instances of a tenant.
+// Uploads is a page of instances.
 type Uploads struct {
 	Instances []cluster.Upload `json:"instances"`
+	Next      string           `json:"next,omitempty" doc:"Value of the parameter after for the next page."`
 }
 
-func (s *Server) instances(ctx context.Context, _ *struct{}) (*struct{ Body Uploads }, error) {
+type instancesRequest struct {
+	Limit int    `query:"limit" minimum:"1" maximum:"1000" default:"50"`
+	After string `query:"after" maxLength:"100" doc:"Value of next in the previous page."`
+}
+
+func (s *Server) instances(ctx context.Context, in *instancesRequest) (*struct{ Body Uploads }, error) {
 	within, cancel := context.WithTimeout(ctx, storeTimeout)
 	defer cancel()
 	all, err := s.opt.Store.Instances(within, callOf(ctx).identity.Tenant)
-	return &struct{ Body Uploads }{Uploads{append([]cluster.Upload{}, all...)}}, err
+	if err != nil {
+		return nil, err
+	}
+	page, err := pageOf(all, in.After, in.Limit)
+	return &struct{ Body Uploads }{page}, err
+}
+
+// pageOf returns up to limit instances after a position. A position stays valid when its instance is
+// deleted.
+func pageOf(all []cluster.Upload, after string, limit int) (Uploads, error) {
+	from := 0
+	if after != "" {
+		last, err := parsePosition(after)
+		if err != nil {
+			return Uploads{}, err
+		}
+		from, _ = slices.BinarySearchFunc(all, last, cluster.CompareUploads)
+		if from < len(all) && cluster.CompareUploads(all[from], last) == 0 {
+			from++
+		}
+	}
+	page := Uploads{Instances: append([]cluster.Upload{}, all[from:min(from+limit, len(all))]...)}
+	if from+limit < len(all) {
+		page.Next = position(page.Instances[limit-1])
+	}
+	return page, nil
+}
+
+// position returns the position of an instance in a list: its time and hash.
+func position(u cluster.Upload) string {
+	return strconv.FormatInt(u.Uploaded.UnixNano(), 10) + "." + u.Hash
+}
+
+func parsePosition(text string) (u cluster.Upload, err error) {
+	nanos, hash, _ := strings.Cut(text, ".")
+	at, err := strconv.ParseInt(nanos, 10, 64)
+	if err != nil || hash == "" {
+		return u, invalidField("after", "expected the value of next in the previous page, found %s", budget.Quote(text))
+	}
+	return cluster.Upload{Hash: hash, Uploaded: time.Unix(0, at)}, nil
 }
 
 func (s *Server) instance(ctx context.Context, in *hashPath) (*struct{ Body cluster.Upload }, error) {

@@ -145,7 +145,7 @@ func (s *Server) accept(ctx context.Context, sub cluster.Submission, content []b
 // input returns the instance of a submission. It stores a file that is part of the submission.
 func (s *Server) input(ctx context.Context, sub cluster.Submission, content []byte, limits job.Limits) (*job.Input, error) {
 	if content == nil {
-		in, err := s.cache.Open(ctx, sub.Tenant, sub.Spec, limits)
+		in, err := s.openSubmitted(ctx, sub.Tenant, sub.Spec, limits)
 		if errors.Is(err, cluster.ErrNotFound) {
 			return nil, invalidField("instance", "unknown hash: upload the instance first")
 		}
@@ -155,7 +155,7 @@ func (s *Server) input(ctx context.Context, sub cluster.Submission, content []by
 	if err != nil {
 		return nil, err
 	}
-	_, _, err = s.storeInstance(ctx, sub.Tenant, sub.Spec.File, content)
+	_, _, err = s.storeInstance(ctx, sub.Tenant, sub.Spec, content)
 	return in, err
 }
 

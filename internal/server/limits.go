@@ -20,6 +20,7 @@ type Limits struct {
 	Watchers    int           // concurrent event streams; 0 = 4096
 	Drawings    int           // concurrent downloads and drawings; 0 = 8
 	Cache       int64         // bytes of cached instances and results; 0 = 256 MiB
+	Disk        int64         // bytes of cached instance files on disk; 0 = 4 GiB
 	BodyTimeout time.Duration // time limit for a short body, which grows with the size; 0 = 10 s
 }
 
@@ -40,6 +41,7 @@ func (l Limits) withDefaults() Limits {
 	l.Drawings = cmp.Or(l.Drawings, 8)
 	l.BodyTimeout = cmp.Or(l.BodyTimeout, defaultTimeout)
 	l.Cache = cmp.Or(l.Cache, 256*mib)
+	l.Disk = cmp.Or(l.Disk, 4096*mib)
 	return l
 }
 

@@ -72,7 +72,7 @@ func errorHeaders(code int) map[string]*huma.Param {
 }
 
 // OpenAPI returns the machine-readable API description.
-func OpenAPI() ([]byte, error) { return build(Options{}).describe() }
+func OpenAPI() ([]byte, error) { return build(Options{}, nil).describe() }
 
 func (s *Server) describe() ([]byte, error) {
 	data, err := json.MarshalIndent(s.api.OpenAPI(), "", "  ")

@@ -28,6 +28,13 @@ func overQuota(name, format string, args ...any) *api.Problem {
 	return p.Later(quotaRetry)
 }
 
+// fullQuota returns the problem for an upload that exceeds the quota of stored bytes. It has no time
+// to retry after, because only the client frees space.
+func fullQuota(stored, added, limit int64) *api.Problem {
+	const format = "quota bytes: %s stored and %s to be added, but the limit is %s: delete instances that you no longer need (GET /v1/instances lists them, DELETE /v1/instances/{hash} deletes one)"
+	return problem(http.StatusTooManyRequests, codeQuota, format, humanize.Bytes(stored), humanize.Bytes(added), humanize.Bytes(limit))
+}
+
 // reserve counts a job that is being submitted, because the hub may not contain it yet, unless the
 // quota of its tenant is exceeded. A job that is already in the hub counts twice until its
 // reservation is released. Therefore a reservation never causes a rejection: a submission that
@@ -123,7 +130,7 @@ func (k *byteCounter) reserve(ctx context.Context, tenant string, bytes, limit i
 	defer k.mu.Unlock()
 	of := k.entry(tenant)
 	if of.bytes+bytes > limit {
-		return nil, overQuota("bytes", "storage quota exceeded: %s stored and %s to be added, but the limit is %s", humanize.Bytes(of.bytes), humanize.Bytes(bytes), humanize.Bytes(limit))
+		return nil, fullQuota(of.bytes, bytes, limit)
 	}
 	of.bytes += bytes
 	of.added += bytes

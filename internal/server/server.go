@@ -12,6 +12,8 @@ import (
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 	"github.com/tourmaline-opt/tourmaline/internal/access"
 	"github.com/tourmaline-opt/tourmaline/internal/cluster"
+	"github.com/tourmaline-opt/tourmaline/internal/diskcache"
+	"github.com/tourmaline-opt/tourmaline/internal/inputs"
 	"github.com/tourmaline-opt/tourmaline/internal/job"
 	"github.com/tourmaline-opt/tourmaline/internal/lru"
 	"github.com/tourmaline-opt/tourmaline/internal/web"
@@ -27,6 +29,7 @@ type Options struct {
 	Version string
 	Basemap string // PMTiles file of the map behind tours; empty for no map
 	Reports string // folder of reports, which every tenant can read; empty for no reports
+	Cache   string // folder of uploads in progress and of cached instance files; empty for a temporary folder
 }
 
 // A Server serves requests. While Run is running, it also gives jobs to workers.
@@ -40,7 +43,9 @@ type Server struct {
 	dispatcher  *cluster.Dispatcher
 	queue       *limiter // counts the jobs that are being submitted
 	storedBytes byteCounter
-	cache       *cluster.InstanceCache
+	disk        *diskcache.Cache
+	temporary   string // folder of disk to delete in the end; "" if the folder is permanent
+	cache       *inputs.Cache
 	results     *lru.Cache[string, checkedResult]
 	snapshots   *snapshots
 	packed      *lru.Cache[string, []byte]      // compressed frames
@@ -60,8 +65,13 @@ func New(o Options) (*Server, error) {
 	if o.Store == nil || o.Hub == nil {
 		return nil, errors.New("a server needs a Store and a Hub")
 	}
-	s := build(o)
-	_, err := s.reports()
+	disk, temporary, err := openCache(o.Cache, o.Limits.withDefaults().Disk)
+	if err != nil {
+		return nil, err
+	}
+	s := build(o, disk)
+	s.temporary = temporary
+	_, err = s.reports()
 	if err := errors.Join(err, checkBasemap(o.Basemap)); err != nil {
 		return nil, err
 	}
@@ -79,13 +89,13 @@ func New(o Options) (*Server, error) {
 	return s, nil
 }
 
-func build(o Options) *Server {
+func build(o Options, disk *diskcache.Cache) *Server {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
 	s := &Server{opt: o, limits: o.Limits.withDefaults(), mux: http.NewServeMux(), origins: http.NewCrossOriginProtection()}
 	s.storedBytes.store, s.storedBytes.tenants = o.Store, map[string]*byteCount{}
-	s.cache = o.Store.NewInstanceCache(s.limits.Cache, s.limits.Uploads)
+	s.disk, s.cache = disk, inputs.New(s.limits.Cache, s.limits.Uploads, o.Store.Loader(disk))
 	s.dispatcher = o.Hub.NewDispatcher(cluster.DispatchOptions{
 		Share: s.shareOf, Cache: s.cache, Limits: job.Limits{Bytes: s.limits.Upload}, Version: o.Version, Log: o.Log,
 	})
@@ -109,6 +119,7 @@ func build(o Options) *Server {
 // jobs.
 func (s *Server) Run(ctx context.Context) error {
 	var wg sync.WaitGroup
+	defer s.closeCache()
 	defer wg.Wait()
 	wg.Go(func() { s.opt.Hub.Sweep(ctx, cluster.SweepOptions{Log: s.opt.Log}) })
 	return s.dispatcher.Run(ctx)

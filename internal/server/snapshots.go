@@ -10,6 +10,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/api"
 	"github.com/tourmaline-opt/tourmaline/internal/cluster"
 	"github.com/tourmaline-opt/tourmaline/internal/lru"
+	"github.com/tourmaline-opt/tourmaline/internal/protocol"
 )
 
 const (
@@ -27,7 +28,7 @@ type snapshots struct {
 }
 
 type snapshot struct {
-	cluster.Snapshot
+	protocol.Snapshot
 	taken time.Time
 }
 
@@ -41,33 +42,33 @@ type snapshotRule struct {
 
 // get returns a recent snapshot, or the latest cached snapshot if the worker does not respond in
 // time, because its steps may be long.
-func (s *snapshots) get(ctx context.Context, k cluster.SnapshotKind, r cluster.Record, want snapshotRule) (cluster.Snapshot, error) {
+func (s *snapshots) get(ctx context.Context, k protocol.Command, r cluster.Record, want snapshotRule) (protocol.Snapshot, error) {
 	key := string(k) + "." + r.Key()
 	if p, ok := s.latest.Get(key); ok && time.Since(p.taken) < want.maxAge {
 		return p.Snapshot, nil
 	}
 	ctx = context.WithoutCancel(ctx) // other clients may wait for the same snapshot
 	p, err, _ := s.requests.Do(key, func() (any, error) { return s.request(ctx, key, k, r, want) })
-	if errors.Is(err, cluster.ErrNoSnapshot) {
+	if errors.Is(err, protocol.ErrNoSnapshot) {
 		if p, ok := s.latest.Get(key); ok {
 			return p.Snapshot, nil
 		}
-		return cluster.Snapshot{}, want.missing
+		return protocol.Snapshot{}, want.missing
 	}
-	return p.(cluster.Snapshot), err
+	return p.(protocol.Snapshot), err
 }
 
 // request requests a snapshot from the worker, which sends no data if nothing has changed.
-func (s *snapshots) request(ctx context.Context, key string, k cluster.SnapshotKind, r cluster.Record, want snapshotRule) (cluster.Snapshot, error) {
+func (s *snapshots) request(ctx context.Context, key string, k protocol.Command, r cluster.Record, want snapshotRule) (protocol.Snapshot, error) {
 	before, ok := s.latest.Get(key)
 	now, err := s.store.Snapshot(ctx, k, &r, before.Version, want.maxBytes)
 	if err != nil {
-		return cluster.Snapshot{}, err
+		return protocol.Snapshot{}, err
 	}
 	if ok && now.Version == before.Version {
 		now.Data = before.Data
 	} else if !want.valid(now.Data) {
-		return cluster.Snapshot{}, cluster.ErrNoSnapshot
+		return protocol.Snapshot{}, protocol.ErrNoSnapshot
 	}
 	s.latest.Put(key, snapshot{now, time.Now()}, int64(len(now.Data)))
 	return now, nil

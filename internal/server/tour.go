@@ -9,6 +9,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/access"
 	"github.com/tourmaline-opt/tourmaline/internal/cluster"
 	"github.com/tourmaline-opt/tourmaline/internal/problems"
+	"github.com/tourmaline-opt/tourmaline/internal/protocol"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
@@ -30,7 +31,7 @@ func (s *Server) tour(ctx context.Context, in *taggedRequest) (*taggedAnswer, er
 	if err != nil {
 		return nil, err
 	}
-	var p cluster.Snapshot
+	var p protocol.Snapshot
 	switch v.Record.State {
 	case cluster.Queued:
 		err = problem(http.StatusConflict, codeNoTour, "job %s is %s and has no tour yet", v.Record.ID, v.Record.State)
@@ -52,16 +53,16 @@ func matchesETag(header, tag string) bool {
 	return false
 }
 
-func (s *Server) finalTour(ctx context.Context, r cluster.Record) (cluster.Snapshot, error) {
+func (s *Server) finalTour(ctx context.Context, r cluster.Record) (protocol.Snapshot, error) {
 	p, err := s.checkedResult(ctx, r.ID)
 	if err != nil {
-		return cluster.Snapshot{}, err
+		return protocol.Snapshot{}, err
 	}
 	tour, ok := p.verified.Solution.(tsp.Tour)
 	if !ok {
-		return cluster.Snapshot{}, noTour(r)
+		return protocol.Snapshot{}, noTour(r)
 	}
-	return cluster.Snapshot{Version: "result", Data: cluster.TourBytes(tour)}, nil
+	return protocol.Snapshot{Version: "result", Data: protocol.TourBytes(tour)}, nil
 }
 
 func noTour(r cluster.Record) error {
@@ -69,12 +70,12 @@ func noTour(r cluster.Record) error {
 }
 
 // tour returns the tour of a running job.
-func (s *snapshots) tour(ctx context.Context, r cluster.Record) (cluster.Snapshot, error) {
+func (s *snapshots) tour(ctx context.Context, r cluster.Record) (protocol.Snapshot, error) {
 	if r.Spec.Kind() != problems.Tours {
-		return cluster.Snapshot{}, noTour(r)
+		return protocol.Snapshot{}, noTour(r)
 	}
-	return s.get(ctx, cluster.TourSnapshot, r, snapshotRule{
-		maxAge: tourAge, maxBytes: 4 * r.N, valid: func(cities []byte) bool { return cluster.IsTour(cities, r.N) },
+	return s.get(ctx, protocol.TakeTour, r, snapshotRule{
+		maxAge: tourAge, maxBytes: 4 * r.N, valid: func(cities []byte) bool { return protocol.IsTour(cities, r.N) },
 		missing: problem(http.StatusConflict, codeNoTour, "job %s currently has no tour", r.ID),
 	})
 }

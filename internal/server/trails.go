@@ -10,6 +10,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/access"
 	"github.com/tourmaline-opt/tourmaline/internal/cluster"
 	"github.com/tourmaline-opt/tourmaline/internal/problems"
+	"github.com/tourmaline-opt/tourmaline/internal/protocol"
 )
 
 func (s *Server) trailRoutes() {
@@ -34,9 +35,9 @@ func (s *Server) trails(ctx context.Context, in *jobPath) (*resultAnswer, error)
 	return &resultAnswer{octets, p.Data}, err
 }
 
-func (s *snapshots) trails(ctx context.Context, r cluster.Record) (cluster.Snapshot, error) {
-	return s.get(ctx, cluster.TrailSnapshot, r, snapshotRule{
-		maxAge: trailAge, maxBytes: 4 + cluster.TrailBytes*cluster.MaxTrails, valid: func(trails []byte) bool { return areTrails(trails, r.N) },
+func (s *snapshots) trails(ctx context.Context, r cluster.Record) (protocol.Snapshot, error) {
+	return s.get(ctx, protocol.TakeTrail, r, snapshotRule{
+		maxAge: trailAge, maxBytes: 4 + protocol.TrailBytes*protocol.MaxTrails, valid: func(trails []byte) bool { return areTrails(trails, r.N) },
 		missing: problem(http.StatusConflict, codeNoTrails, "job %s currently has no trails: its algorithm does not use them, or has not started", r.ID),
 	})
 }
@@ -44,10 +45,10 @@ func (s *snapshots) trails(ctx context.Context, r cluster.Record) (cluster.Snaps
 // areTrails reports whether data encodes valid trails between n cities.
 func areTrails(data []byte, n int) bool {
 	order := binary.LittleEndian
-	if len(data) < 4 || int64(len(data)) != 4+cluster.TrailBytes*int64(order.Uint32(data)) {
+	if len(data) < 4 || int64(len(data)) != 4+protocol.TrailBytes*int64(order.Uint32(data)) {
 		return false
 	}
-	for at := 4; at < len(data); at += cluster.TrailBytes {
+	for at := 4; at < len(data); at += protocol.TrailBytes {
 		a, b, strength := order.Uint32(data[at:]), order.Uint32(data[at+4:]), math.Float32frombits(order.Uint32(data[at+8:]))
 		if int64(a) >= int64(n) || int64(b) >= int64(n) || a == b || !(strength >= 0 && strength <= 1) {
 			return false

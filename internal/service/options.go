@@ -8,16 +8,17 @@ import (
 	"log/slog"
 	"net"
 	"os"
+	"path/filepath"
 	"strings"
 	"time"
 
 	"github.com/tourmaline-opt/tourmaline/device"
 	"github.com/tourmaline-opt/tourmaline/internal/access"
 	"github.com/tourmaline-opt/tourmaline/internal/broker"
-	"github.com/tourmaline-opt/tourmaline/internal/cluster"
 	"github.com/tourmaline-opt/tourmaline/internal/job"
 	"github.com/tourmaline-opt/tourmaline/internal/loopback"
 	"github.com/tourmaline-opt/tourmaline/internal/server"
+	"github.com/tourmaline-opt/tourmaline/internal/worker"
 )
 
 // TLS holds the paths of certificate files.
@@ -136,7 +137,15 @@ func (o Options) checkAddress(field, address string, safe bool, needs string) er
 
 // workerOptions returns the options of the embedded worker. It sets no limit on the number of
 // cities, because the server has already checked the job against the quota of its tenant.
-func (o Options) workerOptions() cluster.WorkerOptions {
+func (o Options) workerOptions() worker.Options {
 	limits := job.Limits{Bytes: o.HTTP.Upload}
-	return cluster.WorkerOptions{Slots: o.Slots, Cores: o.Threads, Device: o.Device, Limits: limits, Log: o.Log, Checkpoint: o.Checkpoint}
+	return worker.Options{Slots: o.Slots, Cores: o.Threads, Device: o.Device, Limits: limits, Log: o.Log, Checkpoint: o.Checkpoint}
+}
+
+// cacheFolder returns the folder for cached instance files, or "" for a temporary one.
+func (o Options) cacheFolder() string {
+	if o.Data == "" {
+		return ""
+	}
+	return filepath.Join(o.Data, "cache")
 }

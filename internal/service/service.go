@@ -7,11 +7,13 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/nats-io/nats.go"
 	"github.com/tourmaline-opt/tourmaline"
 	"github.com/tourmaline-opt/tourmaline/internal/broker"
 	"github.com/tourmaline-opt/tourmaline/internal/certs"
 	"github.com/tourmaline-opt/tourmaline/internal/cluster"
 	"github.com/tourmaline-opt/tourmaline/internal/server"
+	"github.com/tourmaline-opt/tourmaline/internal/worker"
 )
 
 // Run serves until ctx is cancelled. It then rejects requests, saves the jobs that run in this
@@ -64,7 +66,7 @@ func (o Options) serve(ctx context.Context, listener net.Listener, base *backend
 	}
 	s, err := server.New(server.Options{
 		Store: store, Hub: store.Follow(hubCtx, o.Log), Access: tokens, Limits: o.HTTP,
-		Log: o.Log, Version: tourmaline.Version(), Basemap: o.Basemap, Reports: o.Reports,
+		Log: o.Log, Version: tourmaline.Version(), Basemap: o.Basemap, Reports: o.Reports, Cache: o.cacheFolder(),
 	})
 	if err != nil {
 		return err
@@ -84,7 +86,7 @@ func (o Options) serve(ctx context.Context, listener net.Listener, base *backend
 		}
 	}
 	serveHTTP := func(ctx context.Context) error { return server.Serve(ctx, listener, s, options) }
-	return runAll(ctx, serveHTTP, o.runWorker(store), o.watchTokens(tokens))
+	return runAll(ctx, serveHTTP, o.runWorker(base.conn), o.watchTokens(tokens))
 }
 
 // A task is a function that returns at the latest when its context is cancelled.
@@ -107,12 +109,12 @@ func runAll(ctx context.Context, tasks ...task) error {
 	return errors.Join(faults...)
 }
 
-func (o Options) runWorker(store *cluster.Store) task {
+func (o Options) runWorker(conn *nats.Conn) task {
 	return func(ctx context.Context) error {
 		if o.Slots == 0 {
 			return nil
 		}
-		return store.NewWorker(withIdentity(o.workerOptions())).Run(ctx)
+		return worker.New(conn, defaultPool, withIdentity(o.workerOptions())).Run(ctx)
 	}
 }
 

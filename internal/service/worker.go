@@ -1,8 +1,10 @@
 package service
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
+	"errors"
 	"fmt"
 	"os"
 	"strings"
@@ -11,8 +13,9 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/tourmaline-opt/tourmaline"
 	"github.com/tourmaline-opt/tourmaline/internal/broker"
-	"github.com/tourmaline-opt/tourmaline/internal/cluster"
-	"github.com/tourmaline-opt/tourmaline/internal/retry"
+	"github.com/tourmaline-opt/tourmaline/internal/memory"
+	"github.com/tourmaline-opt/tourmaline/internal/protocol"
+	"github.com/tourmaline-opt/tourmaline/internal/worker"
 )
 
 // ConnectTimeout is the maximum time to wait for a server at startup.
@@ -24,33 +27,37 @@ type Worker struct {
 	Keys   string // key file
 	CA     string // file with CA certificates; "" means the system roots
 	Wait   bool   // whether to wait for the servers without a timeout
-	cluster.WorkerOptions
+	worker.Options
 
 	Ready func(name string) error // called when the worker accepts jobs
 }
 
-// Run runs jobs until ctx is cancelled. It then returns the running jobs to the queue.
+// defaultPool is the pool of the worker key in engine.keys.
+const defaultPool = "default"
+
+// Run runs jobs until ctx is cancelled, and then returns the running jobs to the queue. It also
+// returns when a server has drained the worker.
 func (w Worker) Run(ctx context.Context) error {
 	options, err := w.connectOptions()
 	if err != nil {
 		return err
 	}
-	conn, store, err := w.join(ctx, options)
+	w.Options = withIdentity(w.Options)
+	conn, joined, err := w.join(ctx, defaultPool, options)
 	if err != nil {
 		return err
 	}
 	defer conn.Close()
-	o := withIdentity(w.WorkerOptions)
 	if w.Ready != nil {
-		if err := w.Ready(o.Name); err != nil {
+		if err := w.Ready(w.Name); err != nil {
 			return err
 		}
 	}
-	return store.NewWorker(o).Run(ctx)
+	return joined.Run(ctx)
 }
 
-// join connects to a server and waits until the job store exists.
-func (w Worker) join(ctx context.Context, options []nats.Option) (*nats.Conn, *cluster.Store, error) {
+// join connects to a server and waits until it accepts the worker.
+func (w Worker) join(ctx context.Context, pool string, options []nats.Option) (*nats.Conn, *worker.Worker, error) {
 	if !w.Wait {
 		limited, cancel := context.WithTimeout(ctx, ConnectTimeout)
 		defer cancel()
@@ -60,13 +67,16 @@ func (w Worker) join(ctx context.Context, options []nats.Option) (*nats.Conn, *c
 	if err != nil {
 		return nil, nil, err
 	}
-	open := func() (*cluster.Store, error) { return cluster.Open(ctx, conn) }
-	store, err := retry.Do(ctx, open, func(error) (time.Duration, bool) { return retryEvery, true })
-	if err != nil {
-		conn.Close()
-		return nil, nil, fmt.Errorf("%w: %s: %w", ErrUnreachable, Redacted(w.Server), err)
+	joined := worker.New(conn, pool, w.Options)
+	err = joined.Join(ctx)
+	switch {
+	case err == nil:
+		return conn, joined, nil
+	case !errors.Is(err, protocol.ErrVersion):
+		err = fmt.Errorf("%w: %w", ErrUnreachable, err)
 	}
-	return conn, store, nil
+	conn.Close()
+	return nil, nil, fmt.Errorf("%s: %w", Redacted(w.Server), err)
 }
 
 func (w Worker) connectOptions() ([]nats.Option, error) {
@@ -77,9 +87,10 @@ func (w Worker) connectOptions() ([]nats.Option, error) {
 	return withCA(options, w.CA)
 }
 
-// withIdentity adds the host, version and name to the options of a worker.
-func withIdentity(o cluster.WorkerOptions) cluster.WorkerOptions {
+// withIdentity adds the host, memory, version and name to the options of a worker.
+func withIdentity(o worker.Options) worker.Options {
 	o.Host, _ = os.Hostname() // "" if unknown
+	o.Memory = cmp.Or(o.Memory, memory.Limit())
 	o.Version = tourmaline.Version()
 	if o.Name == "" {
 		o.Name = strings.ToLower(o.Host + "-" + rand.Text()[:6])

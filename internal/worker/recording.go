@@ -1,10 +1,11 @@
-package cluster
+package worker
 
 import (
 	"slices"
 	"time"
 
 	"github.com/tourmaline-opt/tourmaline"
+	"github.com/tourmaline-opt/tourmaline/internal/protocol"
 	"github.com/tourmaline-opt/tourmaline/search"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
@@ -14,27 +15,7 @@ const (
 	framePause = 50 * time.Millisecond
 	// frameShare limits recording to a hundredth of the search time.
 	frameShare = 100
-	// frameBytes is the target for the total size in bytes of the tours that are recorded per job.
-	frameBytes = 4 << 20
-	// minFrames and maxFrames bound the number of frames that results from frameBytes.
-	minFrames, maxFrames = 8, 240
-	// maxRecorded is the number of cities of the largest instance that is recorded.
-	maxRecorded = 2_000_000
 )
-
-// frameCapacity returns the maximum number of frames for n cities. It is 0 if nothing is recorded.
-func frameCapacity(n int) int {
-	if n < 1 || n > maxRecorded {
-		return 0
-	}
-	return min(max(frameBytes/(4*n), minFrames), maxFrames)
-}
-
-// A frame is the best tour at a point in time.
-type frame struct {
-	seconds, step, cost float64
-	tour                tsp.Tour
-}
 
 // A recording stores how the best tour changes. When it is full, it drops every second frame and
 // doubles the interval. It never affects the search. A job that moves to another worker starts an
@@ -44,16 +25,16 @@ type recording struct {
 	start    time.Time
 	next     time.Time
 	pause    time.Duration
-	frames   []frame
+	frames   []protocol.Frame
 }
 
 func newRecording(n int, now time.Time) *recording {
-	return &recording{capacity: frameCapacity(n), start: now, pause: framePause}
+	return &recording{capacity: protocol.FrameCapacity(n), start: now, pause: framePause}
 }
 
 // recordIfDue records the best tour if it has changed and a frame is due.
 func (r *recording) recordIfDue(solver *tourmaline.Solver, p search.Progress, now time.Time) {
-	if r.capacity == 0 || now.Before(r.next) || len(r.frames) > 0 && p.Cost == r.last().cost {
+	if r.capacity == 0 || now.Before(r.next) || len(r.frames) > 0 && p.Cost == r.last().Cost {
 		return
 	}
 	began := time.Now()
@@ -66,13 +47,13 @@ func (r *recording) recordIfDue(solver *tourmaline.Solver, p search.Progress, no
 	r.next = now.Add(max(r.pause, frameShare*time.Since(began)))
 }
 
-func frameAt(p search.Progress, tour tsp.Tour) frame {
-	return frame{p.ImprovedAt.Seconds(), float64(p.Improved), p.Cost, tour}
+func frameAt(p search.Progress, tour tsp.Tour) protocol.Frame {
+	return protocol.Frame{Seconds: p.ImprovedAt.Seconds(), Step: float64(p.Improved), Cost: p.Cost, Tour: tour}
 }
 
-func (r *recording) last() frame { return r.frames[len(r.frames)-1] }
+func (r *recording) last() protocol.Frame { return r.frames[len(r.frames)-1] }
 
-func (r *recording) add(f frame) {
+func (r *recording) add(f protocol.Frame) {
 	if len(r.frames) >= r.capacity {
 		r.thin()
 	}
@@ -98,11 +79,11 @@ func (r *recording) finish(p search.Progress, best tsp.Tour, now time.Time) ([]b
 	if r.capacity == 0 || len(r.frames) == 0 || len(best) == 0 || now.Sub(r.start) < framePause {
 		return nil, nil
 	}
-	if !slices.Equal(r.last().tour, best) {
+	if !slices.Equal(r.last().Tour, best) {
 		r.add(frameAt(p, best))
 	}
 	if len(r.frames) < 2 {
 		return nil, nil
 	}
-	return pack(r.frames)
+	return protocol.PackFrames(r.frames)
 }

@@ -1,0 +1,49 @@
+package protocol_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/tourmaline-opt/tourmaline/internal/broker"
+	"github.com/tourmaline-opt/tourmaline/internal/protocol"
+)
+
+// A snapshot arrives complete, in as many parts as necessary, unless it is too large.
+func TestSnapshotsArriveInParts(t *testing.T) {
+	e, err := broker.Start(t.Context(), broker.Options{Dir: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer e.Shutdown()
+	nc, err := e.Connect()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer nc.Close()
+	const part, limit = 512 << 10, 3 << 20
+	c := protocol.NewClient(nc, "a")
+	for _, size := range []int{1, part - 1, part, part + 1, 2 * part, limit, limit + 1} {
+		data := bytes.Repeat([]byte{7, 8, 9}, size)[:size]
+		stop, err := c.Listen("s", func(m protocol.Message) {
+			if err := c.SendSnapshot(m.Reply, protocol.Snapshot{Version: m.ID, Data: data}); err != nil {
+				t.Error(err)
+			}
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+		got, err := protocol.TakeSnapshot(ctx, nc, "a", "s", protocol.Message{Command: protocol.TakeTour, ID: "1"}, limit)
+		cancel()
+		stop()
+		switch {
+		case size > limit && !errors.Is(err, protocol.ErrNoSnapshot):
+			t.Errorf("%d bytes, more than %d, were accepted: %v", size, limit, err)
+		case size <= limit && (err != nil || got.Version != "1" || !bytes.Equal(got.Data, data)):
+			t.Errorf("%d bytes arrived as %d: %v", size, len(got.Data), err)
+		}
+	}
+}

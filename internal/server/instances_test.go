@@ -1,0 +1,63 @@
+package server_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/tourmaline-opt/tourmaline/internal/access"
+	"github.com/tourmaline-opt/tourmaline/internal/api"
+	"github.com/tourmaline-opt/tourmaline/internal/server"
+)
+
+// Pages of instances contain every instance once, latest first, even if the last instance of a page
+// is deleted before the next page is read.
+func TestInstancesAreListedInPages(t *testing.T) {
+	s := start(t, 0, server.Options{})
+	const all = 5
+	var want []string
+	for i := range all {
+		u := as[server.Uploaded](t, s.ask(t, "POST", "/v1/instances?file=stops.csv", fmt.Sprintf("x,y\n0,0\n9,%d\n", i)), 201)
+		want = append([]string{u.Hash}, want...)
+	}
+	var found []string
+	path := "/v1/instances?limit=2"
+	for {
+		page := as[server.Uploads](t, s.ask(t, "GET", path, ""), 200)
+		if len(page.Instances) > 2 {
+			t.Fatalf("a page of %d instances", len(page.Instances))
+		}
+		for _, u := range page.Instances {
+			found = append(found, u.Hash)
+		}
+		if page.Next == "" {
+			break
+		}
+		if a := s.ask(t, "DELETE", "/v1/instances/"+page.Instances[1].Hash, ""); a.StatusCode != 204 {
+			t.Fatalf("%s %s", a.Status, a.body)
+		}
+		path = "/v1/instances?limit=2&after=" + page.Next
+	}
+	if strings.Join(found, " ") != strings.Join(want, " ") {
+		t.Errorf("listed\n%s, expected\n%s", strings.Join(found, "\n"), strings.Join(want, "\n"))
+	}
+	for _, after := range []string{"x", "1", ".", "1.", strings.Repeat("9", 30) + ".x"} {
+		if p := as[api.Problem](t, s.ask(t, "GET", "/v1/instances?after="+after, ""), 422); !strings.Contains(p.Detail, "after") {
+			t.Errorf("%s: %+v", after, p)
+		}
+	}
+}
+
+// Waiting does not free stored bytes, so the answer to a full quota does not ask the client to retry
+// later. It says what to delete.
+func TestAFullQuotaSaysWhatToDelete(t *testing.T) {
+	s := start(t, 0, server.Options{Limits: server.Limits{Quota: access.Quota{Bytes: 10}}})
+	a := s.ask(t, "POST", "/v1/instances?file=stops.csv", stops)
+	p := as[api.Problem](t, a, 429)
+	if p.Code != "quota_exceeded" || !strings.Contains(p.Detail, "delete instances") {
+		t.Errorf("%+v", p)
+	}
+	if after := a.Header.Get("Retry-After"); after != "" {
+		t.Errorf("Retry-After: %s, expected none", after)
+	}
+}

@@ -1,0 +1,260 @@
+// Package worker runs jobs for the servers of a service. A worker process needs a connection to the
+// broker and nothing else: it receives jobs from a server and sends everything back to one.
+package worker
+
+import (
+	"cmp"
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"log/slog"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/tourmaline-opt/tourmaline/device"
+	"github.com/tourmaline-opt/tourmaline/internal/diskcache"
+	"github.com/tourmaline-opt/tourmaline/internal/inputs"
+	"github.com/tourmaline-opt/tourmaline/internal/job"
+	"github.com/tourmaline-opt/tourmaline/internal/protocol"
+	"github.com/tourmaline-opt/tourmaline/internal/retry"
+)
+
+// Options configure a worker.
+type Options struct {
+	Name     string // for people; unique for each worker process
+	Host     string
+	Version  string
+	Slots    int           // maximum number of concurrent jobs
+	Cores    int           // number of cores shared by the jobs
+	Memory   int64         // bytes of memory for jobs; 0 means unknown
+	Device   device.Device // used by algorithms that support it; may be nil
+	Limits   job.Limits
+	Cache    int64  // size of the cache of parsed instances in bytes; 0 means 64 MiB
+	CacheDir string // folder for instance files, used by no other process; "" means that they are not kept
+	DirSize  int64  // maximum size of CacheDir in bytes; 0 means 4 GiB
+	Log      *slog.Logger
+
+	Checkpoint time.Duration // longest time between checkpoints; 0 means 10 s
+	Progress   time.Duration // shortest time between reports, except at the start; 0 means a second
+	Grace      time.Duration // time that a stopping worker may take to save its jobs; 0 means 10 s
+}
+
+func (o Options) withDefaults() Options {
+	o.Slots, o.Cores = max(o.Slots, 1), max(o.Cores, 1)
+	o.Checkpoint, o.Progress, o.Grace = cmp.Or(o.Checkpoint, 10*time.Second), cmp.Or(o.Progress, time.Second), cmp.Or(o.Grace, 10*time.Second)
+	o.Cache, o.DirSize, o.Log = cmp.Or(o.Cache, 64<<20), cmp.Or(o.DirSize, 4<<30), cmp.Or(o.Log, slog.New(slog.DiscardHandler))
+	return o
+}
+
+// A Worker requests jobs and runs them.
+type Worker struct {
+	nc      *nats.Conn
+	client  *protocol.Client
+	cache   *inputs.Cache
+	disk    *diskcache.Cache // nil without CacheDir
+	opt     Options
+	session string
+	lease   atomic.Int64 // a time.Duration; 0 before a server has answered
+
+	accept    context.Context // done when the worker takes no more jobs
+	drain     context.CancelFunc
+	changed   chan struct{} // receives a value when a beat is due at once
+	snapshots chan struct{} // limits concurrent snapshots
+
+	mu       sync.Mutex
+	attempts map[*attempt]struct{}
+}
+
+// New returns a worker of a pool. Run starts it.
+func New(nc *nats.Conn, pool string, o Options) *Worker {
+	w := &Worker{
+		nc: nc, client: protocol.NewClient(nc, pool), opt: o.withDefaults(), session: strings.ToLower(rand.Text()),
+		changed: make(chan struct{}, 1), snapshots: make(chan struct{}, maxSnapshots), attempts: map[*attempt]struct{}{},
+	}
+	w.accept, w.drain = context.WithCancel(context.Background())
+	w.cache = inputs.New(w.opt.Cache, w.opt.Slots, w.loadInstance)
+	w.client.Repeating = func(err error) { w.opt.Log.Warn("no server answers: trying again", "error", err) }
+	return w
+}
+
+// Join waits until a server accepts the worker. It fails if the server has another version of the
+// protocol, or when ctx is done.
+func (w *Worker) Join(ctx context.Context) error {
+	welcome, err := protocol.Repeat(ctx, w.client, func() (protocol.Welcome, error) { return w.client.Hello(ctx, w.describe()) })
+	if err != nil {
+		return fmt.Errorf("cannot join the service: %w", err)
+	}
+	w.lease.Store(int64(welcome.Lease))
+	w.opt.Log.Debug("joined the service", "server_version", welcome.Version, "lease", welcome.Lease)
+	return nil
+}
+
+// Run runs jobs until ctx is done, and then saves the running jobs and returns them to the queue.
+// It also returns when a server has drained the worker.
+func (w *Worker) Run(ctx context.Context) error {
+	defer w.drain()
+	closeDisk, err := w.openDisk()
+	if err != nil {
+		return err
+	}
+	defer closeDisk()
+	stop, err := w.client.Listen(w.session, w.obey)
+	defer stop()
+	if err == nil && w.lease.Load() == 0 {
+		err = w.Join(ctx)
+	}
+	if err != nil {
+		if ctx.Err() != nil {
+			return nil
+		}
+		return err
+	}
+	ctx, fail := context.WithCancelCause(ctx)
+	defer fail(nil)
+	defer context.AfterFunc(ctx, w.drain)()
+	var background sync.WaitGroup
+	defer background.Wait()
+	ended, end := context.WithCancel(context.WithoutCancel(ctx))
+	defer end()
+	background.Go(func() { w.sendBeats(ended) })
+	background.Go(func() { w.rejoin(ended, fail) })
+	w.runSlots(ctx)
+	if err := context.Cause(ctx); errors.Is(err, protocol.ErrVersion) {
+		return err
+	}
+	return nil
+}
+
+// rejoin introduces the worker again after every reconnection, because the server may be another
+// one. It calls fail if that server has another version of the protocol.
+func (w *Worker) rejoin(ctx context.Context, fail context.CancelCauseFunc) {
+	connected := w.nc.StatusChanged(nats.CONNECTED)
+	defer w.nc.RemoveStatusListener(connected)
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-connected:
+		}
+		if err := w.Join(ctx); err != nil && ctx.Err() == nil {
+			w.opt.Log.Error("stopping", "error", err)
+			fail(err)
+			return
+		}
+		w.beatNow()
+	}
+}
+
+func (w *Worker) runSlots(ctx context.Context) {
+	var slots sync.WaitGroup
+	for range w.opt.Slots {
+		slots.Go(func() { w.runSlot(ctx) })
+	}
+	slots.Wait()
+}
+
+const (
+	// nextWait is the time that a server waits for a job.
+	nextWait = 5 * time.Second
+	// lastWait is the time that a draining worker waits for the reply to its last request, which
+	// may contain a job.
+	lastWait = time.Second
+	// shortTimeout bounds a request whose loss does no harm.
+	shortTimeout = 5 * time.Second
+)
+
+func (w *Worker) runSlot(ctx context.Context) {
+	for w.accept.Err() == nil {
+		task, err := protocol.Repeat(w.accept, w.client, w.next)
+		switch {
+		case err != nil && w.accept.Err() == nil:
+			w.opt.Log.Error("cannot request a job", "error", err)
+			retry.Sleep(w.accept, nextWait)
+		case task != nil && w.accept.Err() != nil:
+			w.giveBack(task)
+		case task != nil:
+			w.run(ctx, task)
+		}
+	}
+}
+
+// next requests a job. It does not drop the reply when the worker begins to drain.
+func (w *Worker) next() (*protocol.Task, error) {
+	ctx, cancel := context.WithCancel(context.WithoutCancel(w.accept))
+	defer cancel()
+	defer context.AfterFunc(w.accept, func() { time.AfterFunc(lastWait, cancel) })()
+	return w.client.Next(ctx, w.describe(), nextWait)
+}
+
+// giveBack returns a job that arrived when the worker was already draining.
+func (w *Worker) giveBack(task *protocol.Task) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(w.accept), shortTimeout)
+	defer cancel()
+	if err := w.returnJob(ctx, task.Claim); err != nil {
+		w.opt.Log.Warn("cannot return a job to the queue", "tenant", task.Tenant, "job", task.ID, "error", err)
+	}
+}
+
+func (w *Worker) returnJob(ctx context.Context, claim protocol.Claim) error {
+	_, err := protocol.Repeat(ctx, w.client, func() (struct{}, error) { return struct{}{}, w.client.Release(ctx, claim) })
+	return err
+}
+
+func (w *Worker) run(ctx context.Context, task *protocol.Task) {
+	a := newAttempt(ctx, w, task)
+	defer a.close()
+	w.add(a)
+	defer w.remove(a)
+	a.log.Info("started", "epoch", task.Epoch, "resumed", task.Checkpoint != nil)
+	o, err := a.solve()
+	switch {
+	case a.isFenced():
+	case errors.Is(err, errStopping):
+		a.release()
+	default:
+		a.finish(o)
+	}
+	if a.isFenced() {
+		a.abandon()
+	}
+}
+
+func (w *Worker) add(a *attempt) {
+	w.mu.Lock()
+	w.attempts[a] = struct{}{}
+	w.mu.Unlock()
+	w.beatNow()
+}
+
+func (w *Worker) remove(a *attempt) {
+	w.mu.Lock()
+	delete(w.attempts, a)
+	w.mu.Unlock()
+	w.beatNow()
+}
+
+// find returns an attempt that satisfies a condition, or nil.
+func (w *Worker) find(is func(*attempt) bool) *attempt {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for a := range w.attempts {
+		if is(a) {
+			return a
+		}
+	}
+	return nil
+}
+
+func (w *Worker) running() int {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return len(w.attempts)
+}
+
+// threads returns the number of cores for the current job. If no other job is running, it returns
+// all cores.
+func (w *Worker) threads() int { return max(w.opt.Cores/max(w.running(), 1), 1) }
