@@ -7,33 +7,47 @@ import (
 	"github.com/nats-io/nats.go"
 )
 
-// WorkerOptions returns the connection options of a worker, with the worker key in keysFile, which
-// may be an engine.keys or a worker.key file. A broken connection is always re-established.
-func WorkerOptions(keysFile string) ([]nats.Option, error) {
-	return connectOptions(keysFile, "worker", func(k keys) key { return k.worker })
+// WorkerOptions returns the connection options of a worker and the name of its pool. The key is in
+// keysFile, which may be an engine.keys file or the key file of a pool. A broken connection is
+// always re-established.
+func WorkerOptions(keysFile string) (options []nats.Option, pool string, err error) {
+	k, err := readKeys(keysFile)
+	if err != nil {
+		return nil, "", err
+	}
+	if k.worker.seed == "" {
+		return nil, "", fmt.Errorf("key file %s: expected a worker or a pool line", keysFile)
+	}
+	return append(connectOptions(k.worker), nats.CustomInboxPrefix(inboxPrefix+k.pool)), k.pool, nil
+}
+
+// WorkerKey returns the public key in the worker line of a key file.
+func WorkerKey(keysFile string) (public string, err error) {
+	k, err := readKeys(keysFile)
+	return k.worker.public, err
 }
 
 // ServerOptions returns the connection options of a server that uses a remote broker, with all
 // permissions. A broken connection is always re-established.
 func ServerOptions(keysFile string) ([]nats.Option, error) {
-	return connectOptions(keysFile, "server", func(k keys) key { return k.server })
-}
-
-func connectOptions(keysFile, name string, of func(keys) key) ([]nats.Option, error) {
 	k, err := readKeys(keysFile)
 	if err != nil {
 		return nil, err
 	}
-	if of(k).seed == "" {
-		return nil, fmt.Errorf("key file %s: expected a %s line", keysFile, name)
+	if k.server.seed == "" {
+		return nil, fmt.Errorf("key file %s: expected a server line", keysFile)
 	}
+	return connectOptions(k.server), nil
+}
+
+func connectOptions(k key) []nats.Option {
 	return []nats.Option{
-		of(k).authenticate(),
+		k.authenticate(),
 		nats.MaxReconnects(-1),
 		nats.ReconnectWait(250 * time.Millisecond),
 		// Spread the reconnections of a thousand workers over time.
 		nats.ReconnectJitter(500*time.Millisecond, 2*time.Second),
 		// Detect a broken network before other workers may claim the job.
 		nats.PingInterval(8 * time.Second), nats.MaxPingsOutstanding(2),
-	}, nil
+	}
 }

@@ -46,7 +46,7 @@ func certificate(t *testing.T) *TLS {
 
 func TestTLS(t *testing.T) {
 	dir, identity := t.TempDir(), certificate(t)
-	e := start(t, Options{Dir: dir, Listen: "127.0.0.1:0", Worker: permitted, TLS: identity})
+	e := start(t, Options{Dir: dir, Listen: "127.0.0.1:0", Requests: "work.", Control: "control.", TLS: identity})
 	createStreams(t, connect(t, e), 1) // TLS does not affect in-process connections
 	if !strings.HasPrefix(e.URL(), "tls://") {
 		t.Errorf("the address is %s, expected tls", e.URL())
@@ -55,7 +55,7 @@ func TestTLS(t *testing.T) {
 	if _, err := w.TLSConnectionState(); err != nil {
 		t.Errorf("the worker's connection: %v", err)
 	}
-	options, err := WorkerOptions(filepath.Join(dir, workerFile))
+	options, _, err := WorkerOptions(filepath.Join(dir, workerFile))
 	must(t, "options", err)
 	if _, err := nats.Connect(e.URL(), options...); err == nil || !strings.Contains(err.Error(), "certificate") {
 		t.Errorf("a worker that does not trust the CA: %v, expected that it does not trust the server", err)
