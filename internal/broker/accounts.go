@@ -28,9 +28,6 @@ const (
 	inboxPrefix   = "_INBOX_"
 	// replyTime is the maximum time between the request of a worker and its reply.
 	replyTime = 10 * time.Minute
-	// ackSubjects are the only reply subjects that the server does not rewrite between accounts.
-	// Without this rule, the reply to a worker could acknowledge a message of a stream.
-	ackSubjects = "$JS.ACK.>"
 )
 
 // newAccounts returns the global account, without pools.
@@ -86,9 +83,7 @@ func (a *accounts) create(pool string) (*server.Account, error) {
 // apply adds the accounts and users to the configuration of a server.
 func (a *accounts) apply(s *server.Options, serverKey string, users []user) {
 	s.Accounts = []*server.Account{a.servers}
-	s.Nkeys = []*server.NkeyUser{{Nkey: serverKey, Account: a.servers, Permissions: &server.Permissions{
-		Publish: &server.SubjectPermission{Deny: []string{ackSubjects}},
-	}}}
+	s.Nkeys = []*server.NkeyUser{{Nkey: serverKey, Account: a.servers}}
 	for _, u := range users {
 		account := a.pools[u.pool]
 		if !slices.Contains(s.Accounts, account) {

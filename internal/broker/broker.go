@@ -129,10 +129,9 @@ func (b *Broker) load() (err error) {
 	return err
 }
 
-// launch starts a server without waiting for it.
+// launch starts a server without waiting for it. The caller holds b.changing, or no other goroutine
+// knows the broker yet.
 func (b *Broker) launch() error {
-	b.changing.Lock()
-	defer b.changing.Unlock()
 	settings, _, err := b.settings()
 	if err != nil {
 		return err

@@ -58,6 +58,9 @@ func (b *Broker) ReloadCertificates() (changed bool, err error) {
 func (b *Broker) reload() error {
 	b.changing.Lock()
 	defer b.changing.Unlock()
+	if s := b.server.Load(); !s.Running() || !s.JetStreamEnabled() {
+		return nil // the server that replaces this one uses the current keys and certificates
+	}
 	b.log.stopping() // the server reports every option at level info
 	defer b.log.started()
 	created, err := b.reloadOnce()

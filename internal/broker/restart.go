@@ -42,6 +42,8 @@ func (b *Broker) restartIfFailed(waited time.Duration) time.Duration {
 		return waited
 	}
 	b.log.Warnf("restarting the server after a failed write: %s", why)
+	b.changing.Lock()
+	defer b.changing.Unlock()
 	b.log.stopping()
 	b.stop()
 	if err := b.launch(); err != nil {
