@@ -177,7 +177,7 @@ func (b *Broker) Connect() (*nats.Conn, error) { return b.connect("server", b.ke
 // ConnectWorker opens a connection within this process for a worker of the pool pools.Local.
 // Shutdown closes it.
 func (b *Broker) ConnectWorker() (*nats.Conn, error) {
-	return b.connect("worker", b.local, nats.CustomInboxPrefix(inboxPrefix+pools.Local))
+	return b.connect("worker", b.local, Inbox(pools.Local))
 }
 
 func (b *Broker) connect(name string, k key, more ...nats.Option) (*nats.Conn, error) {

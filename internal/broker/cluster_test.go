@@ -168,8 +168,17 @@ func TestWorkersReachServersAtOtherNodes(t *testing.T) {
 	must(t, "receive", err)
 	local, err := brokers[2].ConnectWorker()
 	must(t, "connect the worker in a process", err)
-	echo(t, local, "local", 100)
+	patientlyEcho(t, local)
 	none(t, w)
+}
+
+// patientlyEcho sends a request of the worker in a node's process until a server answers.
+func patientlyEcho(t *testing.T, w *nats.Conn) {
+	t.Helper()
+	patiently(t, "request", func(ctx context.Context) error {
+		_, err := w.RequestWithContext(ctx, "work.local.echo", nil)
+		return err
+	})
 }
 
 // leaderOf returns the index of the node that is the leader of a stream.

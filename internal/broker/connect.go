@@ -18,8 +18,12 @@ func WorkerOptions(keysFile string) (options []nats.Option, pool string, err err
 	if k.worker.seed == "" {
 		return nil, "", fmt.Errorf("key file %s: expected a worker or a pool line", keysFile)
 	}
-	return append(connectOptions(k.worker), nats.CustomInboxPrefix(inboxPrefix+k.pool)), k.pool, nil
+	return append(connectOptions(k.worker), Inbox(k.pool)), k.pool, nil
 }
+
+// Inbox returns the option for the reply subjects of a worker. The workers of a pool may subscribe
+// to no others.
+func Inbox(pool string) nats.Option { return nats.CustomInboxPrefix(inboxPrefix + pool) }
 
 // WorkerKey returns the public key in the worker line of a key file.
 func WorkerKey(keysFile string) (public string, err error) {

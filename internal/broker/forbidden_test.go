@@ -102,10 +102,10 @@ func disguised() (all []attack) {
 
 // A site is a broker with data, a server that answers requests, an attacker and a victim.
 type site struct {
-	server, attacker *nats.Conn
-	js               jetstream.JetStream
-	victim           []*nats.Subscription
-	seen             *nats.Subscription // all messages in the account of the servers
+	server, attacker, other *nats.Conn // other belongs to another pool
+	js                      jetstream.JetStream
+	victim                  []*nats.Subscription // of other
+	seen                    *nats.Subscription   // all messages in the account of the servers
 }
 
 func newSite(t *testing.T) *site {
@@ -116,13 +116,13 @@ func newSite(t *testing.T) *site {
 	createTargets(t, s.js)
 	_, file := newPoolKey(t, poolEditor(t, dir), "gpu")
 	reloaded(t, b)
-	gpu := join(t, b.URL(), file)
+	s.other = join(t, b.URL(), file)
 	for _, subject := range []string{"control.gpu.>", "_INBOX_gpu.victim"} {
-		sub, err := gpu.SubscribeSync(subject)
+		sub, err := s.other.SubscribeSync(subject)
 		must(t, "subscribe "+subject, err)
 		s.victim = append(s.victim, sub)
 	}
-	none(t, gpu)
+	none(t, s.other)
 	s.attacker = join(t, b.URL(), filepath.Join(dir, workerFile))
 	observer, err := b.Connect()
 	must(t, "connect", err)
@@ -234,6 +234,7 @@ func TestForbiddenRequests(t *testing.T) {
 			before = after
 		}
 	}
+	none(t, s.other) // waits for messages on their way
 	for _, sub := range s.victim {
 		if n, _, err := sub.Pending(); n != 0 || err != nil {
 			t.Errorf("%d messages on %s reached another pool, %v, expected none", n, sub.Subject, err)

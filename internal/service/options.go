@@ -39,6 +39,8 @@ type Options struct {
 
 	NATS string // URLs of NATS servers to use instead of the embedded broker, or ""
 	Keys string // key file; "" means engine.keys in Data
+	// file with the keys of worker pools; "" means pools.json in the folder of the key file
+	Pools string
 
 	Replicas   int           // number of replicas of all stored data; 0 means 1
 	AckWait    time.Duration // maximum time between heartbeats of a worker; 0 means 30 s
@@ -53,7 +55,7 @@ type Options struct {
 
 	HTTP   server.Limits // limits for requests, and for tenants without a quota
 	Log    *slog.Logger
-	Reload <-chan os.Signal      // signals to reload the tokens
+	Reload <-chan os.Signal      // signals to reload tokens, pools and certificates
 	Ready  func(Addresses) error // called when the service accepts requests
 }
 

@@ -61,7 +61,7 @@ func (o Options) serve(ctx context.Context, listener net.Listener, base *backend
 		return err
 	}
 	background.Go(func() { s.Run(hubCtx) })
-	options, err := o.serveOptions()
+	options, certificate, err := o.serveOptions()
 	if err != nil {
 		return err
 	}
@@ -71,7 +71,7 @@ func (o Options) serve(ctx context.Context, listener net.Listener, base *backend
 		}
 	}
 	serveHTTP := func(ctx context.Context) error { return server.Serve(ctx, listener, s, options) }
-	return runAll(ctx, serveHTTP, o.runWorker(store), o.watchTokens(tokens))
+	return runAll(ctx, serveHTTP, o.runWorker(store), o.watchFiles(base.files, tokens, certificate))
 }
 
 // A task is a function that returns at the latest when its context is cancelled.
@@ -103,14 +103,17 @@ func (o Options) runWorker(store *cluster.Store) task {
 	}
 }
 
-func (o Options) serveOptions() (server.ServeOptions, error) {
-	options := server.ServeOptions{Log: o.Log}
+// serveOptions returns the options of the HTTP server and its certificate, or nil without TLS.
+func (o Options) serveOptions() (options server.ServeOptions, certificate *certs.Store, err error) {
+	options.Log = o.Log
 	if !o.secure() {
-		return options, nil
+		return options, nil, nil
 	}
-	config, err := certs.Server(o.TLS.Certificate, o.TLS.Key)
-	options.TLS = config
-	return options, err
+	certificate, err = certs.Open(certs.Files{Certificate: o.TLS.Certificate, Key: o.TLS.Key})
+	if err == nil {
+		options.TLS = certificate.Server()
+	}
+	return options, certificate, err
 }
 
 func (o Options) url(listener net.Listener) string {

@@ -31,7 +31,7 @@ type Worker struct {
 
 // Run runs jobs until ctx is cancelled. It then returns the running jobs to the queue.
 func (w Worker) Run(ctx context.Context) error {
-	options, err := w.connectOptions()
+	options, _, err := w.connectOptions()
 	if err != nil {
 		return err
 	}
@@ -69,12 +69,14 @@ func (w Worker) join(ctx context.Context, options []nats.Option) (*nats.Conn, *c
 	return conn, store, nil
 }
 
-func (w Worker) connectOptions() ([]nats.Option, error) {
-	options, err := broker.WorkerOptions(w.Keys)
+// connectOptions returns the connection options and the name of the pool of the worker's key.
+func (w Worker) connectOptions() (options []nats.Option, pool string, err error) {
+	options, pool, err = broker.WorkerOptions(w.Keys)
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
-	return withCA(options, w.CA)
+	options, err = withCA(options, w.CA)
+	return options, pool, err
 }
 
 // withIdentity adds the host, version and name to the options of a worker.
