@@ -25,12 +25,17 @@ func serve(t testing.TB, b *Broker) *nats.Conn {
 	t.Helper()
 	conn, err := b.Connect()
 	must(t, "connect", err)
-	_, err = conn.QueueSubscribe("work.*.echo", "servers", func(m *nats.Msg) {
+	serveOn(t, conn)
+	return conn
+}
+
+func serveOn(t testing.TB, conn *nats.Conn) {
+	t.Helper()
+	_, err := conn.QueueSubscribe("work.*.echo", "servers", func(m *nats.Msg) {
 		_ = m.Respond(fmt.Appendf(nil, "%s %d", m.Subject, len(m.Data)))
 	})
 	must(t, "serve", err)
 	must(t, "flush", conn.Flush())
-	return conn
 }
 
 // echo sends a request as a worker of a pool and checks the answer.

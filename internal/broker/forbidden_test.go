@@ -108,24 +108,21 @@ type site struct {
 	seen                    *nats.Subscription   // all messages in the account of the servers
 }
 
-func newSite(t *testing.T) *site {
+// newSite creates the data and the server with new connections in the account of the servers. The
+// attacker is a worker of the pool "default", and other of the pool "gpu".
+func newSite(t *testing.T, connect func() *nats.Conn, attacker, other *nats.Conn) *site {
 	t.Helper()
-	dir := t.TempDir()
-	b := start(t, withWorkers(dir))
-	s := &site{server: serve(t, b), js: connect(t, b)}
+	s := &site{server: connect(), js: stream(t, connect()), attacker: attacker, other: other}
+	serveOn(t, s.server)
 	createTargets(t, s.js)
-	_, file := newPoolKey(t, poolEditor(t, dir), "gpu")
-	reloaded(t, b)
-	s.other = join(t, b.URL(), file)
 	for _, subject := range []string{"control.gpu.>", "_INBOX_gpu.victim"} {
-		sub, err := s.other.SubscribeSync(subject)
+		sub, err := other.SubscribeSync(subject)
 		must(t, "subscribe "+subject, err)
 		s.victim = append(s.victim, sub)
 	}
-	none(t, s.other)
-	s.attacker = join(t, b.URL(), filepath.Join(dir, workerFile))
-	observer, err := b.Connect()
-	must(t, "connect", err)
+	none(t, other)
+	observer := connect()
+	var err error
 	s.seen, err = observer.SubscribeSync(">")
 	must(t, "observe", err)
 	must(t, "flush", observer.Flush())
@@ -216,7 +213,22 @@ func (s *site) arrived(t *testing.T) (subjects []string) {
 
 // With the key of a pool, no request but those of the pool has any effect.
 func TestForbiddenRequests(t *testing.T) {
-	s := newSite(t)
+	dir := t.TempDir()
+	b := start(t, withWorkers(dir))
+	_, file := newPoolKey(t, poolEditor(t, dir), "gpu")
+	reloaded(t, b)
+	connect := func() *nats.Conn {
+		t.Helper()
+		conn, err := b.Connect()
+		must(t, "connect", err)
+		return conn
+	}
+	newSite(t, connect, join(t, b.URL(), filepath.Join(dir, workerFile)), join(t, b.URL(), file)).resist(t)
+}
+
+// resist makes all attacks and checks that they have no effect.
+func (s *site) resist(t *testing.T) {
+	t.Helper()
 	before := s.state(t)
 	for _, a := range forbidden() {
 		strangers, err := s.try(t, a)
