@@ -43,10 +43,17 @@ The file is given by --file or by the environment variable ` + poolsVariable + `
 	return c
 }
 
-// poolFlags defines the flag for the pool file and returns a function that opens an editor.
-func poolFlags(c *cobra.Command, s streams) func() (pools.Editor, error) {
+// onPools adds the flag for the pool file to a command that edits this file.
+func onPools(s streams, c *cobra.Command, run func(pools.Editor, []string) error) *cobra.Command {
 	c.Flags().String("file", "", "pool `file` (default: $"+poolsVariable+")")
-	return func() (pools.Editor, error) { return poolEditor(c, s) }
+	c.RunE = func(c *cobra.Command, a []string) error {
+		editor, err := poolEditor(c, s)
+		if err != nil {
+			return err
+		}
+		return run(editor, a)
+	}
+	return c
 }
 
 func poolEditor(c *cobra.Command, s streams) (e pools.Editor, err error) {
@@ -71,14 +78,9 @@ A missing pool or pool file is created.`,
 		Example: "  tourmaline pools create gpu --file pools.json --label 'rack 4' -o gpu.key",
 		Args:    args(cobra.ExactArgs(1)),
 	}
-	open := poolFlags(c, s)
 	c.Flags().StringVar(&label, "label", "", "`text` that describes the purpose of the key")
 	c.Flags().StringVarP(&output, "output", "o", "-", "`file` to write the private key to")
-	c.RunE = func(_ *cobra.Command, a []string) error {
-		editor, err := open()
-		if err != nil {
-			return err
-		}
+	return onPools(s, c, func(editor pools.Editor, a []string) error {
 		seed, key, err := pools.New(a[0], label, time.Now())
 		if err != nil {
 			return withCode(exitUsage, err)
@@ -91,8 +93,7 @@ A missing pool or pool file is created.`,
 		}
 		s.say("key %s of the pool %s written to %s: the private key is not shown again\n", key.ID, key.Pool, editor.Path)
 		return nil
-	}
-	return c
+	})
 }
 
 // writeKey prints a private key, or writes it to a file that only its owner can read.
@@ -113,13 +114,8 @@ func newPoolsList(s streams) *cobra.Command {
 		Example: "  tourmaline pools list --file pools.json",
 		Args:    args(cobra.NoArgs),
 	}
-	open := poolFlags(c, s)
 	form.flags(c)
-	c.RunE = func(*cobra.Command, []string) error {
-		editor, err := open()
-		if err != nil {
-			return err
-		}
+	return onPools(s, c, func(editor pools.Editor, _ []string) error {
 		if err := form.checkOverwrite(editor.Path); err != nil {
 			return err
 		}
@@ -128,55 +124,41 @@ func newPoolsList(s streams) *cobra.Command {
 			return inputError(err)
 		}
 		return form.write(s, map[string]any{"keys": keys}, func(s streams) error { return printKeys(s, keys) })
-	}
-	return c
+	})
 }
 
 func printKeys(s streams, keys []pools.Key) error {
 	w := tabwriter.NewWriter(s.out, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(w, "key\tpool\tstate\tcreated\tlabel\tpublic key\n")
 	for _, k := range keys {
-		state, created := "valid", "unknown"
-		if !k.Revoked.IsZero() {
-			state = "revoked"
-		}
+		created := "unknown"
 		if !k.Created.IsZero() {
 			created = k.Created.Format(time.DateOnly)
 		}
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\n", k.ID, k.Pool, state, created, humanize.Printable(k.Label), k.Public)
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\n", k.ID, k.Pool, k.State(), created, humanize.Printable(k.Label), k.Public)
 	}
 	return w.Flush()
 }
 
 func newPoolsRevoke(s streams) *cobra.Command {
-	c := &cobra.Command{
+	return onPools(s, &cobra.Command{
 		Use:     "revoke ID",
 		Short:   "Revoke a key",
 		Long:    "Revoke a key: servers disconnect the workers that use it and refuse it from now on.",
 		Example: "  tourmaline pools revoke 3f9a01c2 --file pools.json",
 		Args:    args(cobra.ExactArgs(1)),
-	}
-	open := poolFlags(c, s)
-	c.RunE = func(_ *cobra.Command, a []string) error {
-		editor, err := open()
-		if err != nil {
-			return err
-		}
+	}, func(editor pools.Editor, a []string) error {
 		key, err := editor.Revoke(a[0], time.Now())
-		if err != nil {
-			return changeError(err)
+		if err == nil {
+			s.say("revoked key %s of the pool %s\n", key.ID, key.Pool)
 		}
-		s.say("revoked key %s of the pool %s\n", key.ID, key.Pool)
-		return nil
-	}
-	return c
+		return changeError(err)
+	})
 }
 
 // keyIDs completes the IDs of keys that can be revoked.
-func keyIDs(c *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
-	var words []string
-	editor, err := poolEditor(c, streams{})
-	if err == nil {
+func keyIDs(c *cobra.Command, _ []string, _ string) (words []string, _ cobra.ShellCompDirective) {
+	if editor, err := poolEditor(c, streams{}); err == nil {
 		keys, _ := editor.Keys() // none if the file cannot be read
 		for _, k := range keys {
 			if k.Revoked.IsZero() {

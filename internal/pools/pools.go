@@ -42,6 +42,14 @@ type Key struct {
 	Revoked time.Time `json:"revoked,omitzero"` // zero if the key is valid
 }
 
+// State returns "valid" or "revoked".
+func (k Key) State() string {
+	if k.Revoked.IsZero() {
+		return "valid"
+	}
+	return "revoked"
+}
+
 // ID returns the id of a public key.
 func ID(public string) string { return fmt.Sprintf("%x", sha256.Sum256([]byte(public)))[:8] }
 
