@@ -1,10 +1,16 @@
 package broker
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
+	"path/filepath"
 	"time"
 
 	"github.com/nats-io/nats.go"
+
+	"github.com/tourmaline-opt/tourmaline/internal/outfile"
+	"github.com/tourmaline-opt/tourmaline/internal/pools"
 )
 
 // WorkerOptions returns the connection options of a worker and the name of its pool. The key is in
@@ -25,10 +31,14 @@ func WorkerOptions(keysFile string) (options []nats.Option, pool string, err err
 // to no others.
 func Inbox(pool string) nats.Option { return nats.CustomInboxPrefix(inboxPrefix + pool) }
 
-// WorkerKey returns the public key in the worker line of a key file.
-func WorkerKey(keysFile string) (public string, err error) {
-	k, err := readKeys(keysFile)
-	return k.worker.public, err
+// PoolEditor returns an editor of a pool file. The editor knows the worker key of the engine.keys
+// file in the same folder, if there is one.
+func PoolEditor(path string, files outfile.System) (pools.Editor, error) {
+	k, err := readKeys(keysIn(filepath.Dir(path)))
+	if errors.Is(err, fs.ErrNotExist) {
+		err = nil
+	}
+	return pools.Editor{Path: path, Files: files, Worker: k.worker.public}, err
 }
 
 // ServerOptions returns the connection options of a server that uses a remote broker, with all

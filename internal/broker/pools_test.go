@@ -18,9 +18,9 @@ import (
 // poolEditor returns an editor of the pool file beside the key file in a folder.
 func poolEditor(t testing.TB, dir string) pools.Editor {
 	t.Helper()
-	worker, err := WorkerKey(keysIn(dir))
+	e, err := PoolEditor(filepath.Join(dir, "pools.json"), outfile.OS())
 	must(t, "read the worker key", err)
-	return pools.Editor{Path: filepath.Join(dir, "pools.json"), Files: outfile.OS(), Worker: worker}
+	return e
 }
 
 // newPoolKey adds a key to a pool and returns its id and its key file.

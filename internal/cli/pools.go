@@ -2,12 +2,9 @@ package cli
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
-	"path/filepath"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -61,11 +58,8 @@ func poolEditor(c *cobra.Command, s streams) (e pools.Editor, err error) {
 	if path = cmp.Or(path, os.Getenv(poolsVariable)); path == "" {
 		return e, usageError("no pool file given: use --file FILE or the environment variable %s", poolsVariable)
 	}
-	worker, err := broker.WorkerKey(filepath.Join(filepath.Dir(path), "engine.keys"))
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return e, inputError(err)
-	}
-	return pools.Editor{Path: path, Files: s.files, Worker: worker}, nil
+	e, err = broker.PoolEditor(path, s.files)
+	return e, inputError(err)
 }
 
 func newPoolsCreate(s streams) *cobra.Command {
@@ -123,21 +117,15 @@ func newPoolsList(s streams) *cobra.Command {
 		if err != nil {
 			return inputError(err)
 		}
-		return form.write(s, map[string]any{"keys": keys}, func(s streams) error { return printKeys(s, keys) })
+		return form.write(s, map[string]any{"keys": keys}, func(s streams) error {
+			w := tabwriter.NewWriter(s.out, 0, 0, 2, ' ', 0)
+			fmt.Fprintf(w, "key\tpool\tstate\tcreated\tlabel\tpublic key\n")
+			for _, k := range keys {
+				fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\n", k.ID, k.Pool, k.State(), k.Day(), humanize.Printable(k.Label), k.Public)
+			}
+			return w.Flush()
+		})
 	})
-}
-
-func printKeys(s streams, keys []pools.Key) error {
-	w := tabwriter.NewWriter(s.out, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(w, "key\tpool\tstate\tcreated\tlabel\tpublic key\n")
-	for _, k := range keys {
-		created := "unknown"
-		if !k.Created.IsZero() {
-			created = k.Created.Format(time.DateOnly)
-		}
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\n", k.ID, k.Pool, k.State(), created, humanize.Printable(k.Label), k.Public)
-	}
-	return w.Flush()
 }
 
 func newPoolsRevoke(s streams) *cobra.Command {

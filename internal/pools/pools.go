@@ -50,6 +50,14 @@ func (k Key) State() string {
 	return "revoked"
 }
 
+// Day returns the day on which a key was created, or "unknown".
+func (k Key) Day() string {
+	if k.Created.IsZero() {
+		return "unknown"
+	}
+	return k.Created.Format(time.DateOnly)
+}
+
 // ID returns the id of a public key.
 func ID(public string) string { return fmt.Sprintf("%x", sha256.Sum256([]byte(public)))[:8] }
 

@@ -13,6 +13,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/broker"
 	"github.com/tourmaline-opt/tourmaline/internal/certs"
 	"github.com/tourmaline-opt/tourmaline/internal/pools"
+	"github.com/tourmaline-opt/tourmaline/internal/protocol"
 	"github.com/tourmaline-opt/tourmaline/internal/retry"
 )
 
@@ -69,12 +70,6 @@ func withCA(options []nats.Option, authority string) ([]nats.Option, error) {
 	return append(options, nats.RootCAs(authority)), err
 }
 
-// Prefixes of the subjects on which workers and servers talk to each other.
-const (
-	requestPrefix = "work."
-	controlPrefix = "control."
-)
-
 // A backend is the connection to the embedded or external broker.
 type backend struct {
 	conn *nats.Conn
@@ -93,7 +88,7 @@ func (o Options) connectOrStart(ctx context.Context) (*backend, error) {
 	}
 	e, err := broker.Start(ctx, broker.Options{
 		Dir: o.Data, Listen: o.BrokerListen, Name: o.Name, Cluster: o.Cluster, Routes: o.Routes,
-		Keys: o.Keys, Pools: o.Pools, Requests: requestPrefix, Control: controlPrefix, TLS: o.TLS, Log: o.Log, MaxStore: o.MaxStore,
+		Keys: o.Keys, Pools: o.Pools, Requests: protocol.Requests, Control: protocol.Control, TLS: o.TLS, Log: o.Log, MaxStore: o.MaxStore,
 	})
 	if err != nil {
 		return nil, err
