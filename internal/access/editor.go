@@ -3,14 +3,12 @@ package access
 import (
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
-	"os"
-	"path/filepath"
 	"time"
 
 	"github.com/tourmaline-opt/tourmaline/internal/budget"
 	"github.com/tourmaline-opt/tourmaline/internal/outfile"
+	"github.com/tourmaline-opt/tourmaline/internal/secretfile"
 )
 
 // An Editor changes a token file. Several editors may work concurrently.
@@ -20,10 +18,7 @@ type Editor struct {
 }
 
 // A WriteError reports that a file could not be locked or written.
-type WriteError struct{ Err error }
-
-func (e *WriteError) Error() string { return e.Err.Error() }
-func (e *WriteError) Unwrap() error { return e.Err }
+type WriteError = secretfile.WriteError
 
 // A Grant describes a new token.
 type Grant struct {
@@ -113,56 +108,21 @@ func (l *file) find(id string) *entry {
 
 // change reads, changes and writes the file under a lock. A missing file counts as empty.
 func (e Editor) change(do func(*file) error) error {
-	unlock, err := e.lock()
-	if err != nil {
-		return &WriteError{err}
-	}
-	defer unlock()
-	l, _, err := read(e.Path)
-	if errors.Is(err, fs.ErrNotExist) {
-		l, err = newFile(), nil
-	}
-	if err == nil {
-		err = do(l)
-	}
-	if err != nil {
-		return err
-	}
-	return e.write(l)
-}
-
-func (e Editor) write(l *file) error {
-	data, err := l.encode()
-	if err != nil {
-		return fmt.Errorf("%s: %w", e.Path, err)
-	}
-	files := e.Files
-	files.Open = func(name string, flag int, _ fs.FileMode) (outfile.File, error) {
-		return e.Files.Open(name, flag, 0o600) // readable only by its owner
-	}
-	err = files.Write(e.Path, func(w io.Writer) error {
-		_, err := w.Write(data)
-		return err
+	return secretfile.Edit(e.Files, e.Path, func() ([]byte, error) {
+		l, _, err := read(e.Path)
+		if errors.Is(err, fs.ErrNotExist) {
+			l, err = newFile(), nil
+		}
+		if err == nil {
+			err = do(l)
+		}
+		if err != nil {
+			return nil, err
+		}
+		data, err := l.encode()
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", e.Path, err)
+		}
+		return data, nil
 	})
-	if err != nil {
-		return &WriteError{err}
-	}
-	return nil
-}
-
-// lock waits for exclusive access to the file. It locks a second file, which is never removed,
-// because writing replaces the first file.
-func (e Editor) lock() (unlock func(), err error) {
-	path := e.Path
-	if target, err := filepath.EvalSymlinks(path); err == nil {
-		path = target // links to the same file share a lock
-	}
-	f, err := os.OpenFile(path+".lock", os.O_RDWR|os.O_CREATE, 0o600)
-	if err != nil {
-		return nil, err
-	}
-	if err := outfile.LockWait(f); err != nil {
-		return nil, errors.Join(err, f.Close())
-	}
-	return func() { _ = f.Close() }, nil
 }

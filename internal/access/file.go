@@ -1,17 +1,15 @@
 package access
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
-	"runtime"
 
 	"github.com/tourmaline-opt/tourmaline/internal/budget"
 	"github.com/tourmaline-opt/tourmaline/internal/humanize"
+	"github.com/tourmaline-opt/tourmaline/internal/secretfile"
 )
 
 const schema = "tourmaline/access/v1"
@@ -37,7 +35,7 @@ func newFile() *file {
 
 // read reads a token file and returns its content and FileInfo.
 func read(path string) (*file, fs.FileInfo, error) {
-	f, err := os.Open(path)
+	f, info, err := secretfile.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil, fmt.Errorf("%s: %w; create it with 'tourmaline tokens create'", path, fs.ErrNotExist)
 	}
@@ -45,31 +43,11 @@ func read(path string) (*file, fs.FileInfo, error) {
 		return nil, nil, err
 	}
 	defer f.Close()
-	var l *file
-	info, err := f.Stat()
-	if err == nil {
-		err = checkMode(info)
-	}
-	if err == nil {
-		l, err = parse(f)
-	}
+	l, err := parse(f)
 	if err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", path, err)
 	}
 	return l, info, nil
-}
-
-// checkMode rejects a file that other users can read or the group can write. The group may read it,
-// because Kubernetes passes secrets in this way to a container that does not run as root. Windows
-// has no equivalent permissions.
-func checkMode(info fs.FileInfo) error {
-	if !info.Mode().IsRegular() {
-		return errors.New("expected a regular file")
-	}
-	if mode := info.Mode().Perm(); runtime.GOOS != "windows" && mode&0o037 != 0 {
-		return fmt.Errorf("other users have access to it (mode %04o): run chmod 600", mode)
-	}
-	return nil
 }
 
 // parse decodes an untrusted token file.
@@ -79,30 +57,17 @@ func parse(r io.Reader) (*file, error) {
 		return nil, err
 	}
 	l := &file{}
-	if err := decodeStrict(data, l); err != nil {
+	if err := secretfile.DecodeStrict(data, l); err != nil {
 		return nil, fmt.Errorf("not a token file: %s", budget.Message(err.Error()))
 	}
 	return l, l.check()
-}
-
-// decodeStrict decodes JSON and rejects unknown fields and trailing data.
-func decodeStrict(data []byte, v any) error {
-	d := json.NewDecoder(bytes.NewReader(data))
-	d.DisallowUnknownFields()
-	if err := d.Decode(v); err != nil {
-		return err
-	}
-	if _, err := d.Token(); !errors.Is(err, io.EOF) {
-		return errors.New("unexpected data after the JSON object")
-	}
-	return nil
 }
 
 // UnmarshalJSON rejects an invalid token immediately, because in memory empty tokens would take
 // many times their size in the file.
 func (e *entry) UnmarshalJSON(data []byte) error {
 	type plain entry
-	if err := decodeStrict(data, (*plain)(e)); err != nil {
+	if err := secretfile.DecodeStrict(data, (*plain)(e)); err != nil {
 		return err
 	}
 	return e.check()

@@ -72,11 +72,17 @@ func TestTooManyTokens(t *testing.T) {
 		l.Tokens = append(l.Tokens, entry{token, digestOf(token.ID)})
 	}
 	e := newEditor(t)
-	if err := e.write(l); err == nil || !strings.Contains(err.Error(), "expected a token file of at most 8 MiB") {
+	write := func() error {
+		return e.change(func(old *file) error {
+			*old = *l
+			return nil
+		})
+	}
+	if err := write(); err == nil || !strings.Contains(err.Error(), "expected a token file of at most 8 MiB") {
 		t.Errorf("got %v", err)
 	}
 	l.Tokens = l.Tokens[:20_000]
-	if err := e.write(l); err != nil {
+	if err := write(); err != nil {
 		t.Error(err)
 	}
 	if got := len(open(t, e).Tokens()); got != 20_000 {

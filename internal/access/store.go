@@ -7,6 +7,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"github.com/tourmaline-opt/tourmaline/internal/secretfile"
 )
 
 // A Store authenticates the tokens of a file and of sessions. Its methods may be called from any
@@ -58,7 +60,7 @@ func (b *Store) Reload() (changed bool, err error) {
 	b.reading.Lock()
 	defer b.reading.Unlock()
 	info, err := os.Stat(b.path)
-	if err == nil && unchanged(b.loaded.Load().info, info) {
+	if err == nil && secretfile.Unchanged(b.loaded.Load().info, info) {
 		return false, nil
 	}
 	p, err := load(b.path) // returns a more helpful error than Stat
@@ -67,11 +69,6 @@ func (b *Store) Reload() (changed bool, err error) {
 	}
 	b.loaded.Store(p)
 	return true, nil
-}
-
-// unchanged reports whether a file was neither replaced nor changed.
-func unchanged(a, b fs.FileInfo) bool {
-	return os.SameFile(a, b) && a.ModTime().Equal(b.ModTime()) && a.Size() == b.Size() && a.Mode() == b.Mode()
 }
 
 // Identify returns the identity of a token. The errors are ErrUnknown, ErrRevoked and ErrExpired.

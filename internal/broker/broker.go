@@ -1,6 +1,6 @@
 // Package broker embeds a NATS server with JetStream, which stores its data in a folder. Every
 // message that the server acknowledges is on disk. The package does not depend on jobs: the caller
-// specifies which subjects workers may use.
+// specifies the subjects that workers and servers use to talk to each other.
 package broker
 
 import (
@@ -11,12 +11,15 @@ import (
 	"log/slog"
 	"net"
 	"os"
+	"path/filepath"
 	"sync"
 	"sync/atomic"
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
+	"github.com/tourmaline-opt/tourmaline/internal/certs"
+	"github.com/tourmaline-opt/tourmaline/internal/pools"
 	"github.com/tourmaline-opt/tourmaline/internal/retry"
 )
 
@@ -30,26 +33,35 @@ type Options struct {
 	Routes  []string // host:port of the other nodes
 	// Keys is the path of the key file. The file must have the same content on all nodes and is
 	// created if missing. "" means engine.keys in Dir.
-	Keys     string
-	Worker   Permissions  // permissions of workers
+	Keys string
+	// Pools is the path of the file with the keys of worker pools, which must have the same content
+	// on all nodes and may be missing. "" means pools.json in the folder of the key file.
+	Pools string
+	// Requests is the prefix of the subjects on which workers send requests to servers, and Control
+	// of those on which servers send messages to workers, such as "work." and "control.". The name
+	// of the pool follows the prefix. Without prefixes, workers may do nothing.
+	Requests, Control string
+
 	TLS      *TLS         // required unless all addresses are loopback addresses
 	Log      *slog.Logger // nil discards the log
 	MaxStore int64        // maximum number of bytes on disk; 0 means unlimited
 }
 
-// Permissions are the subjects that a client may use.
-type Permissions struct {
-	Publish, Subscribe []string
-	Replies            int // maximum number of messages to the reply subject of a request
-}
-
 // A Broker is a running server. After a failed write it replaces the server as soon as the disk has
 // space again, and connections move to the new server.
 type Broker struct {
-	server atomic.Pointer[server.Server]
-	folder *os.File // lock file
-	keys   keys
-	log    *logger
+	server  atomic.Pointer[server.Server]
+	folder  *os.File // lock file
+	keys    keys
+	local   key // of the worker in this process
+	log     *logger
+	options Options
+	pools   *pools.Store
+	certs   *certs.Store // nil without TLS
+
+	changing sync.Mutex // allows one start or reload of the server at a time
+	accounts *accounts  // guarded by changing, as is secure
+	secure   secure
 
 	restarter     sync.WaitGroup
 	stopRestarter context.CancelFunc
@@ -69,23 +81,24 @@ func Start(ctx context.Context, o Options) (*Broker, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := &Broker{folder: folder, log: newLogger(o.Log), stopRestarter: func() {}}
-	if err := b.start(ctx, o); err != nil {
+	b := &Broker{folder: folder, log: newLogger(o.Log), options: o, stopRestarter: func() {}}
+	if err := b.start(ctx); err != nil {
 		b.Shutdown()
 		return nil, err
 	}
-	b.watchForFailures(o)
+	b.watchForFailures()
 	return b, nil
 }
 
-func (b *Broker) start(ctx context.Context, o Options) (err error) {
-	if b.keys, err = loadOrCreateKeys(o.keysFile()); err != nil {
+func (b *Broker) start(ctx context.Context) error {
+	if err := b.load(); err != nil {
 		return err
 	}
+	o := b.options
 	if err := errors.Join(checkFree(o.Listen), checkFree(o.Cluster)); err != nil {
 		return err
 	}
-	if err := b.launch(o); err != nil {
+	if err := b.launch(); err != nil {
 		return err
 	}
 	if err := b.waitReady(ctx, o); err != nil {
@@ -95,9 +108,31 @@ func (b *Broker) start(ctx context.Context, o Options) (err error) {
 	return nil
 }
 
-// launch starts a server without waiting for it.
-func (b *Broker) launch(o Options) error {
-	settings, err := o.settings(b.keys)
+// load reads the keys and certificates.
+func (b *Broker) load() (err error) {
+	if b.keys, err = loadOrCreateKeys(b.options.keysFile()); err != nil {
+		return err
+	}
+	if b.local, err = newKey(); err != nil {
+		return err
+	}
+	if b.pools, err = pools.Open(b.options.poolsFile()); err != nil {
+		return fmt.Errorf("pool file: %w", err)
+	}
+	if files := b.options.TLS; files != nil {
+		if b.certs, err = certs.Open(*files); err != nil {
+			return err
+		}
+	}
+	b.secure = secureWith(b.certs)
+	b.accounts, err = newAccounts(b.options)
+	return err
+}
+
+// launch starts a server without waiting for it. The caller holds b.changing, or no other goroutine
+// knows the broker yet.
+func (b *Broker) launch() error {
+	settings, _, err := b.settings()
 	if err != nil {
 		return err
 	}
@@ -137,9 +172,18 @@ func (b *Broker) ready(clustered bool) bool {
 }
 
 // Connect opens a connection within this process, with all permissions. Shutdown closes it.
-func (b *Broker) Connect() (*nats.Conn, error) {
-	conn, err := nats.Connect("", nats.InProcessServer(b), nats.Name("server"),
-		b.keys.server.authenticate(), nats.MaxReconnects(-1), nats.ReconnectWait(100*time.Millisecond))
+func (b *Broker) Connect() (*nats.Conn, error) { return b.connect("server", b.keys.server) }
+
+// ConnectWorker opens a connection within this process for a worker of the pool pools.Local.
+// Shutdown closes it.
+func (b *Broker) ConnectWorker() (*nats.Conn, error) {
+	return b.connect("worker", b.local, Inbox(pools.Local))
+}
+
+func (b *Broker) connect(name string, k key, more ...nats.Option) (*nats.Conn, error) {
+	options := append(more, nats.InProcessServer(b), nats.Name(name), k.authenticate(),
+		nats.MaxReconnects(-1), nats.ReconnectWait(100*time.Millisecond))
+	conn, err := nats.Connect("", options...)
 	if err != nil {
 		return nil, fmt.Errorf("cannot connect to the broker: %w", err)
 	}
@@ -188,3 +232,7 @@ func (b *Broker) stop() {
 }
 
 func (o Options) keysFile() string { return cmp.Or(o.Keys, keysIn(o.Dir)) }
+
+func (o Options) poolsFile() string {
+	return cmp.Or(o.Pools, filepath.Join(filepath.Dir(o.keysFile()), "pools.json"))
+}

@@ -65,7 +65,7 @@ func cluster(t *testing.T) (all []Options, brokers []*Broker) {
 	_, err := createKeys(keys)
 	must(t, "make keys", err)
 	for i := range all {
-		all[i].Keys, all[i].TLS, all[i].Worker = keys, identity, permitted
+		all[i].Keys, all[i].TLS, all[i].Requests, all[i].Control = keys, identity, "work.", "control."
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
@@ -108,8 +108,12 @@ func TestThreeNodesOutliveTheirLeader(t *testing.T) {
 	for _, e := range brokers {
 		addresses = append(addresses, e.URL())
 	}
-	w := join(t, strings.Join(addresses, ","), all[0].Keys, nats.RootCAs(all[0].TLS.CA))
-	kv, err := stream(t, w).KeyValue(soon(t), "JOBSTATE")
+	options, err := ServerOptions(all[0].Keys)
+	must(t, "read the keys", err)
+	s, err := nats.Connect(strings.Join(addresses, ","), append(options, nats.RootCAs(all[0].TLS.CA))...)
+	must(t, "connect", err)
+	t.Cleanup(s.Close)
+	kv, err := stream(t, s).KeyValue(soon(t), "JOBSTATE")
 	must(t, "open JOBSTATE", err)
 	put := func(key string) {
 		patiently(t, "put "+key, func(ctx context.Context) error {
@@ -129,7 +133,52 @@ func TestThreeNodesOutliveTheirLeader(t *testing.T) {
 			return err
 		})
 	}
+	none(t, s)
+}
+
+// Requests of a worker reach a server at another node, and large requests and late replies pass.
+func TestWorkersReachServersAtOtherNodes(t *testing.T) {
+	all, brokers := cluster(t)
+	server := serve(t, brokers[1])
+	held := make(chan *nats.Msg, 1)
+	_, err := server.Subscribe("work.*.late", func(m *nats.Msg) { held <- m })
+	must(t, "serve", err)
+	w := join(t, brokers[0].URL(), all[0].Keys, nats.RootCAs(all[0].TLS.CA))
+	orders, err := w.SubscribeSync("control.default.session")
+	must(t, "subscribe", err)
+	patiently(t, "request", func(ctx context.Context) error { // the nodes exchange their subscriptions
+		_, err := w.RequestWithContext(ctx, "work.default.echo", nil)
+		return err
+	})
+	echo(t, w, "default", maxPayload)
+	late, err := w.SubscribeSync(w.NewInbox())
+	must(t, "subscribe", err)
+	must(t, "request", w.PublishRequest("work.default.late", late.Subject, nil))
+	request := <-held
+	must(t, "reload", brokers[0].reload()) // between request and reply
+	must(t, "reload", brokers[1].reload())
+	must(t, "respond", request.Respond([]byte("late")))
+	m, err := late.NextMsgWithContext(soon(t))
+	must(t, "reply", err)
+	if string(m.Data) != "late" {
+		t.Errorf("reply %q, expected the late one", m.Data)
+	}
+	must(t, "control", server.Publish("control.default.session", []byte("cancel")))
+	_, err = orders.NextMsgWithContext(soon(t))
+	must(t, "receive", err)
+	local, err := brokers[2].ConnectWorker()
+	must(t, "connect the worker in a process", err)
+	patientlyEcho(t, local)
 	none(t, w)
+}
+
+// patientlyEcho sends a request of the worker in a node's process until a server answers.
+func patientlyEcho(t *testing.T, w *nats.Conn) {
+	t.Helper()
+	patiently(t, "request", func(ctx context.Context) error {
+		_, err := w.RequestWithContext(ctx, "work.local.echo", nil)
+		return err
+	})
 }
 
 // leaderOf returns the index of the node that is the leader of a stream.

@@ -3,6 +3,7 @@ package broker
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -13,17 +14,45 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// permitted contains the permissions of workers in these tests.
-var permitted = Permissions{
-	Publish:   []string{"$JS.API.INFO", "$JS.API.STREAM.INFO.KV_JOBSTATE", "$JS.API.STREAM.MSG.GET.KV_JOBSTATE", "$KV.JOBSTATE.>", "events.>"},
-	Subscribe: []string{"_INBOX.>", "tour.>"},
-	Replies:   2,
+// withWorkers returns the options of a broker with a port for workers.
+func withWorkers(dir string) Options {
+	return Options{Dir: dir, Listen: "127.0.0.1:0", Requests: "work.", Control: "control."}
+}
+
+// serve answers the requests of workers with the subject and the size of the request. It returns
+// the connection of the server.
+func serve(t testing.TB, b *Broker) *nats.Conn {
+	t.Helper()
+	conn, err := b.Connect()
+	must(t, "connect", err)
+	serveOn(t, conn)
+	return conn
+}
+
+func serveOn(t testing.TB, conn *nats.Conn) {
+	t.Helper()
+	_, err := conn.QueueSubscribe("work.*.echo", "servers", func(m *nats.Msg) {
+		_ = m.Respond(fmt.Appendf(nil, "%s %d", m.Subject, len(m.Data)))
+	})
+	must(t, "serve", err)
+	must(t, "flush", conn.Flush())
+}
+
+// echo sends a request as a worker of a pool and checks the answer.
+func echo(t testing.TB, w *nats.Conn, pool string, size int) {
+	t.Helper()
+	subject := "work." + pool + ".echo"
+	m, err := w.RequestWithContext(soon(t), subject, make([]byte, size))
+	must(t, "request "+subject, err)
+	if want := fmt.Sprintf("%s %d", subject, size); string(m.Data) != want {
+		t.Errorf("answer %q, expected %q", m.Data, want)
+	}
 }
 
 // join connects a worker with the key file keys.
 func join(t testing.TB, url, keys string, more ...nats.Option) *nats.Conn {
 	t.Helper()
-	options, err := WorkerOptions(keys)
+	options, _, err := WorkerOptions(keys)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -37,7 +66,7 @@ func join(t testing.TB, url, keys string, more ...nats.Option) *nats.Conn {
 	return w
 }
 
-// createStreams creates a bucket and a stream that workers may use.
+// createStreams creates a bucket and a stream.
 func createStreams(t testing.TB, js jetstream.JetStream, replicas int) {
 	t.Helper()
 	for _, c := range []jetstream.StreamConfig{
@@ -84,23 +113,108 @@ func must(t testing.TB, act string, err error) {
 
 func TestWorkersMayUseTheirSubjectsOnly(t *testing.T) {
 	dir := t.TempDir()
-	b := start(t, Options{Dir: dir, Listen: "127.0.0.1:0", Worker: permitted})
-	js := connect(t, b)
-	createStreams(t, js, 1)
+	b := start(t, withWorkers(dir))
+	server := serve(t, b)
 	w := join(t, b.URL(), filepath.Join(dir, workerFile))
-	kv, err := stream(t, w).KeyValue(soon(t), "JOBSTATE")
-	must(t, "open JOBSTATE", err)
-	_, err = kv.Put(soon(t), "a.1", nil)
-	must(t, "put", err)
-	_, err = w.Subscribe("tour.a.1", func(m *nats.Msg) { _, _ = m.Respond(nil), m.Respond([]byte("more")) })
+	echo(t, w, "default", 0)
+	orders, err := w.SubscribeSync("control.default.session")
 	must(t, "subscribe", err)
 	none(t, w)
-	_, err = js.Conn().RequestWithContext(soon(t), "tour.a.1", nil)
-	must(t, "request", err)
-	none(t, w)
+	must(t, "control", server.Publish("control.default.session", []byte("cancel")))
+	m, err := orders.NextMsgWithContext(soon(t))
+	must(t, "receive", err)
+	if string(m.Data) != "cancel" {
+		t.Errorf("received %q, expected what the server sent", m.Data)
+	}
 	must(t, "publish", w.Publish("jobs.a.1", nil))
 	if err := refusal(t, w); !errors.Is(err, nats.ErrPermissionViolation) {
 		t.Errorf("%v, expected a refusal", err)
+	}
+}
+
+// A message without a reply subject reaches all servers that subscribe without a queue group.
+func TestMessagesWithoutAReply(t *testing.T) {
+	dir := t.TempDir()
+	b := start(t, withWorkers(dir))
+	var beats []*nats.Subscription
+	for range 2 {
+		s, err := b.Connect()
+		must(t, "connect", err)
+		sub, err := s.SubscribeSync("work.*.beat")
+		must(t, "subscribe", err)
+		must(t, "flush", s.Flush())
+		beats = append(beats, sub)
+	}
+	w := join(t, b.URL(), filepath.Join(dir, workerFile))
+	must(t, "publish", w.Publish("work.default.beat", []byte("alive")))
+	for _, sub := range beats {
+		m, err := sub.NextMsgWithContext(soon(t))
+		must(t, "receive", err)
+		if m.Reply != "" || m.Subject != "work.default.beat" {
+			t.Errorf("%s with reply %q, expected the subject of the worker and no reply", m.Subject, m.Reply)
+		}
+	}
+	none(t, w)
+}
+
+// Requests and replies of the maximum size pass between the accounts.
+func TestLargeRequests(t *testing.T) {
+	dir := t.TempDir()
+	b := start(t, withWorkers(dir))
+	server := serve(t, b)
+	_, err := server.Subscribe("work.*.big", func(m *nats.Msg) { _ = m.Respond(make([]byte, maxPayload)) })
+	must(t, "serve", err)
+	must(t, "flush", server.Flush())
+	w := join(t, b.URL(), filepath.Join(dir, workerFile))
+	echo(t, w, "default", maxPayload)
+	m, err := w.RequestWithContext(soon(t), "work.default.big", nil)
+	must(t, "request", err)
+	if len(m.Data) != maxPayload {
+		t.Errorf("a reply of %d bytes, expected %d", len(m.Data), maxPayload)
+	}
+}
+
+func TestRepliesMayTakeLong(t *testing.T) {
+	b := start(t, withWorkers(t.TempDir()))
+	check := func() {
+		t.Helper()
+		limit, err := b.server.Load().GlobalAccount().ServiceExportResponseThreshold("work.>")
+		must(t, "threshold", err)
+		if limit < 5*time.Minute {
+			t.Errorf("replies are discarded after %v, expected 5 minutes or more", limit)
+		}
+	}
+	check()
+	must(t, "reload", b.reload())
+	check()
+}
+
+// A request that no server serves fails immediately.
+func TestNoServerAnswers(t *testing.T) {
+	dir := t.TempDir()
+	b := start(t, withWorkers(dir))
+	w := join(t, b.URL(), filepath.Join(dir, workerFile))
+	if _, err := w.RequestWithContext(soon(t), "work.default.echo", nil); !errors.Is(err, nats.ErrNoResponders) {
+		t.Errorf("%v, expected %v", err, nats.ErrNoResponders)
+	}
+}
+
+func TestWorkerInThisProcess(t *testing.T) {
+	b := start(t, Options{Dir: t.TempDir(), Requests: "work.", Control: "control."})
+	serve(t, b)
+	w, err := b.ConnectWorker()
+	must(t, "connect", err)
+	echo(t, w, "local", 10)
+	none(t, w)
+	if err := w.Publish("work.default.echo", nil); err == nil {
+		err = refusal(t, w)
+		if !errors.Is(err, nats.ErrPermissionViolation) {
+			t.Errorf("%v, expected that the worker may use its own pool only", err)
+		}
+	}
+	other := start(t, Options{Dir: t.TempDir()})
+	if other.local == b.local {
+		t.Error("two brokers have the same key for their own workers")
 	}
 }
 
@@ -126,7 +240,7 @@ func TestStrangersAreRefused(t *testing.T) {
 	}
 	other := t.TempDir()
 	start(t, Options{Dir: other})
-	options, err := WorkerOptions(filepath.Join(other, workerFile))
+	options, _, err := WorkerOptions(filepath.Join(other, workerFile))
 	must(t, "the keys of another broker", err)
 	if _, err := nats.Connect(e.URL(), options...); !errors.Is(err, nats.ErrAuthorization) {
 		t.Errorf("with the key of another broker: %v, expected %v", err, nats.ErrAuthorization)
@@ -135,23 +249,19 @@ func TestStrangersAreRefused(t *testing.T) {
 
 func TestWorkersSurviveARestart(t *testing.T) {
 	dir := t.TempDir()
-	o := Options{Dir: dir, Listen: "127.0.0.1:0", Worker: permitted}
+	o := withWorkers(dir)
 	e := start(t, o)
-	createStreams(t, connect(t, e), 1)
 	back := make(chan struct{}, 1)
 	w := join(t, e.URL(), filepath.Join(dir, workerFile), nats.ReconnectHandler(func(*nats.Conn) { back <- struct{}{} }))
 	o.Listen = strings.TrimPrefix(e.URL(), "nats://")
 	e.Shutdown()
-	start(t, o)
+	serve(t, start(t, o))
 	select {
 	case <-back:
 	case <-soon(t).Done():
 		t.Fatal("the worker did not come back")
 	}
-	kv, err := stream(t, w).KeyValue(soon(t), "JOBSTATE")
-	must(t, "open JOBSTATE", err)
-	_, err = kv.Put(soon(t), "a.1", nil)
-	must(t, "put", err)
+	echo(t, w, "default", 1)
 }
 
 func TestTheFileOfWorkersHasNoOtherKey(t *testing.T) {

@@ -6,20 +6,21 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
 	"path/filepath"
-	"runtime"
 	"strings"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nkeys"
 
 	"github.com/tourmaline-opt/tourmaline/internal/outfile"
+	"github.com/tourmaline-opt/tourmaline/internal/pools"
+	"github.com/tourmaline-opt/tourmaline/internal/secretfile"
 )
 
 // keys authenticate servers, workers and the nodes of a cluster.
 type keys struct {
 	server, worker key
+	pool           string // of the worker key
 	routes         string // secret shared by all nodes
 }
 
@@ -55,7 +56,7 @@ func loadOrCreateKeys(path string) (keys, error) {
 		return createKeys(path)
 	case err != nil:
 		return keys{}, err
-	case k.server.seed == "" || k.worker.seed == "" || k.routes == "":
+	case k.server.seed == "" || k.worker.seed == "" || k.pool != pools.Default || k.routes == "":
 		return keys{}, fmt.Errorf("key file %s: expected a server, a worker and a routes line, as in the key files of the other nodes", path)
 	}
 	return k, nil
@@ -67,7 +68,7 @@ func createKeys(path string) (keys, error) {
 	if err := errors.Join(errServer, errWorker); err != nil {
 		return keys{}, err
 	}
-	k := keys{server: server, worker: worker, routes: rand.Text()}
+	k := keys{server: server, worker: worker, pool: pools.Default, routes: rand.Text()}
 	forWorkers := "worker " + k.worker.seed + "\n"
 	err := errors.Join(
 		writeSecret(filepath.Join(filepath.Dir(path), workerFile), forWorkers),
@@ -77,41 +78,25 @@ func createKeys(path string) (keys, error) {
 }
 
 func newKey() (key, error) {
-	pair, err := nkeys.CreateUser()
-	if err != nil {
-		return key{}, err
-	}
-	seed, err := pair.Seed()
-	if err != nil {
-		return key{}, err
-	}
-	return parseKey(string(seed))
+	seed, public, err := pools.NewSeed()
+	return key{seed, public}, err
 }
 
 // writeSecret atomically writes a file that only its owner can read.
 func writeSecret(path, text string) error {
-	files := outfile.OS()
-	folder, name := filepath.Split(path)
-	temporary, err := files.WriteNew(filepath.Clean(folder), name, ".new", func(w io.Writer) error {
-		_, err := io.WriteString(w, text)
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	return errors.Join(files.Rename(temporary, path), files.SyncFolder(filepath.Dir(path)))
+	return secretfile.Write(outfile.OS(), path, []byte(text))
 }
+
+// PoolKey returns the content of the key file for the workers of a pool.
+func PoolKey(pool, seed string) string { return "pool " + pool + " " + seed + "\n" }
 
 // readKeys reads a key file. The file may lack some of the keys.
 func readKeys(path string) (keys, error) {
-	f, err := os.Open(path)
+	f, _, err := secretfile.Open(path)
 	if err != nil {
 		return keys{}, fmt.Errorf("key file: %w", err)
 	}
 	defer f.Close()
-	if err := checkMode(f); err != nil {
-		return keys{}, fmt.Errorf("key file %s: %w", path, err)
-	}
 	text, err := io.ReadAll(io.LimitReader(f, maxKeyFile))
 	if err != nil {
 		return keys{}, fmt.Errorf("key file: %w", err)
@@ -121,19 +106,6 @@ func readKeys(path string) (keys, error) {
 		return keys{}, fmt.Errorf("key file %s: %w", path, err)
 	}
 	return k, nil
-}
-
-// checkMode rejects a file that others can read or the group can write. The group may read the
-// file, because Kubernetes passes secrets to non-root containers with that mode.
-func checkMode(f *os.File) error {
-	info, err := f.Stat()
-	if err != nil {
-		return err
-	}
-	if mode := info.Mode().Perm(); mode&0o037 != 0 && runtime.GOOS != "windows" {
-		return fmt.Errorf("other users have access to it (%v): run chmod 600", mode)
-	}
-	return nil
 }
 
 // parseKeys parses a key file. Its errors never quote a line, because a line may contain most of a
@@ -146,11 +118,20 @@ func parseKeys(text []byte) (k keys, err error) {
 		case "server":
 			k.server, err = parseKey(value)
 		case "worker":
+			k.pool = pools.Default
 			k.worker, err = parseKey(value)
+		case "pool":
+			var seed string
+			k.pool, seed, _ = strings.Cut(value, " ")
+			if pools.CheckName(k.pool) != nil {
+				err = errors.New("expected pool, a name of at most 32 characters from a-z, 0-9 and -, and a user seed")
+			} else {
+				k.worker, err = parseKey(seed)
+			}
 		case "routes":
 			k.routes = value
 		default:
-			err = errors.New("expected server, worker or routes, followed by a key")
+			err = errors.New("expected server, worker, pool NAME or routes, followed by a key")
 		}
 		if err != nil {
 			return keys{}, fmt.Errorf("line %d: %w", i+1, err)

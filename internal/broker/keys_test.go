@@ -46,6 +46,9 @@ func TestBrokenKeys(t *testing.T) {
 		"\nworker " + string(wrong) + "\n":    "line 2: expected a user seed",
 		"worker\n":                            "line 1: expected a user seed",
 		good.seed + "\n":                      "line 1: expected server",
+		"pool " + good.seed + "\n":            "line 1: expected pool, a name",
+		"pool a" + good.seed + "\n":           "line 1: expected pool, a name",
+		"pool a\n":                            "line 1: expected a user seed",
 		"server " + good.seed + " and more\n": "line 1: expected a user seed",
 	} {
 		dir := t.TempDir()
@@ -66,13 +69,13 @@ func TestKeysOpenToOthersAreRefused(t *testing.T) {
 	for _, mode := range []os.FileMode{0o604, 0o620, 0o602, 0o644, 0o666} {
 		must(t, "chmod", os.Chmod(keysIn(dir), mode))
 		refused(t, Options{Dir: dir}, keysIn(dir), "other users have access")
-		if _, err := WorkerOptions(keysIn(dir)); err == nil {
+		if _, _, err := WorkerOptions(keysIn(dir)); err == nil {
 			t.Errorf("a worker takes keys with permissions %v, expected a refusal", mode)
 		}
 	}
 	for _, mode := range []os.FileMode{0o600, 0o400, 0o440} {
 		must(t, "chmod", os.Chmod(keysIn(dir), mode))
-		if _, err := WorkerOptions(keysIn(dir)); err != nil {
+		if _, _, err := WorkerOptions(keysIn(dir)); err != nil {
 			t.Errorf("permissions %v: %v", mode, err)
 		}
 	}
@@ -80,11 +83,11 @@ func TestKeysOpenToOthersAreRefused(t *testing.T) {
 
 func TestWorkerWithoutAKey(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "keys")
-	if _, err := WorkerOptions(path); err == nil || !strings.Contains(err.Error(), path) {
+	if _, _, err := WorkerOptions(path); err == nil || !strings.Contains(err.Error(), path) {
 		t.Errorf("no file: %v, expected its name", err)
 	}
 	must(t, "write", os.WriteFile(path, []byte("routes x\n"), 0o600))
-	if _, err := WorkerOptions(path); err == nil || !strings.Contains(err.Error(), "expected a worker line") {
+	if _, _, err := WorkerOptions(path); err == nil || !strings.Contains(err.Error(), "expected a worker or a pool line") {
 		t.Errorf("no worker line: %v", err)
 	}
 }

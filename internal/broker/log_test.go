@@ -45,11 +45,15 @@ level=ERROR msg="a consequence" part=broker`
 func TestNothingIsSaidWhenNothingHappens(t *testing.T) {
 	var out bytes.Buffer
 	dir := t.TempDir()
-	e := start(t, Options{Dir: dir, Listen: "127.0.0.1:0", Worker: permitted, Log: slog.New(slog.NewTextHandler(&out, nil))})
+	o := withWorkers(dir)
+	o.Log = slog.New(slog.NewTextHandler(&out, nil))
+	e := start(t, o)
 	createStreams(t, connect(t, e), 1)
+	serve(t, e)
 	w := join(t, e.URL(), filepath.Join(dir, workerFile))
-	_, err := stream(t, w).Publish(t.Context(), "events.a.1", nil)
-	must(t, "publish", err)
+	echo(t, w, "default", 1)
+	must(t, "reload", e.reload())
+	echo(t, w, "default", 1)
 	w.Close()
 	e.Shutdown()
 	if out.Len() > 0 {

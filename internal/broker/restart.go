@@ -17,22 +17,22 @@ const (
 // watchForFailures restarts the server whenever it has stopped writing. After a failed write the
 // server rejects all later writes to the same stream, and a cluster node disables all its streams.
 // Neither recovers without a restart.
-func (b *Broker) watchForFailures(o Options) {
-	if s := b.server.Load(); o.Listen != "" {
-		o.Listen = s.Addr().String() // keep the port that the server chose
+func (b *Broker) watchForFailures() {
+	if s := b.server.Load(); b.options.Listen != "" {
+		b.options.Listen = s.Addr().String() // keep the port that the server chose
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	b.stopRestarter = cancel
 	b.restarter.Go(func() {
 		for wait := checkEvery; retry.Sleep(ctx, wait); {
-			wait = b.restartIfFailed(o, wait)
+			wait = b.restartIfFailed(wait)
 		}
 	})
 }
 
 // restartIfFailed replaces a server that has stopped writing if the disk has space again. It
 // returns the time to wait before the next check.
-func (b *Broker) restartIfFailed(o Options, waited time.Duration) time.Duration {
+func (b *Broker) restartIfFailed(waited time.Duration) time.Duration {
 	why := b.failure()
 	b.failed.Store(why != "")
 	switch {
@@ -42,9 +42,11 @@ func (b *Broker) restartIfFailed(o Options, waited time.Duration) time.Duration 
 		return waited
 	}
 	b.log.Warnf("restarting the server after a failed write: %s", why)
+	b.changing.Lock()
+	defer b.changing.Unlock()
 	b.log.stopping()
 	b.stop()
-	if err := b.launch(o); err != nil {
+	if err := b.launch(); err != nil {
 		b.log.Errorf("%v", err)
 	}
 	b.log.started()

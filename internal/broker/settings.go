@@ -8,9 +8,9 @@ import (
 	"net/url"
 	"os"
 	"strconv"
-	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
+	"github.com/tourmaline-opt/tourmaline/internal/list"
 	"github.com/tourmaline-opt/tourmaline/internal/loopback"
 )
 
@@ -36,6 +36,8 @@ func (o Options) check() error {
 		// Without Listen, the server would wait forever for the worker port before it looks for the
 		// other nodes.
 		return fmt.Errorf("option Cluster %s without Listen: a cluster node must also listen for workers, for example on 127.0.0.1:0", o.Cluster)
+	case (o.Requests == "") != (o.Control == ""):
+		return fmt.Errorf("options Requests %q and Control %q: expected both prefixes or neither", o.Requests, o.Control)
 	case o.MaxStore < 0:
 		return fmt.Errorf("option MaxStore %d: expected 0 or more bytes", o.MaxStore)
 	}
@@ -110,7 +112,23 @@ func Listen(address string) (net.Listener, error) {
 	return l, nil
 }
 
-func (o Options) settings(k keys) (*server.Options, error) {
+// settings returns the configuration of the server, and reports whether it contains accounts that
+// no earlier configuration contained.
+func (b *Broker) settings() (s *server.Options, created bool, err error) {
+	users := b.users()
+	created, err = b.accounts.add(list.Map(users, func(u user) string { return u.pool }))
+	if err != nil {
+		return nil, false, err
+	}
+	s = b.options.settings()
+	b.options.join(s, b.keys)
+	b.accounts.apply(s, b.keys.server.public, users)
+	b.secure.apply(s)
+	return s, created, nil
+}
+
+// settings returns the configuration without users, nodes and certificates.
+func (o Options) settings() *server.Options {
 	s := &server.Options{
 		ServerName: cmp.Or(o.Name, clusterName),
 		DontListen: o.Listen == "",
@@ -123,18 +141,11 @@ func (o Options) settings(k keys) (*server.Options, error) {
 		JetStreamMaxStore:      cmp.Or(o.MaxStore, unlimited),
 		// Without SyncAlways, a power failure loses acknowledged messages, even whole streams.
 		SyncAlways: true,
-
-		// All users belong to the account with JetStream. The system account has no users.
-		Nkeys: []*server.NkeyUser{
-			{Nkey: k.server.public},
-			{Nkey: k.worker.public, Permissions: o.Worker.server()},
-		},
 	}
 	if o.Listen != "" {
 		s.Host, s.Port, _ = split(o.Listen) // validated by Options.check
 	}
-	o.join(s, k)
-	return s, o.TLS.apply(s)
+	return s
 }
 
 // join configures the server as a node of a cluster.
@@ -148,21 +159,4 @@ func (o Options) join(s *server.Options, k keys) {
 	for _, address := range o.Routes {
 		s.Routes = append(s.Routes, &url.URL{Scheme: "nats-route", Host: address, User: url.UserPassword(routeUser, k.routes)})
 	}
-}
-
-func (p Permissions) server() *server.Permissions {
-	all := &server.Permissions{Publish: allow(p.Publish), Subscribe: allow(p.Subscribe)}
-	if p.Replies > 0 {
-		all.Response = &server.ResponsePermission{MaxMsgs: p.Replies, Expires: time.Minute}
-	}
-	return all
-}
-
-// allow permits only the given subjects. For an empty list it denies all subjects, because the
-// server would otherwise permit all of them.
-func allow(subjects []string) *server.SubjectPermission {
-	if len(subjects) == 0 {
-		return &server.SubjectPermission{Deny: []string{">"}}
-	}
-	return &server.SubjectPermission{Allow: subjects}
 }

@@ -7,31 +7,33 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/certs"
 )
 
-// TLS contains the names of PEM files.
-type TLS struct {
-	Certificate, Key string
-	CA               string // CA certificates of the nodes; "" means the system roots
-}
+// TLS contains the names of PEM files. The CA certificates are those of the nodes.
+type TLS = certs.Files
 
 const tlsSeconds = 5 // for a handshake on a busy machine
 
-func (t *TLS) apply(s *server.Options) error {
-	if t == nil {
-		return nil
+// A secure is the TLS configuration for clients and for nodes. Both are nil without TLS.
+type secure struct{ clients, nodes *tls.Config }
+
+// secureWith returns the configuration with the certificates that were loaded last. The store may
+// be nil.
+func secureWith(store *certs.Store) secure {
+	if store == nil {
+		return secure{}
 	}
-	config, err := certs.Server(t.Certificate, t.Key)
-	if err != nil {
-		return err
+	clients := store.Server()
+	if cas := store.CAs(); cas != nil {
+		clients.RootCAs, clients.ClientCAs = cas, cas
 	}
-	if t.CA != "" {
-		if config.RootCAs, err = certs.Pool(t.CA); err != nil {
-			return err
-		}
-		config.ClientCAs = config.RootCAs
+	nodes := clients.Clone()
+	nodes.ClientAuth = tls.RequireAndVerifyClientCert // nodes authenticate to each other
+	return secure{clients, nodes}
+}
+
+func (c secure) apply(s *server.Options) {
+	if c.clients == nil {
+		return
 	}
-	s.TLSConfig, s.TLSTimeout, s.Cluster.TLSTimeout = config, tlsSeconds, tlsSeconds
-	s.Cluster.TLSConfig = config.Clone()
-	// nodes authenticate to each other
-	s.Cluster.TLSConfig.ClientAuth = tls.RequireAndVerifyClientCert
-	return nil
+	s.TLSConfig, s.TLSTimeout = c.clients, tlsSeconds
+	s.Cluster.TLSConfig, s.Cluster.TLSTimeout = c.nodes, tlsSeconds
 }

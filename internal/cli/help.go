@@ -28,7 +28,7 @@ var sections = []manual.Section{
 var serviceSections = []manual.Section{
 	{Title: "HTTP", Flags: []string{"listen", "tokens", "tls-cert", "tls-key", "tls-ca", "basemap", "reports", "ready-file"}},
 	{Title: "Jobs in this process", Flags: []string{"slots", "threads", "checkpoint-every"}},
-	{Title: "Storage and nodes", Flags: []string{"data", "engine-listen", "nats", "nats-keys", "name", "cluster", "routes", "replicas", "ack-wait", "retain", "stuck-after", "change-settings", "max-store"}},
+	{Title: "Storage and nodes", Flags: []string{"data", "engine-listen", "nats", "nats-keys", "pools", "name", "cluster", "routes", "replicas", "ack-wait", "retain", "stuck-after", "change-settings", "max-store"}},
 	{Title: "Limits of jobs", Flags: []string{"max-input", "max-cities", "max-time", "max-queued", "max-running"}},
 	{Title: "Log", Flags: []string{"log-format", "log-level"}},
 }
@@ -48,7 +48,7 @@ var groups = []struct {
 }{
 	{"Tours and other solutions", []string{"solve", "check", "info", "generate", "convert", "plot"}},
 	{"Experiments", []string{"bench", "compare", "algorithms"}},
-	{"Solving as a service", []string{"serve", "worker", "jobs", "tokens"}},
+	{"Solving as a service", []string{"serve", "worker", "jobs", "tokens", "pools"}},
 	{"This program and this machine", nil},
 }
 

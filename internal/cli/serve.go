@@ -44,10 +44,12 @@ Without tokens, the service accepts requests only from this machine. A public ad
 needs --tls-cert, --tls-key and --tokens.
 
 SIGTERM and Ctrl-C save the running jobs and stop the service; the jobs resume when it
-starts again. A second signal stops it at once. SIGHUP reloads the tokens.
+starts again. A second signal stops it at once. Tokens, pools and certificates are
+reloaded within two seconds when their files change, and immediately on SIGHUP.
 
 Three nodes keep three copies of all data: each needs --name, --cluster, --routes,
---replicas 3 and the same --nats-keys. A single machine needs no service: see 'solve'.`,
+--replicas 3 and the same --nats-keys and --pools. A single machine needs no service:
+see 'solve'.`,
 		Example: `  tourmaline serve
   tourmaline serve --data /srv/tourmaline --engine-listen 127.0.0.1:4222
   tourmaline serve --listen 0.0.0.0:8443 --tls-cert s.pem --tls-key s.key --tokens tokens.json`,
@@ -72,6 +74,7 @@ func (v *serve) flags(c *cobra.Command) {
 	f.StringVar(&v.BrokerListen, "engine-listen", "", "`address` for workers, such as 127.0.0.1:4222 (default: none)")
 	f.StringVar(&v.NATS, "nats", "", "`URL` of NATS servers with JetStream to use instead of the embedded one")
 	f.StringVar(&v.Keys, "nats-keys", "", "`file` with the keys for the embedded server or for --nats (default: engine.keys in the data folder)")
+	f.StringVar(&v.Pools, "pools", "", "`file` with the keys of worker pools: see 'tourmaline pools' (default: pools.json beside the key file)")
 	f.StringVar(&v.Name, "name", "", "`name` of this cluster node; must not change between restarts")
 	f.StringVar(&v.Cluster, "cluster", "", "`address` at which the other nodes reach this node")
 	f.StringSliceVar(&v.Routes, "routes", nil, "`addresses` of the other nodes, separated by commas")

@@ -133,11 +133,10 @@ func newTokensRevoke(s streams) *cobra.Command {
 				return err
 			}
 			token, err := editor.Revoke(a[0], time.Now())
-			if err != nil {
-				return changeError(err)
+			if err == nil {
+				s.say("revoked token %s of %s\n", token.ID, token.Tenant)
 			}
-			s.say("revoked token %s of %s\n", token.ID, token.Tenant)
-			return nil
+			return changeError(err)
 		},
 	}
 	in.flags(c)

@@ -29,7 +29,8 @@ func newWorker(s streams) *cobra.Command {
 		Short: "Solve jobs for a service on a different machine",
 		Long: `Fetch jobs from a service, solve them, and send back the results. The service opens a
 port for workers with 'serve --engine-listen'. Copy the file worker.key from its data
-folder to the worker's machine, and make it readable by its owner only.
+folder to the worker's machine, or a key file of 'tourmaline pools create', and make it
+readable by its owner only.
 
 Workers can start and stop at any time. SIGTERM and Ctrl-C save the running jobs and
 return them to the queue. If a worker crashes, another worker resumes its jobs from
@@ -47,7 +48,7 @@ func (v *worker) flags(c *cobra.Command) {
 	f := c.Flags()
 	f.SortFlags = false
 	f.StringVar(&v.Server, "server", "", "`URL` of the service's worker port, nats://HOST:4222; separate several nodes by commas")
-	f.StringVar(&v.Keys, "keys", "", "`file` with the worker key: worker.key in the service's data folder")
+	f.StringVar(&v.Keys, "keys", "", "`file` with the worker key: worker.key in the service's data folder, or from 'tourmaline pools create'")
 	f.StringVar(&v.CA, "tls-ca", "", "`file` with CA certificates (default: system roots)")
 	f.StringVar(&v.Name, "name", "", "unique `name` of this process (default: the machine name and random letters)")
 	workFlags(f, &v.Slots, &v.Cores, &v.checkpoint)

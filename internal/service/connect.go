@@ -12,7 +12,8 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/tourmaline-opt/tourmaline/internal/broker"
 	"github.com/tourmaline-opt/tourmaline/internal/certs"
-	"github.com/tourmaline-opt/tourmaline/internal/cluster"
+	"github.com/tourmaline-opt/tourmaline/internal/pools"
+	"github.com/tourmaline-opt/tourmaline/internal/protocol"
 	"github.com/tourmaline-opt/tourmaline/internal/retry"
 )
 
@@ -71,10 +72,13 @@ func withCA(options []nats.Option, authority string) ([]nats.Option, error) {
 
 // A backend is the connection to the embedded or external broker.
 type backend struct {
-	conn  *nats.Conn
-	url   string // broker URL for workers
-	close func()
-	space func(size int64) error // checks for free space on the broker's disk; nil if unknown
+	conn *nats.Conn
+	// worker connects the worker in this process and returns the name of its pool.
+	worker func() (conn *nats.Conn, pool string, err error)
+	url    string // broker URL for workers
+	close  func()
+	space  func(size int64) error // checks for free space on the broker's disk; nil if unknown
+	files  []reloadable           // files that the broker reads again
 }
 
 // connectOrStart starts the embedded broker, or connects to external NATS servers.
@@ -84,7 +88,7 @@ func (o Options) connectOrStart(ctx context.Context) (*backend, error) {
 	}
 	e, err := broker.Start(ctx, broker.Options{
 		Dir: o.Data, Listen: o.BrokerListen, Name: o.Name, Cluster: o.Cluster, Routes: o.Routes,
-		Keys: o.Keys, Worker: broker.Permissions(cluster.WorkerPermissions()), TLS: o.TLS, Log: o.Log, MaxStore: o.MaxStore,
+		Keys: o.Keys, Pools: o.Pools, Requests: protocol.Requests, Control: protocol.Control, TLS: o.TLS, Log: o.Log, MaxStore: o.MaxStore,
 	})
 	if err != nil {
 		return nil, err
@@ -94,9 +98,19 @@ func (o Options) connectOrStart(ctx context.Context) (*backend, error) {
 		e.Shutdown()
 		return nil, err
 	}
-	return &backend{conn, e.URL(), e.Shutdown, e.Space}, nil
+	worker := func() (*nats.Conn, string, error) {
+		conn, err := e.ConnectWorker()
+		return conn, pools.Local, err
+	}
+	files := []reloadable{
+		{what: "the keys of the pools", reload: e.ReloadPools},
+		{what: "the broker's certificates", reload: e.ReloadCertificates},
+	}
+	return &backend{conn, worker, e.URL(), e.Shutdown, e.Space, files}, nil
 }
 
+// connect connects to external NATS servers. The worker in this process uses the account of the
+// server, because both have the same key file.
 func (o Options) connect(ctx context.Context) (*backend, error) {
 	var options []nats.Option
 	var err error
@@ -115,5 +129,9 @@ func (o Options) connect(ctx context.Context) (*backend, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &backend{conn, "", conn.Close, nil}, nil
+	worker := func() (*nats.Conn, string, error) {
+		conn, err := nats.Connect(o.NATS, append(options, broker.Inbox(pools.Local), nats.MaxReconnects(-1))...)
+		return conn, pools.Local, err
+	}
+	return &backend{conn: conn, worker: worker, close: conn.Close}, nil
 }

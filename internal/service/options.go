@@ -40,6 +40,8 @@ type Options struct {
 
 	NATS string // URLs of NATS servers to use instead of the embedded broker, or ""
 	Keys string // key file; "" means engine.keys in Data
+	// file with the keys of worker pools; "" means pools.json in the folder of the key file
+	Pools string
 
 	// Settings of the whole cluster: 0 means the stored value, or the default if none is stored.
 	Replicas int           // number of replicas of all stored data
@@ -60,7 +62,7 @@ type Options struct {
 
 	HTTP   server.Limits // limits for requests, and for tenants without a quota
 	Log    *slog.Logger
-	Reload <-chan os.Signal      // signals to reload the tokens
+	Reload <-chan os.Signal      // signals to reload tokens, pools and certificates
 	Ready  func(Addresses) error // called when the service accepts requests
 }
 

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/tourmaline-opt/tourmaline/internal/pools"
 )
 
 // Validate rejects options that cannot work or that would be open to other machines. The error
@@ -76,7 +78,7 @@ func TestPasswordsAreNotShown(t *testing.T) {
 	cancel()
 	_, unreachable := dial(ended, servers)
 	_, malformed := dial(ended, "nats://me:secret%@127.0.0.1:1")
-	_, _, noStore := Worker{Server: servers}.join(ended, defaultPool, nil)
+	_, _, noStore := Worker{Server: servers}.join(ended, pools.Default, nil)
 	refused := Options{Listen: "localhost:0", NATS: servers, Cluster: "localhost:1", Name: "a"}.Validate()
 	for _, err := range []error{unreachable, malformed, noStore, refused} {
 		if err == nil || strings.Contains(err.Error(), "secret") {

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/nats-io/nats.go"
 	"github.com/tourmaline-opt/tourmaline"
 	"github.com/tourmaline-opt/tourmaline/internal/broker"
 	"github.com/tourmaline-opt/tourmaline/internal/certs"
@@ -76,7 +75,7 @@ func (o Options) serve(ctx context.Context, listener net.Listener, base *backend
 			o.Log.Error("cannot serve workers", "error", err)
 		}
 	})
-	options, err := o.serveOptions()
+	options, certificate, err := o.serveOptions()
 	if err != nil {
 		return err
 	}
@@ -86,7 +85,7 @@ func (o Options) serve(ctx context.Context, listener net.Listener, base *backend
 		}
 	}
 	serveHTTP := func(ctx context.Context) error { return server.Serve(ctx, listener, s, options) }
-	return runAll(ctx, serveHTTP, o.runWorker(base.conn), o.watchTokens(tokens))
+	return runAll(ctx, serveHTTP, o.runWorker(base), o.watchFiles(base.files, tokens, certificate))
 }
 
 // A task is a function that returns at the latest when its context is cancelled.
@@ -109,23 +108,32 @@ func runAll(ctx context.Context, tasks ...task) error {
 	return errors.Join(faults...)
 }
 
-func (o Options) runWorker(conn *nats.Conn) task {
+// runWorker returns the task of the worker in this process.
+func (o Options) runWorker(base *backend) task {
 	return func(ctx context.Context) error {
 		if o.Slots == 0 {
 			return nil
 		}
-		return worker.New(conn, defaultPool, withIdentity(o.workerOptions())).Run(ctx)
+		conn, pool, err := base.worker()
+		if err != nil {
+			return err
+		}
+		defer conn.Close()
+		return worker.New(conn, pool, withIdentity(o.workerOptions())).Run(ctx)
 	}
 }
 
-func (o Options) serveOptions() (server.ServeOptions, error) {
-	options := server.ServeOptions{Log: o.Log}
+// serveOptions returns the options of the HTTP server and its certificate, or nil without TLS.
+func (o Options) serveOptions() (options server.ServeOptions, certificate *certs.Store, err error) {
+	options.Log = o.Log
 	if !o.secure() {
-		return options, nil
+		return options, nil, nil
 	}
-	config, err := certs.Server(o.TLS.Certificate, o.TLS.Key)
-	options.TLS = config
-	return options, err
+	certificate, err = certs.Open(certs.Files{Certificate: o.TLS.Certificate, Key: o.TLS.Key})
+	if err == nil {
+		options.TLS = certificate.Server()
+	}
+	return options, certificate, err
 }
 
 func (o Options) url(listener net.Listener) string {

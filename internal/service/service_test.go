@@ -84,7 +84,7 @@ func submit(t *testing.T, url, token, body string) (j api.Job) {
 // A server that can never have the required replicas fails immediately.
 func TestCopiesThatCannotBe(t *testing.T) {
 	dir := t.TempDir()
-	e, err := broker.Start(t.Context(), broker.Options{Dir: dir, Listen: "127.0.0.1:0", Worker: broker.Permissions(cluster.WorkerPermissions())})
+	e, err := broker.Start(t.Context(), broker.Options{Dir: dir, Listen: "127.0.0.1:0"})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -32,18 +32,15 @@ type Worker struct {
 	Ready func(name string) error // called when the worker accepts jobs
 }
 
-// defaultPool is the pool of the worker key in engine.keys.
-const defaultPool = "default"
-
 // Run runs jobs until ctx is cancelled, and then returns the running jobs to the queue. It also
 // returns when a server has drained the worker.
 func (w Worker) Run(ctx context.Context) error {
-	options, err := w.connectOptions()
+	options, pool, err := w.connectOptions()
 	if err != nil {
 		return err
 	}
 	w.Options = withIdentity(w.Options)
-	conn, joined, err := w.join(ctx, defaultPool, options)
+	conn, joined, err := w.join(ctx, pool, options)
 	if err != nil {
 		return err
 	}
@@ -79,12 +76,14 @@ func (w Worker) join(ctx context.Context, pool string, options []nats.Option) (*
 	return nil, nil, fmt.Errorf("%s: %w", Redacted(w.Server), err)
 }
 
-func (w Worker) connectOptions() ([]nats.Option, error) {
-	options, err := broker.WorkerOptions(w.Keys)
+// connectOptions returns the connection options and the name of the pool of the worker's key.
+func (w Worker) connectOptions() (options []nats.Option, pool string, err error) {
+	options, pool, err = broker.WorkerOptions(w.Keys)
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
-	return withCA(options, w.CA)
+	options, err = withCA(options, w.CA)
+	return options, pool, err
 }
 
 // withIdentity adds the host, memory, version and name to the options of a worker.
