@@ -51,7 +51,8 @@ type queue struct {
 	changed   chan struct{} // closed and replaced at every change
 	version   error         // reply to Hello
 	lose      map[string]int
-	reject    bool // whether results are rejected
+	reject    bool    // whether results are rejected
+	trouble   []error // replies to the next outcomes
 	full      bool
 	gets      int
 	hellos    int
@@ -303,6 +304,10 @@ func (q *queue) Save(_ context.Context, _ string, s protocol.Save) error {
 
 func (q *queue) Finish(_ context.Context, _ string, o protocol.Outcome) (e protocol.Ended, err error) {
 	q.change(func() {
+		if len(q.trouble) > 0 {
+			err, q.trouble = q.trouble[0], q.trouble[1:]
+			return
+		}
 		for _, r := range q.jobs {
 			if r.task.Claim == o.Claim && r.state.Ended() { // already written; the reply was lost
 				e.State = r.state

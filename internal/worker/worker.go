@@ -64,21 +64,36 @@ type Worker struct {
 	drain     context.CancelFunc
 	changed   chan struct{} // receives a value when a beat is due at once
 	snapshots chan struct{} // limits concurrent snapshots
+	pause     time.Duration // between attempts to end a job
 
 	mu       sync.Mutex
 	attempts map[*attempt]struct{}
+	warned   time.Time // of the last warning that no server answers
 }
 
 // New returns a worker of a pool. Run starts it.
 func New(nc *nats.Conn, pool string, o Options) *Worker {
 	w := &Worker{
 		nc: nc, client: protocol.NewClient(nc, pool), opt: o.withDefaults(), session: strings.ToLower(rand.Text()),
-		changed: make(chan struct{}, 1), snapshots: make(chan struct{}, maxSnapshots), attempts: map[*attempt]struct{}{},
+		pause: finishPause, changed: make(chan struct{}, 1), snapshots: make(chan struct{}, maxSnapshots), attempts: map[*attempt]struct{}{},
 	}
 	w.accept, w.drain = context.WithCancel(context.Background())
 	w.cache = inputs.New(w.opt.Cache, w.opt.Slots, w.loadInstance)
-	w.client.Repeating = func(err error) { w.opt.Log.Warn("no server answers: trying again", "error", err) }
+	w.client.Repeating = w.logOutage
 	return w
+}
+
+// warnEvery is the shortest time between warnings that no server answers. During an outage, all
+// slots repeat their requests.
+const warnEvery = 10 * time.Second
+
+func (w *Worker) logOutage(err error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if now := time.Now(); now.Sub(w.warned) >= warnEvery {
+		w.warned = now
+		w.opt.Log.Warn("no server answers: trying again", "error", err)
+	}
 }
 
 // Join waits until a server accepts the worker. It fails if the server has another version of the
@@ -113,37 +128,47 @@ func (w *Worker) Run(ctx context.Context) error {
 		}
 		return err
 	}
-	ctx, fail := context.WithCancelCause(ctx)
-	defer fail(nil)
+	return w.runJoined(ctx)
+}
+
+// runJoined runs jobs after a server has accepted the worker.
+func (w *Worker) runJoined(ctx context.Context) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
 	defer context.AfterFunc(ctx, w.drain)()
-	var background sync.WaitGroup
-	defer background.Wait()
 	ended, end := context.WithCancel(context.WithoutCancel(ctx))
 	defer end()
+	var background sync.WaitGroup
+	var fault error
 	background.Go(func() { w.sendBeats(ended) })
-	background.Go(func() { w.rejoin(ended, fail) })
+	background.Go(func() {
+		if fault = w.rejoin(ended); fault != nil {
+			cancel()
+		}
+	})
 	w.runSlots(ctx)
-	if err := context.Cause(ctx); errors.Is(err, protocol.ErrVersion) {
-		return err
-	}
-	return nil
+	end()
+	background.Wait()
+	return fault
 }
 
 // rejoin introduces the worker again after every reconnection, because the server may be another
-// one. It calls fail if that server has another version of the protocol.
-func (w *Worker) rejoin(ctx context.Context, fail context.CancelCauseFunc) {
+// one. It returns an error if that server rejects the worker.
+func (w *Worker) rejoin(ctx context.Context) error {
 	connected := w.nc.StatusChanged(nats.CONNECTED)
 	defer w.nc.RemoveStatusListener(connected)
 	for {
 		select {
 		case <-ctx.Done():
-			return
+			return nil
 		case <-connected:
 		}
-		if err := w.Join(ctx); err != nil && ctx.Err() == nil {
-			w.opt.Log.Error("stopping", "error", err)
-			fail(err)
-			return
+		switch err := w.Join(ctx); {
+		case ctx.Err() != nil:
+			return nil
+		case err != nil:
+			w.opt.Log.Error("stopping: the server rejects this worker", "error", err)
+			return err
 		}
 		w.beatNow()
 	}
