@@ -56,6 +56,7 @@ type queue struct {
 	full      bool
 	gets      int
 	hellos    int
+	waiting   int // number of requests for a job that were received
 }
 
 // start starts a broker and a queue.
@@ -165,6 +166,7 @@ func (q *queue) Hello(_ string, h protocol.Hello) (w protocol.Welcome, err error
 func (q *queue) Next(ctx context.Context, _ string, n protocol.Next) (offer protocol.Offer, err error) {
 	ctx, cancel := context.WithTimeout(ctx, n.Wait)
 	defer cancel()
+	q.change(func() { q.waiting++ })
 	session := n.Worker.Session
 	claimed := q.wait(ctx, func() bool {
 		if q.workers[session].Draining {
