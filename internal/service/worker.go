@@ -69,11 +69,13 @@ func (w Worker) join(ctx context.Context, pool string, options []nats.Option) (*
 	switch {
 	case err == nil:
 		return conn, joined, nil
-	case !errors.Is(err, protocol.ErrVersion):
-		err = fmt.Errorf("%w: %w", ErrUnreachable, err)
+	case errors.Is(err, protocol.ErrVersion):
+		err = fmt.Errorf("%s: %w", Redacted(w.Server), err)
+	default:
+		err = fmt.Errorf("%w: %s: %w", ErrUnreachable, Redacted(w.Server), err)
 	}
 	conn.Close()
-	return nil, nil, fmt.Errorf("%s: %w", Redacted(w.Server), err)
+	return nil, nil, err
 }
 
 // connectOptions returns the connection options and the name of the pool of the worker's key.

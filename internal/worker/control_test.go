@@ -125,6 +125,39 @@ func TestARejectedResult(t *testing.T) {
 	}
 }
 
+// A worker tries to end a job until the server accepts the end or does not want it.
+func TestEndingAJob(t *testing.T) {
+	for name, c := range map[string]struct {
+		trouble []error
+		number  int // of the result; 0 means no result
+		state   protocol.State
+	}{
+		"at once":     {nil, 1, protocol.Done},
+		"later":       {[]error{protocol.ErrUnavailable, protocol.ErrFull}, 1, protocol.Done},
+		"stored anew": {[]error{protocol.ErrCorrupt, protocol.ErrCorrupt}, 3, protocol.Done},
+		"invalid":     {[]error{protocol.ErrInvalid}, 0, protocol.Failed},
+		"never":       {[]error{protocol.ErrInvalid, protocol.ErrInvalid}, 0, protocol.Running},
+		"deleted":     {[]error{protocol.ErrNotFound}, 0, protocol.Running},
+	} {
+		t.Run(name, func(t *testing.T) {
+			q := start(t)
+			r := q.submit(cities(10), stepping(1))
+			w := New(q.nc, pool, Options{})
+			w.pause = time.Millisecond
+			a := q.claim(w)
+			q.change(func() { q.trouble = c.trouble })
+			a.finish(outcome{state: protocol.Done, data: noise(protocol.InlineSize + 1)})
+			number := 0
+			if r.outcome.Result != nil {
+				number = r.outcome.Result.Number
+			}
+			if r.state != c.state || number != c.number || a.isFenced() != (name == "deleted") {
+				t.Errorf("the job is %s with result %d, fenced: %v; expected %s with result %d", r.state, number, a.isFenced(), c.state, c.number)
+			}
+		})
+	}
+}
+
 // After a reconnection the worker introduces itself again and its search continues.
 func TestReconnection(t *testing.T) {
 	q := start(t)

@@ -51,10 +51,12 @@ type queue struct {
 	changed   chan struct{} // closed and replaced at every change
 	version   error         // reply to Hello
 	lose      map[string]int
-	reject    bool // whether results are rejected
+	reject    bool    // whether results are rejected
+	trouble   []error // replies to the next outcomes
 	full      bool
 	gets      int
 	hellos    int
+	waiting   int // number of requests for a job that were received
 }
 
 // start starts a broker and a queue.
@@ -164,6 +166,7 @@ func (q *queue) Hello(_ string, h protocol.Hello) (w protocol.Welcome, err error
 func (q *queue) Next(ctx context.Context, _ string, n protocol.Next) (offer protocol.Offer, err error) {
 	ctx, cancel := context.WithTimeout(ctx, n.Wait)
 	defer cancel()
+	q.change(func() { q.waiting++ })
 	session := n.Worker.Session
 	claimed := q.wait(ctx, func() bool {
 		if q.workers[session].Draining {
@@ -303,6 +306,10 @@ func (q *queue) Save(_ context.Context, _ string, s protocol.Save) error {
 
 func (q *queue) Finish(_ context.Context, _ string, o protocol.Outcome) (e protocol.Ended, err error) {
 	q.change(func() {
+		if len(q.trouble) > 0 {
+			err, q.trouble = q.trouble[0], q.trouble[1:]
+			return
+		}
 		for _, r := range q.jobs {
 			if r.task.Claim == o.Claim && r.state.Ended() { // already written; the reply was lost
 				e.State = r.state

@@ -63,7 +63,7 @@ func (a *attempt) frames(solver *tourmaline.Solver, r *tourmaline.Result) []byte
 }
 
 // finishPause is the time between attempts to end a job.
-const finishPause = time.Second
+const finishPause = 5 * time.Second
 
 // finish ends the job. It retries until it succeeds or the worker has lost the job, because the
 // result exists nowhere else.
@@ -85,7 +85,7 @@ func (a *attempt) finish(o outcome) {
 		case errors.Is(err, protocol.ErrCorrupt):
 			o.result, o.frames = nil, nil // store them again
 		}
-		if !retry.Sleep(a.grace, finishPause) {
+		if !retry.Sleep(a.grace, a.worker.pause) {
 			return
 		}
 	}

@@ -6,7 +6,6 @@ import (
 	"cmp"
 	"context"
 	"crypto/rand"
-	"errors"
 	"fmt"
 	"log/slog"
 	"strings"
@@ -20,7 +19,6 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/inputs"
 	"github.com/tourmaline-opt/tourmaline/internal/job"
 	"github.com/tourmaline-opt/tourmaline/internal/protocol"
-	"github.com/tourmaline-opt/tourmaline/internal/retry"
 )
 
 // Options configure a worker.
@@ -64,21 +62,36 @@ type Worker struct {
 	drain     context.CancelFunc
 	changed   chan struct{} // receives a value when a beat is due at once
 	snapshots chan struct{} // limits concurrent snapshots
+	pause     time.Duration // between attempts to end a job
 
 	mu       sync.Mutex
 	attempts map[*attempt]struct{}
+	warned   time.Time // of the last warning that no server answers
 }
 
 // New returns a worker of a pool. Run starts it.
 func New(nc *nats.Conn, pool string, o Options) *Worker {
 	w := &Worker{
 		nc: nc, client: protocol.NewClient(nc, pool), opt: o.withDefaults(), session: strings.ToLower(rand.Text()),
-		changed: make(chan struct{}, 1), snapshots: make(chan struct{}, maxSnapshots), attempts: map[*attempt]struct{}{},
+		pause: finishPause, changed: make(chan struct{}, 1), snapshots: make(chan struct{}, maxSnapshots), attempts: map[*attempt]struct{}{},
 	}
 	w.accept, w.drain = context.WithCancel(context.Background())
 	w.cache = inputs.New(w.opt.Cache, w.opt.Slots, w.loadInstance)
-	w.client.Repeating = func(err error) { w.opt.Log.Warn("no server answers: trying again", "error", err) }
+	w.client.Repeating = w.logOutage
 	return w
+}
+
+// warnEvery is the shortest time between warnings that no server answers. During an outage, all
+// slots repeat their requests.
+const warnEvery = 10 * time.Second
+
+func (w *Worker) logOutage(err error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if now := time.Now(); now.Sub(w.warned) >= warnEvery {
+		w.warned = now
+		w.opt.Log.Warn("no server answers: trying again", "error", err)
+	}
 }
 
 // Join waits until a server accepts the worker. It fails if the server has another version of the
@@ -113,148 +126,48 @@ func (w *Worker) Run(ctx context.Context) error {
 		}
 		return err
 	}
-	ctx, fail := context.WithCancelCause(ctx)
-	defer fail(nil)
+	return w.runJoined(ctx)
+}
+
+// runJoined runs jobs after a server has accepted the worker.
+func (w *Worker) runJoined(ctx context.Context) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
 	defer context.AfterFunc(ctx, w.drain)()
-	var background sync.WaitGroup
-	defer background.Wait()
 	ended, end := context.WithCancel(context.WithoutCancel(ctx))
 	defer end()
+	var background sync.WaitGroup
+	var fault error
 	background.Go(func() { w.sendBeats(ended) })
-	background.Go(func() { w.rejoin(ended, fail) })
+	background.Go(func() {
+		if fault = w.rejoin(ended); fault != nil {
+			cancel()
+		}
+	})
 	w.runSlots(ctx)
-	if err := context.Cause(ctx); errors.Is(err, protocol.ErrVersion) {
-		return err
-	}
-	return nil
+	end()
+	background.Wait()
+	return fault
 }
 
 // rejoin introduces the worker again after every reconnection, because the server may be another
-// one. It calls fail if that server has another version of the protocol.
-func (w *Worker) rejoin(ctx context.Context, fail context.CancelCauseFunc) {
+// one. It returns an error if that server rejects the worker.
+func (w *Worker) rejoin(ctx context.Context) error {
 	connected := w.nc.StatusChanged(nats.CONNECTED)
 	defer w.nc.RemoveStatusListener(connected)
 	for {
 		select {
 		case <-ctx.Done():
-			return
+			return nil
 		case <-connected:
 		}
-		if err := w.Join(ctx); err != nil && ctx.Err() == nil {
-			w.opt.Log.Error("stopping", "error", err)
-			fail(err)
-			return
+		switch err := w.Join(ctx); {
+		case ctx.Err() != nil:
+			return nil
+		case err != nil:
+			w.opt.Log.Error("stopping: the server rejects this worker", "error", err)
+			return err
 		}
 		w.beatNow()
 	}
 }
-
-func (w *Worker) runSlots(ctx context.Context) {
-	var slots sync.WaitGroup
-	for range w.opt.Slots {
-		slots.Go(func() { w.runSlot(ctx) })
-	}
-	slots.Wait()
-}
-
-const (
-	// nextWait is the time that a server waits for a job.
-	nextWait = 5 * time.Second
-	// lastWait is the time that a draining worker waits for the reply to its last request, which
-	// may contain a job.
-	lastWait = time.Second
-	// shortTimeout bounds a request whose loss does no harm.
-	shortTimeout = 5 * time.Second
-)
-
-func (w *Worker) runSlot(ctx context.Context) {
-	for w.accept.Err() == nil {
-		task, err := protocol.Repeat(w.accept, w.client, w.next)
-		switch {
-		case err != nil && w.accept.Err() == nil:
-			w.opt.Log.Error("cannot request a job", "error", err)
-			retry.Sleep(w.accept, nextWait)
-		case task != nil && w.accept.Err() != nil:
-			w.giveBack(task)
-		case task != nil:
-			w.run(ctx, task)
-		}
-	}
-}
-
-// next requests a job. It does not drop the reply when the worker begins to drain.
-func (w *Worker) next() (*protocol.Task, error) {
-	ctx, cancel := context.WithCancel(context.WithoutCancel(w.accept))
-	defer cancel()
-	defer context.AfterFunc(w.accept, func() { time.AfterFunc(lastWait, cancel) })()
-	return w.client.Next(ctx, w.describe(), nextWait)
-}
-
-// giveBack returns a job that arrived when the worker was already draining.
-func (w *Worker) giveBack(task *protocol.Task) {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(w.accept), shortTimeout)
-	defer cancel()
-	if err := w.returnJob(ctx, task.Claim); err != nil {
-		w.opt.Log.Warn("cannot return a job to the queue", "tenant", task.Tenant, "job", task.ID, "error", err)
-	}
-}
-
-func (w *Worker) returnJob(ctx context.Context, claim protocol.Claim) error {
-	_, err := protocol.Repeat(ctx, w.client, func() (struct{}, error) { return struct{}{}, w.client.Release(ctx, claim) })
-	return err
-}
-
-func (w *Worker) run(ctx context.Context, task *protocol.Task) {
-	a := newAttempt(ctx, w, task)
-	defer a.close()
-	w.add(a)
-	defer w.remove(a)
-	a.log.Info("started", "epoch", task.Epoch, "resumed", task.Checkpoint != nil)
-	o, err := a.solve()
-	switch {
-	case a.isFenced():
-	case errors.Is(err, errStopping):
-		a.release()
-	default:
-		a.finish(o)
-	}
-	if a.isFenced() {
-		a.abandon()
-	}
-}
-
-func (w *Worker) add(a *attempt) {
-	w.mu.Lock()
-	w.attempts[a] = struct{}{}
-	w.mu.Unlock()
-	w.beatNow()
-}
-
-func (w *Worker) remove(a *attempt) {
-	w.mu.Lock()
-	delete(w.attempts, a)
-	w.mu.Unlock()
-	w.beatNow()
-}
-
-// find returns an attempt that satisfies a condition, or nil.
-func (w *Worker) find(is func(*attempt) bool) *attempt {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	for a := range w.attempts {
-		if is(a) {
-			return a
-		}
-	}
-	return nil
-}
-
-func (w *Worker) running() int {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return len(w.attempts)
-}
-
-// threads returns the number of cores for the current job. If no other job is running, it returns
-// all cores.
-func (w *Worker) threads() int { return max(w.opt.Cores/max(w.running(), 1), 1) }

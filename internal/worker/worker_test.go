@@ -194,6 +194,26 @@ func TestDrain(t *testing.T) {
 	}
 }
 
+// A worker that begins to drain does not miss a job that a server is sending.
+func TestADrainingWorkerWaitsForTheReply(t *testing.T) {
+	q := start(t)
+	w := New(q.nc, pool, Options{})
+	if err := w.Join(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	received := make(chan *protocol.Task, 1)
+	go func() {
+		task, _ := w.next() // nil on failure
+		received <- task
+	}()
+	q.await("the request is received", func() bool { return q.waiting == 1 })
+	w.drain()
+	q.submit(cities(10), stepping(1))
+	if task := <-received; task == nil {
+		t.Error("the job was not received")
+	}
+}
+
 // A job that reaches a draining worker is returned.
 func TestAJobForADrainingWorkerIsReturned(t *testing.T) {
 	q := start(t)

@@ -4,25 +4,48 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"strings"
 	"testing"
 	"time"
 
+	"github.com/nats-io/nats.go"
 	"github.com/tourmaline-opt/tourmaline/internal/broker"
+	"github.com/tourmaline-opt/tourmaline/internal/job"
 	"github.com/tourmaline-opt/tourmaline/internal/protocol"
 )
 
-// A snapshot arrives complete, in as many parts as necessary, unless it is too large.
-func TestSnapshotsArriveInParts(t *testing.T) {
+// connect starts a broker and connects to it.
+func connect(t *testing.T) *nats.Conn {
+	t.Helper()
 	e, err := broker.Start(t.Context(), broker.Options{Dir: t.TempDir()})
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer e.Shutdown()
+	t.Cleanup(e.Shutdown)
 	nc, err := e.Connect()
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer nc.Close()
+	t.Cleanup(nc.Close)
+	return nc
+}
+
+// A request that is too large for the broker is invalid: repeating it does not help.
+func TestARequestThatIsTooLarge(t *testing.T) {
+	nc := connect(t)
+	o := protocol.Outcome{Faults: []job.Fault{{Detail: strings.Repeat("x", 9<<20)}}}
+	if _, err := protocol.NewClient(nc, "a").Finish(t.Context(), o); !errors.Is(err, protocol.ErrInvalid) || errors.Is(err, protocol.ErrUnavailable) {
+		t.Errorf("%v, expected %v", err, protocol.ErrInvalid)
+	}
+	nc.Close()
+	if _, err := protocol.NewClient(nc, "a").Finish(t.Context(), protocol.Outcome{}); !errors.Is(err, protocol.ErrUnavailable) {
+		t.Errorf("without a connection: %v, expected %v", err, protocol.ErrUnavailable)
+	}
+}
+
+// A snapshot arrives complete, in as many parts as necessary, unless it is too large.
+func TestSnapshotsArriveInParts(t *testing.T) {
+	nc := connect(t)
 	const part, limit = 512 << 10, 3 << 20
 	c := protocol.NewClient(nc, "a")
 	for _, size := range []int{1, part - 1, part, part + 1, 2 * part, limit, limit + 1} {
