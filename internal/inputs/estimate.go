@@ -10,9 +10,8 @@ import (
 )
 
 const (
-	// parsingMemory is the memory in bytes for parsing files concurrently. A file that needs more is
-	// parsed alone.
-	parsingMemory = 768 << 20
+	// ParsingMemory is the default memory in bytes for parsing files concurrently.
+	ParsingMemory = 512 << 20
 	// parsingPerNumber is the memory that a number of a file takes while it is parsed: its value in
 	// a list that is being enlarged.
 	parsingPerNumber = 24

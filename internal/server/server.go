@@ -100,7 +100,8 @@ func build(o Options, disk *diskcache.Cache) *Server {
 		limit: func(tenant string) int { return s.quotaOf(tenant).Running },
 	}
 	s.storedBytes.store, s.storedBytes.tenants = o.Store, map[string]*byteCount{}
-	s.disk, s.cache = disk, inputs.New(s.limits.Cache, s.limits.Uploads, o.Store.Loader(disk))
+	s.disk = disk
+	s.cache = inputs.New(s.limits.Cache, s.limits.Uploads, o.Store.Loader(disk)).LimitParsing(s.limits.Parsing)
 	s.results = lru.New[string, checkedResult](s.limits.Cache / 4)
 	s.snapshots = &snapshots{store: o.Store, latest: lru.New[string, snapshot](s.limits.Cache / 4)}
 	s.packed = lru.New[string, []byte](s.limits.Cache / 4)
