@@ -22,7 +22,7 @@ func (h *Hub) removeUnusedInstances(ctx context.Context, age time.Duration) erro
 	default:
 		return nil // the hub does not know all jobs yet
 	}
-	oldest, _, err := h.store.manifests.list(ctx, "*.*", maxUnused)
+	oldest, err := h.store.manifests.list(ctx, "*.*", maxUnused)
 	if err != nil {
 		return err
 	}

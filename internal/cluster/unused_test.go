@@ -88,7 +88,7 @@ func TestAUseBeatsTheSweeper(t *testing.T) {
 	now := time.Now()
 	s.options.Now = func() time.Time { return now }
 	u := s.upload(t, "acme", square)
-	found, _, err := s.manifests.list(t.Context(), "*.*", 1)
+	found, err := s.manifests.list(t.Context(), "*.*", 1)
 	if err != nil || len(found) != 1 {
 		t.Fatalf("%d instances: %v", len(found), err)
 	}

@@ -51,7 +51,8 @@ type Server struct {
 	snapshots   *snapshots
 	packed      *lru.Cache[string, []byte]      // compressed frames
 	coordinates *lru.Cache[instanceKey, []byte] // encoded coordinates
-	uploads     *limiter
+	spools      *limiter                        // limits uploads on the disk
+	uploads     *limiter                        // limits uploads that are parsed and stored
 	submissions *limiter
 	watchers    *limiter
 	drawings    *limiter // limits downloads and drawings
@@ -107,6 +108,7 @@ func build(o Options, disk *diskcache.Cache) *Server {
 	s.packed = lru.New[string, []byte](s.limits.Cache / 4)
 	s.coordinates = lru.New[instanceKey, []byte](s.limits.Cache / 4)
 	shared := o.Access != nil
+	s.spools = newLimiter("uploads in progress", maxSpools, shared)
 	s.uploads = newLimiter("uploads", s.limits.Uploads, shared)
 	s.queue = newLimiter("", 0, false)
 	s.submissions = newLimiter("submissions", s.limits.Submissions, shared)

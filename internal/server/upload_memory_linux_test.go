@@ -51,7 +51,7 @@ func grid(size, number int) io.Reader {
 
 // Concurrent uploads take the memory that parsing may take, whatever their number: no upload is held
 // in memory. The uploads are 16 files of 8 MiB, with 32 MiB of memory for parsing. The full size is
-// measured by TestFiguresUploads of package service.
+// measured by TestUploadFigures of package service.
 func TestUploadsTakeLittleMemory(t *testing.T) {
 	const (
 		uploads = 16
