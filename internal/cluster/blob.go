@@ -91,7 +91,7 @@ func openBlobs(ctx context.Context, js jetstream.JetStream, bucket string) (blob
 	}
 	b := objects(bucket)
 	stream, err := js.Stream(ctx, b.stream)
-	return blobs{store, stream, b.subject, &orphanScan{chunks: map[string]time.Time{}}}, err
+	return blobs{store, stream, b.subject, newOrphanScan()}, err
 }
 
 // put stores bytes under a name that was never used before. It stores up to inlineSize bytes in the

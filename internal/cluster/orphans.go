@@ -15,9 +15,6 @@ const orphanAge = 10 * time.Minute
 // uploadAges is the multiple of orphanAge that the upload of all segments of an instance may take.
 const uploadAges = 6
 
-// maxOrphanSteps is the maximum number of messages that a call of removeOrphans reads in a bucket.
-const maxOrphanSteps = 10_000
-
 // removeOrphans deletes the remains of interrupted writes: blobs to which no record or manifest
 // refers, such as those of deleted jobs, and chunks without an entry. Each call examines the next
 // part of the stored messages.

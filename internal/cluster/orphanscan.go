@@ -13,15 +13,23 @@ import (
 // An orphanScan is the position of the search for orphans in a bucket. The chunks of an object are
 // stored before its entry.
 type orphanScan struct {
+	steps  int                  // maximum number of messages to examine at a time
 	next   uint64               // sequence number of the next message
 	chunks map[string]time.Time // objects whose entry has not been found yet, by the time of a chunk
+}
+
+// maxOrphanSteps is the maximum number of messages that a call of removeOrphans examines.
+const maxOrphanSteps = 10_000
+
+func newOrphanScan() *orphanScan {
+	return &orphanScan{steps: maxOrphanSteps, chunks: map[string]time.Time{}}
 }
 
 // removeOrphans examines the next messages of the bucket. It deletes orphaned objects, and old chunks
 // that belong to no object. orphan reports whether an object is orphaned, given its name and the
 // time at which it was written.
 func (s blobs) removeOrphans(ctx context.Context, age time.Duration, orphan func(name string, written time.Time) (bool, error)) error {
-	found, more, err := s.readHeaders(ctx, s.scan.next, maxOrphanSteps)
+	found, more, err := s.readHeaders(ctx, s.scan.next, s.scan.steps)
 	if err != nil {
 		return err
 	}
