@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"runtime/debug"
 
 	"golang.org/x/sync/semaphore"
 	"golang.org/x/sync/singleflight"
@@ -127,6 +128,9 @@ func (h *Cache) parse(ctx context.Context, v cacheKey, s job.Spec, limits job.Li
 		return nil, err
 	}
 	defer h.parsing.Release(need)
+	if need >= largeParsing {
+		defer debug.FreeOSMemory()
+	}
 	s.Route, s.Settings = job.Route{}, job.Settings{}
 	in, err := s.Open(file, limits)
 	if err != nil {

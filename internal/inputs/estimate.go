@@ -15,6 +15,9 @@ const (
 	// parsingPerNumber is the memory that a number of a file takes while it is parsed: its value in
 	// a list that is being enlarged.
 	parsingPerNumber = 24
+	// largeParsing is the memory from which on what parsing has left behind is returned to the
+	// system before another file is parsed. Otherwise the next file would take new memory.
+	largeParsing = 128 << 20
 	// maxRatio is the compression ratio that parsingNeeds assumes.
 	maxRatio = 100
 )
