@@ -25,9 +25,9 @@ func newOrphanScan() *orphanScan {
 	return &orphanScan{steps: maxOrphanSteps, chunks: map[string]time.Time{}}
 }
 
-// removeOrphans examines the next messages of the bucket. It deletes orphaned objects, and old chunks
-// that belong to no object. orphan reports whether an object is orphaned, given its name and the
-// time at which it was written.
+// removeOrphans examines the next messages of the bucket. It deletes orphaned objects, and old
+// chunks that belong to no object. orphan reports whether an object is orphaned, given its name and
+// the time at which it was written.
 func (s blobs) removeOrphans(ctx context.Context, age time.Duration, orphan func(name string, written time.Time) (bool, error)) error {
 	found, more, err := s.readHeaders(ctx, s.scan.next, s.scan.steps)
 	if err != nil {
@@ -56,7 +56,8 @@ func (s blobs) removeOrphans(ctx context.Context, age time.Duration, orphan func
 	return nil
 }
 
-// examine deletes the object of an entry if it is orphaned. known contains the decisions about blobs.
+// examine deletes the object of an entry if it is orphaned. known contains the decisions about
+// blobs.
 func (s blobs) examine(ctx context.Context, m header, known map[string]bool, orphan func(string, time.Time) (bool, error)) error {
 	info, err := s.entry(ctx, m.sequence)
 	if errors.Is(err, jetstream.ErrMsgNotFound) {
@@ -91,8 +92,8 @@ func (s blobs) entry(ctx context.Context, sequence uint64) (info jetstream.Objec
 	return info, json.Unmarshal(m.Data, &info)
 }
 
-// removeOldChunks deletes the chunks whose entry has not been found among the messages up to a time,
-// unless they may still be being written.
+// removeOldChunks deletes the chunks whose entry has not been found among the messages up to a
+// time, unless they may still be being written.
 func (s blobs) removeOldChunks(ctx context.Context, until time.Time, age time.Duration) error {
 	for object, at := range s.scan.chunks {
 		if until.Sub(at) < age {
@@ -113,8 +114,8 @@ type header struct {
 	at       time.Time
 }
 
-// readHeaders returns up to most messages of the bucket, starting at a sequence number. more reports
-// whether there are others.
+// readHeaders returns up to most messages of the bucket, starting at a sequence number. more
+// reports whether there are others.
 func (s blobs) readHeaders(ctx context.Context, from uint64, most int) (found []header, more bool, err error) {
 	config := jetstream.ConsumerConfig{DeliverPolicy: jetstream.DeliverByStartSequencePolicy, OptStartSeq: max(from, 1)}
 	more, err = readHeaders(ctx, s.stream, config, most, func(m jetstream.Msg) error {

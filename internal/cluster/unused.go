@@ -42,8 +42,8 @@ func (h *Hub) removeUnusedInstances(ctx context.Context, age time.Duration) erro
 	return nil
 }
 
-// removeUnused deletes an instance, or records its use if a job refers to it. It does nothing if the
-// instance was used or deleted in the meantime.
+// removeUnused deletes an instance, or records its use if a job refers to it. It does nothing if
+// the instance was used or deleted in the meantime.
 func (s *Store) removeUnused(ctx context.Context, u listed, used bool) error {
 	if used {
 		_, err := s.UseInstance(ctx, u.tenant, u.Hash)

@@ -51,8 +51,8 @@ type cacheKey struct{ tenant, hash, file, problem, reading string }
 const largestShare = 4
 
 // New returns a cache of the given size in bytes that loads and parses at most readers files
-// concurrently. It also keeps the last instance that is larger than the cache, if that takes at most
-// a quarter of the available memory.
+// concurrently. It also keeps the last instance that is larger than the cache, if that takes at
+// most a quarter of the available memory.
 func New(bytes int64, readers int, loader Loader) *Cache {
 	c := &Cache{
 		loader: loader, inputs: lru.New[cacheKey, *job.Input](bytes).KeepLargest(memory.Limit() / largestShare),
@@ -121,7 +121,8 @@ func (h *Cache) load(ctx context.Context, v cacheKey, s job.Spec, limits job.Lim
 	return h.parse(ctx, v, s, limits, file.Bytes())
 }
 
-// parse parses an instance without its route and settings, so that all callers can share the result.
+// parse parses an instance without its route and settings, so that all callers can share the
+// result.
 func (h *Cache) parse(ctx context.Context, v cacheKey, s job.Spec, limits job.Limits, file []byte) (*job.Input, error) {
 	need := min(parsingNeeds(file, limits), h.most)
 	if err := h.parsing.Acquire(ctx, need); err != nil {

@@ -209,8 +209,8 @@ func (s *Server) instances(ctx context.Context, in *instancesRequest) (*struct{ 
 	return &struct{ Body Uploads }{page}, err
 }
 
-// pageOf returns up to limit instances after a position. A position stays valid when its instance is
-// deleted.
+// pageOf returns up to limit instances after a position. A position stays valid when its instance
+// is deleted.
 func pageOf(all []cluster.Upload, after string, limit int) (Uploads, error) {
 	from := 0
 	if after != "" {

@@ -50,8 +50,8 @@ func TestInstancesAreListedInPages(t *testing.T) {
 	}
 }
 
-// Waiting does not free stored bytes, so the answer to a full quota does not ask the client to retry
-// later. It says what to delete.
+// Waiting does not free stored bytes, so the answer to a full quota does not ask the client to
+// retry later. It says what to delete.
 func TestAFullQuotaSaysWhatToDelete(t *testing.T) {
 	s := start(t, 0, server.Options{Limits: server.Limits{Quota: access.Quota{Bytes: 10}}})
 	a := s.ask(t, "POST", "/v1/instances?file=stops.csv", stops)

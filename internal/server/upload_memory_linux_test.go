@@ -16,8 +16,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/server"
 )
 
-// privateMemory returns the memory of this process that is not backed by files, in bytes. The system
-// can reclaim the other part, such as mapped uploads.
+// privateMemory returns the memory of this process that is not backed by files, in bytes. The
+// system can reclaim the other part, such as mapped uploads.
 func privateMemory(t *testing.T) int64 {
 	t.Helper()
 	text, err := os.ReadFile("/proc/self/status")
@@ -49,9 +49,9 @@ func grid(size, number int) io.Reader {
 	return r
 }
 
-// Concurrent uploads take the memory that parsing may take, whatever their number: no upload is held
-// in memory. The uploads are 16 files of 8 MiB, with 32 MiB of memory for parsing. The full size is
-// measured by TestUploadFigures of package service.
+// Concurrent uploads take the memory that parsing may take, whatever their number: no upload is
+// held in memory. The uploads are 16 files of 8 MiB, with 32 MiB of memory for parsing. The full
+// size is measured by TestUploadFigures of package service.
 func TestUploadsTakeLittleMemory(t *testing.T) {
 	const (
 		uploads = 16
