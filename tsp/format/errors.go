@@ -50,8 +50,8 @@ func (e *Error) as(cause error) *Error {
 	return e
 }
 
-// ErrTooLarge is wrapped by an Error if the file has more bytes than Options.MaxBytes or more
-// cities than Options.MaxCities allows, or decompresses to an implausibly large number of bytes.
+// ErrTooLarge is wrapped by an Error if the file has more bytes than Options.MaxBytes allows, or
+// decompresses to an implausibly large number of bytes.
 var ErrTooLarge = budget.ErrTooLarge
 
 // fail returns an Error for a position in the source.
@@ -69,15 +69,6 @@ func (s *source) wrap(line int, section string, err error) error {
 
 // quote formats part of the input for a message, shortened and without control characters.
 func quote[T ~string | ~[]byte](text T) string { return budget.Quote(text) }
-
-// A tooManyCities error reports that a file has more cities than Options.MaxCities allows.
-type tooManyCities struct{ most, found int }
-
-func (e *tooManyCities) Error() string {
-	return fmt.Sprintf("%v: expected at most %d cities, found at least %d", ErrTooLarge, e.most, e.found)
-}
-
-func (e *tooManyCities) Unwrap() error { return ErrTooLarge }
 
 // ErrInvalid is wrapped by the errors for rows and features without a valid place. If
 // Options.SkipInvalid is set, these rows and features are skipped.

@@ -35,10 +35,6 @@ type Options struct {
 	// MaxBytes.
 	MaxBytes int64
 
-	// MaxCities limits the number of cities. 0 means no limit. Reading stops at the first city too
-	// many, or at a header that declares too many.
-	MaxCities int
-
 	// Count, if not nil, is set to the number of bytes read so far, before decompression. Other
 	// goroutines may read it.
 	Count *atomic.Int64
@@ -114,7 +110,7 @@ func Load(r io.Reader, name string, opt Options) (*Document, error) {
 		return nil, err
 	}
 	defer src.Close()
-	src.raisable, src.maxCities = true, opt.MaxCities
+	src.raisable = true
 	read, err := src.reader(opt)
 	if err != nil {
 		return nil, err
@@ -133,7 +129,7 @@ func Load(r io.Reader, name string, opt Options) (*Document, error) {
 // ReadRows reads a document from the rows of a table, such as a spreadsheet. Row i is line i+1 of
 // the file called name. The iterator may reuse a row once the next row is requested.
 func ReadRows(rows iter.Seq2[[]string, error], name string, opt Options) (*Document, error) {
-	src := &source{name: name, maxCities: opt.MaxCities}
+	src := &source{name: name}
 	src.faults.skip = opt.SkipInvalid
 	next, stop := iter.Pull2(rows)
 	defer stop()

@@ -108,9 +108,6 @@ func (p *tsplib) readPlaces(section string, pl *nodes) error {
 		if err := p.readCoords(section, pl); err != nil {
 			return err
 		}
-		if err := p.src.fits(p.line, section, pl.n); err != nil {
-			return err
-		}
 		if p.size > 0 && pl.n > p.size {
 			return p.src.fail(p.line, section, "this is city number %d, but DIMENSION on line %d is %d: correct one of them",
 				pl.n, p.header[keySize].line, p.size)

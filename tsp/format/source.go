@@ -47,8 +47,6 @@ type source struct {
 	name     string
 	raisable bool // whether the caller can raise MaxBytes
 
-	maxCities int // 0 means no limit
-
 	faults faulty
 	doubts []*Error
 	latin  bool // whether some text was not UTF-8
@@ -69,18 +67,10 @@ func (s *source) blame(err error) error {
 	if cause := s.Cause(); cause != nil {
 		err = s.wrap(0, "", cause)
 	}
-	if _, cities := errors.AsType[*tooManyCities](err); !cities && errors.Is(err, ErrTooLarge) && s.raisable {
+	if errors.Is(err, ErrTooLarge) && s.raisable {
 		return s.wrap(0, "", fmt.Errorf("%w; raise MaxBytes to read larger files", errors.Unwrap(err)))
 	}
 	return err
-}
-
-// fits returns an error if n cities are too many.
-func (s *source) fits(line int, section string, n int) error {
-	if s.maxCities == 0 || n <= s.maxCities {
-		return nil
-	}
-	return s.wrap(line, section, &tooManyCities{s.maxCities, n})
 }
 
 // verify checks that a compressed file is complete and intact up to its end.
