@@ -12,7 +12,7 @@ import (
 // calls find all orphans: blobs of jobs that do not exist, and chunks without an entry.
 func TestOrphansAreFoundInParts(t *testing.T) {
 	s := start(t, 0)
-	data := noise(inlineSize + 1)
+	data := randomBytes(inlineSize + 1)
 	const all = 40
 	for i := range all {
 		if _, err := s.results.put(t.Context(), fmt.Sprintf("acme.gone%d.1.1", i), data); err != nil {

@@ -15,7 +15,7 @@ func TestUnusedInstancesAreDeleted(t *testing.T) {
 	now := time.Now()
 	s.options.Now = func() time.Time { return now }
 	const age = 24 * time.Hour
-	unused, again := s.upload(t, "acme", string(noise(inlineSize+1))), s.upload(t, "acme", "x,y\n1,2\n")
+	unused, again := s.upload(t, "acme", string(randomBytes(inlineSize+1))), s.upload(t, "acme", "x,y\n1,2\n")
 	referred := s.submit(t, "square.csv", square, job.Settings{})
 	if _, err := s.Cancel(t.Context(), referred.Tenant, referred.ID); err != nil {
 		t.Fatal(err)
