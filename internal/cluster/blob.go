@@ -77,6 +77,7 @@ type blobs struct {
 	objects jetstream.ObjectStore
 	stream  jetstream.Stream
 	subject string // ends with a dot
+	scan    *orphanScan
 }
 
 func openBlobs(ctx context.Context, js jetstream.JetStream, bucket string) (blobs, error) {
@@ -86,7 +87,7 @@ func openBlobs(ctx context.Context, js jetstream.JetStream, bucket string) (blob
 	}
 	b := objects(bucket)
 	stream, err := js.Stream(ctx, b.stream)
-	return blobs{store, stream, b.subject}, err
+	return blobs{store, stream, b.subject, newOrphanScan()}, err
 }
 
 // put stores bytes under a name that was never used before. It stores up to inlineSize bytes in the

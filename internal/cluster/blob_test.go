@@ -50,7 +50,7 @@ func TestRemovingABlobStopsWithItsContext(t *testing.T) {
 	}
 }
 
-func noise(n int) []byte {
+func randomBytes(n int) []byte {
 	data := make([]byte, n)
 	_, _ = rand.NewChaCha8([32]byte{}).Read(data)
 	return data
@@ -59,7 +59,7 @@ func noise(n int) []byte {
 // A blob is written and read segment by segment, and every segment fits in a message to a worker.
 func TestABlobIsReadSegmentBySegment(t *testing.T) {
 	s := start(t, Options{}, DispatchOptions{})
-	data := noise(2*segmentSize + 5)
+	data := randomBytes(2*segmentSize + 5)
 	b, err := s.results.put(t.Context(), "x", data)
 	if err != nil {
 		t.Fatal(err)
@@ -100,7 +100,7 @@ func TestAShortSegmentIsDamaged(t *testing.T) {
 // Blobs of earlier versions, which have segments of 32 MiB and do not state this, stay readable.
 func TestBlobsOfEarlierVersionsAreRead(t *testing.T) {
 	s := start(t, Options{}, DispatchOptions{})
-	data := noise(oldSegmentSize + 5)
+	data := randomBytes(oldSegmentSize + 5)
 	for i, part := range [][]byte{data[:oldSegmentSize], data[oldSegmentSize:]} {
 		if err := s.results.putObject(t.Context(), jetstream.ObjectMeta{Name: segment("x", i)}, part); err != nil {
 			t.Fatal(err)

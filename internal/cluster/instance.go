@@ -34,8 +34,9 @@ func (u Upload) lastUse() time.Time {
 	return u.Used
 }
 
-// instanceBlobName returns the base name of the segments of an instance. Concurrent uploads of the same file
-// must not share segments, and an upload must not share segments with a file that is being deleted.
+// instanceBlobName returns the base name of the segments of an instance. Concurrent uploads of the
+// same file must not share segments, and an upload must not share segments with a file that is
+// being deleted.
 func instanceBlobName(tenant, hash string) string {
 	return manifestKey(tenant, hash) + "." + strings.ToLower(rand.Text())
 }

@@ -96,7 +96,7 @@ func (s service) upload(t *testing.T, tenant, data string) Upload {
 // read after a start.
 func TestInstancesOfEarlierVersionsAreKept(t *testing.T) {
 	old := start(t, Options{}, DispatchOptions{})
-	files := map[string][]byte{"small.csv": []byte(square), "large.csv": noise(inlineSize + 1)}
+	files := map[string][]byte{"small.csv": []byte(square), "large.csv": randomBytes(inlineSize + 1)}
 	for name, data := range files {
 		old.putOldInstance(t, "acme", name, data)
 	}

@@ -8,8 +8,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/inputs"
 )
 
-// Loader returns a function that reads the files of instances through a disk cache. The cache may be
-// nil. It is shared by all tenants, but a tenant reads only instances of its own.
+// Loader returns a function that reads the files of instances through a disk cache. The cache may
+// be nil. It is shared by all tenants, but a tenant reads only instances of its own.
 func (s *Store) Loader(cache *diskcache.Cache) inputs.Loader {
 	return func(ctx context.Context, tenant, hash string) (inputs.File, error) {
 		m, err := s.manifest(ctx, tenant, hash)

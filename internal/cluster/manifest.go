@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
@@ -103,40 +102,17 @@ type listed struct {
 }
 
 // list returns up to most uploads whose keys match a filter, in the order of their last recorded
-// use. more reports whether there are others.
-func (s manifests) list(ctx context.Context, filter string, most int) (found []listed, more bool, err error) {
-	c, err := s.stream.CreateConsumer(ctx, jetstream.ConsumerConfig{
-		FilterSubject: keyValues(manifestBucket).subject + filter, HeadersOnly: true,
-		AckPolicy: jetstream.AckNonePolicy, MemoryStorage: true, Replicas: 1, InactiveThreshold: time.Minute,
+// use.
+func (s manifests) list(ctx context.Context, filter string, most int) (found []listed, err error) {
+	config := jetstream.ConsumerConfig{FilterSubject: keyValues(manifestBucket).subject + filter}
+	_, err = readHeaders(ctx, s.stream, config, most, func(m jetstream.Msg) error {
+		if u, ok := uploadOf(m); ok {
+			found = append(found, u)
+		}
+		return nil
 	})
-	if err != nil {
-		return nil, false, err
-	}
-	// The server deletes the consumer later if this fails.
-	defer func() { _ = s.stream.DeleteConsumer(context.WithoutCancel(ctx), c.CachedInfo().Name) }()
-	waiting := c.CachedInfo().NumPending
-	for waiting > 0 && len(found) < most {
-		batch, err := c.Fetch(int(min(waiting, listBatch)), jetstream.FetchContext(ctx))
-		if err != nil {
-			return nil, false, err
-		}
-		n := uint64(0)
-		for m := range batch.Messages() {
-			n++
-			if u, ok := uploadOf(m); ok {
-				found = append(found, u)
-			}
-		}
-		if err := cmp.Or(batch.Error(), ctx.Err()); err != nil {
-			return nil, false, err
-		}
-		waiting -= min(n, waiting)
-	}
-	return found[:min(len(found), most)], waiting > 0, nil
+	return found, err
 }
-
-// listBatch is the number of manifests that list requests at once.
-const listBatch = 1000
 
 // uploadOf returns the upload of a message. ok is false for a deleted manifest.
 func uploadOf(m jetstream.Msg) (u listed, ok bool) {
@@ -148,7 +124,7 @@ func uploadOf(m jetstream.Msg) (u listed, ok bool) {
 
 // Instances returns all instances of a tenant, latest first.
 func (s *Store) Instances(ctx context.Context, tenant string) ([]Upload, error) {
-	found, _, err := s.manifests.list(ctx, tenant+".>", maxInstances)
+	found, err := s.manifests.list(ctx, tenant+".>", maxInstances)
 	if err != nil {
 		return nil, fmt.Errorf("cannot list the instances: %w", err)
 	}

@@ -10,8 +10,8 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// migratedKey marks a bucket of manifests that contains the manifests of earlier versions. It has no
-// dot, so it is not the key of a manifest.
+// migratedKey marks a bucket of manifests that contains the manifests of earlier versions. It has
+// no dot, so it is not the key of a manifest.
 const migratedKey = "migrated"
 
 // migrateManifests moves the manifests of earlier versions, which are objects between the segments,

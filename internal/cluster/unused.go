@@ -18,7 +18,7 @@ func (h *Hub) removeUnusedInstances(ctx context.Context, age time.Duration) erro
 	default:
 		return nil // the hub does not know all jobs yet
 	}
-	oldest, _, err := h.store.manifests.list(ctx, "*.*", maxUnused)
+	oldest, err := h.store.manifests.list(ctx, "*.*", maxUnused)
 	if err != nil {
 		return err
 	}
@@ -38,8 +38,8 @@ func (h *Hub) removeUnusedInstances(ctx context.Context, age time.Duration) erro
 	return nil
 }
 
-// removeUnused deletes an instance, or records its use if a job refers to it. It does nothing if the
-// instance was used or deleted in the meantime.
+// removeUnused deletes an instance, or records its use if a job refers to it. It does nothing if
+// the instance was used or deleted in the meantime.
 func (s *Store) removeUnused(ctx context.Context, u listed, used bool) error {
 	if used {
 		_, err := s.UseInstance(ctx, u.tenant, u.Hash)

@@ -13,7 +13,7 @@ func TestUnusedInstancesAreDeleted(t *testing.T) {
 	now := time.Now()
 	s.Store.clock.local = func() time.Time { return now }
 	const age = 24 * time.Hour
-	unused, again := s.upload(t, "acme", string(noise(inlineSize+1))), s.upload(t, "acme", "x,y\n1,2\n")
+	unused, again := s.upload(t, "acme", string(randomBytes(inlineSize+1))), s.upload(t, "acme", "x,y\n1,2\n")
 	referred := s.submit(t, "acme")
 	if _, err := s.Cancel(t.Context(), referred.Tenant, referred.ID); err != nil {
 		t.Fatal(err)
@@ -86,7 +86,7 @@ func TestAUseBeatsTheSweeper(t *testing.T) {
 	now := time.Now()
 	s.Store.clock.local = func() time.Time { return now }
 	u := s.upload(t, "acme", square)
-	found, _, err := s.manifests.list(t.Context(), "*.*", 1)
+	found, err := s.manifests.list(t.Context(), "*.*", 1)
 	if err != nil || len(found) != 1 {
 		t.Fatalf("%d instances: %v", len(found), err)
 	}

@@ -1,6 +1,6 @@
-// Package diskcache keeps files in a folder under the SHA-256 of their content. It deletes the least
-// recently used files when their total size exceeds a limit. A file is verified whenever it is
-// opened, so a crash or a damaged disk costs a cached file but never returns wrong bytes.
+// Package diskcache keeps files in a folder under the SHA-256 of their content. It deletes the
+// least recently used files when their total size exceeds a limit. A file is verified whenever it
+// is opened, so a crash or a damaged disk costs a cached file but never returns wrong bytes.
 package diskcache
 
 import (
@@ -85,8 +85,8 @@ func (c *Cache) add(name string, size int64) {
 	}
 }
 
-// delete deletes a file. A file that cannot be deleted, because a process on Windows has it open, is
-// found again by the next process that uses the folder.
+// delete deletes a file. A file that cannot be deleted, because a process on Windows has it open,
+// is found again by the next process that uses the folder.
 func (c *Cache) delete(name string) { _ = os.Remove(c.path(name)) }
 
 func (c *Cache) path(name string) string { return filepath.Join(c.dir, name) }
@@ -128,8 +128,8 @@ func (c *Cache) verified(name string) (*File, error) {
 	return open(file, prefix+name)
 }
 
-// Put returns the file with the given hash. If the cache does not have it, write writes its content.
-// The caller must close the file.
+// Put returns the file with the given hash. If the cache does not have it, write writes its
+// content. The caller must close the file.
 func (c *Cache) Put(hash string, write func(io.Writer) error) (*File, error) {
 	if f, ok := c.Open(hash); ok {
 		return f, nil

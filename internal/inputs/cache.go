@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"runtime/debug"
 
 	"golang.org/x/sync/semaphore"
 	"golang.org/x/sync/singleflight"
@@ -39,6 +40,7 @@ type Cache struct {
 	loading singleflight.Group
 	readers chan struct{}       // limits concurrent loading
 	parsing *semaphore.Weighted // limits the memory of concurrent parsing
+	most    int64               // size of parsing
 }
 
 // A cacheKey identifies an instance and the options for parsing it.
@@ -49,13 +51,21 @@ type cacheKey struct{ tenant, hash, file, problem, reading string }
 const largestShare = 4
 
 // New returns a cache of the given size in bytes that loads and parses at most readers files
-// concurrently. It also keeps the last instance that is larger than the cache, if that takes at most
-// a quarter of the available memory.
+// concurrently. It also keeps the last instance that is larger than the cache, if that takes at
+// most a quarter of the available memory.
 func New(bytes int64, readers int, loader Loader) *Cache {
-	return &Cache{
+	c := &Cache{
 		loader: loader, inputs: lru.New[cacheKey, *job.Input](bytes).KeepLargest(memory.Limit() / largestShare),
-		readers: make(chan struct{}, max(readers, 1)), parsing: semaphore.NewWeighted(parsingMemory),
+		readers: make(chan struct{}, max(readers, 1)),
 	}
+	return c.LimitParsing(ParsingMemory)
+}
+
+// LimitParsing sets the memory in bytes for parsing files concurrently. A file that needs more is
+// parsed alone. It must be called before the cache is used.
+func (h *Cache) LimitParsing(bytes int64) *Cache {
+	h.parsing, h.most = semaphore.NewWeighted(bytes), bytes
+	return h
 }
 
 func cacheKeyOf(tenant string, s job.Spec) cacheKey {
@@ -111,13 +121,17 @@ func (h *Cache) load(ctx context.Context, v cacheKey, s job.Spec, limits job.Lim
 	return h.parse(ctx, v, s, limits, file.Bytes())
 }
 
-// parse parses an instance without its route and settings, so that all callers can share the result.
+// parse parses an instance without its route and settings, so that all callers can share the
+// result.
 func (h *Cache) parse(ctx context.Context, v cacheKey, s job.Spec, limits job.Limits, file []byte) (*job.Input, error) {
-	need := min(parsingNeeds(file, limits), parsingMemory)
+	need := min(parsingNeeds(file, limits), h.most)
 	if err := h.parsing.Acquire(ctx, need); err != nil {
 		return nil, err
 	}
 	defer h.parsing.Release(need)
+	if need >= largeParsing {
+		defer debug.FreeOSMemory()
+	}
 	s.Route, s.Settings = job.Route{}, job.Settings{}
 	in, err := s.Open(file, limits)
 	if err != nil {

@@ -97,8 +97,8 @@ func (c *call) readBody(limit int64) ([]byte, error) {
 	return io.ReadAll(body)
 }
 
-// body returns a reader of the request body. Its errors are Problems: the reader rejects a body that
-// is too large or too slow.
+// body returns a reader of the request body. Its errors are Problems: the reader rejects a body
+// that is too large or too slow.
 func (c *call) body(limit int64) (io.Reader, error) {
 	if c.request.ContentLength > limit {
 		return nil, c.tooLarge(limit)

@@ -13,6 +13,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/access"
 	"github.com/tourmaline-opt/tourmaline/internal/budget"
 	"github.com/tourmaline-opt/tourmaline/internal/cluster"
+	"github.com/tourmaline-opt/tourmaline/internal/diskcache"
 	"github.com/tourmaline-opt/tourmaline/internal/job"
 )
 
@@ -82,9 +83,10 @@ func (u *uploadRequest) spec(hash string) (job.Spec, error) {
 	return s, nil
 }
 
+// upload writes a file to the disk, where it takes no memory and may wait for other uploads.
 func (s *Server) upload(ctx context.Context, in *uploadRequest) (*uploadAnswer, error) {
 	c := callOf(ctx)
-	release, err := s.uploads.acquire(ctx, c.identity.Tenant, acquireTimeout)
+	release, err := s.spools.acquire(ctx, c.identity.Tenant, acquireTimeout)
 	if err != nil {
 		return nil, err
 	}
@@ -94,6 +96,16 @@ func (s *Server) upload(ctx context.Context, in *uploadRequest) (*uploadAnswer, 
 		return nil, err
 	}
 	defer spool.Discard()
+	releaseUpload, err := s.uploads.acquire(ctx, c.identity.Tenant, uploadTimeout)
+	if err != nil {
+		return nil, err
+	}
+	defer releaseUpload()
+	return s.storeSpool(ctx, in, spool)
+}
+
+// storeSpool parses and stores a file that was uploaded.
+func (s *Server) storeSpool(ctx context.Context, in *uploadRequest, spool *diskcache.Spool) (*uploadAnswer, error) {
 	file, err := spool.File()
 	if err != nil {
 		return nil, err
@@ -197,8 +209,8 @@ func (s *Server) instances(ctx context.Context, in *instancesRequest) (*struct{ 
 	return &struct{ Body Uploads }{page}, err
 }
 
-// pageOf returns up to limit instances after a position. A position stays valid when its instance is
-// deleted.
+// pageOf returns up to limit instances after a position. A position stays valid when its instance
+// is deleted.
 func pageOf(all []cluster.Upload, after string, limit int) (Uploads, error) {
 	from := 0
 	if after != "" {

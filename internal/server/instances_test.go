@@ -5,8 +5,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/nats-io/nats.go/jetstream"
 	"github.com/tourmaline-opt/tourmaline/internal/access"
 	"github.com/tourmaline-opt/tourmaline/internal/api"
+	"github.com/tourmaline-opt/tourmaline/internal/cluster"
 	"github.com/tourmaline-opt/tourmaline/internal/server"
 )
 
@@ -48,8 +50,8 @@ func TestInstancesAreListedInPages(t *testing.T) {
 	}
 }
 
-// Waiting does not free stored bytes, so the answer to a full quota does not ask the client to retry
-// later. It says what to delete.
+// Waiting does not free stored bytes, so the answer to a full quota does not ask the client to
+// retry later. It says what to delete.
 func TestAFullQuotaSaysWhatToDelete(t *testing.T) {
 	s := start(t, 0, server.Options{Limits: server.Limits{Quota: access.Quota{Bytes: 10}}})
 	a := s.ask(t, "POST", "/v1/instances?file=stops.csv", stops)
@@ -59,5 +61,48 @@ func TestAFullQuotaSaysWhatToDelete(t *testing.T) {
 	}
 	if after := a.Header.Get("Retry-After"); after != "" {
 		t.Errorf("Retry-After: %s, expected none", after)
+	}
+}
+
+// An instance that is larger than the memory cache is read from the store neither for a submission
+// nor for a drawing: the last one is in memory, and the others are on the disk.
+func TestLargeInstancesAreCached(t *testing.T) {
+	s := start(t, 0, server.Options{Limits: server.Limits{Cache: 4}})
+	var hashes []string
+	for i := range 3 {
+		file := fmt.Sprintf("x,y\n%d,0\n", i) + strings.Repeat("1,2\n3,4\n", 10_000)
+		hashes = append(hashes, as[server.Uploaded](t, s.ask(t, "POST", "/v1/instances?file=stops.csv", file), 201).Hash)
+	}
+	js, err := jetstream.New(s.conn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	stream, err := js.Stream(t.Context(), "OBJ_INST")
+	if err == nil {
+		err = stream.Purge(t.Context())
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, hash := range hashes {
+		j := as[api.Job](t, s.ask(t, "POST", "/v1/jobs", `{"instance":"`+hash+`","file":"stops.csv"}`), 202)
+		if d := as[server.Drawing](t, s.ask(t, "GET", "/v1/jobs/"+j.ID+"/drawing", ""), 200); d.N != 20_001 {
+			t.Errorf("%d cities", d.N)
+		}
+	}
+}
+
+// When the instance of an ended job is deleted, the job stays, and its drawing answers 409.
+func TestTheDrawingOfADeletedInstanceIsGone(t *testing.T) {
+	s := start(t, 0, server.Options{})
+	j := as[api.Job](t, s.ask(t, "POST", "/v1/jobs", small), 202)
+	as[api.Job](t, s.ask(t, "DELETE", "/v1/jobs/"+j.ID, ""), 200)
+	until(t, "the job has ended", func() bool { return s.hub.Count("default")[cluster.Cancelled] == 1 })
+	if a := s.ask(t, "DELETE", "/v1/instances/"+j.Instance.Hash, ""); a.StatusCode != 204 {
+		t.Fatalf("%s %s", a.Status, a.body)
+	}
+	as[api.Job](t, s.ask(t, "GET", "/v1/jobs/"+j.ID, ""), 200)
+	if p := as[api.Problem](t, s.ask(t, "GET", "/v1/jobs/"+j.ID+"/drawing", ""), 409); p.Code != "instance_gone" {
+		t.Errorf("%+v", p)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/tourmaline-opt/tourmaline/internal/access"
+	"github.com/tourmaline-opt/tourmaline/internal/inputs"
 	"github.com/tourmaline-opt/tourmaline/internal/job"
 )
 
@@ -20,6 +21,7 @@ type Limits struct {
 	Watchers    int           // concurrent event streams; 0 = 4096
 	Drawings    int           // concurrent downloads and drawings; 0 = 8
 	Cache       int64         // bytes of cached instances and results; 0 = 256 MiB
+	Parsing     int64         // bytes of memory for parsing instances concurrently; 0 = 512 MiB
 	Disk        int64         // bytes of cached instance files on disk; 0 = 4 GiB
 	BodyTimeout time.Duration // time limit for a short body, which grows with the size; 0 = 10 s
 }
@@ -41,6 +43,7 @@ func (l Limits) withDefaults() Limits {
 	l.Drawings = cmp.Or(l.Drawings, 8)
 	l.BodyTimeout = cmp.Or(l.BodyTimeout, defaultTimeout)
 	l.Cache = cmp.Or(l.Cache, 256*mib)
+	l.Parsing = cmp.Or(l.Parsing, inputs.ParsingMemory)
 	l.Disk = cmp.Or(l.Disk, 4096*mib)
 	return l
 }

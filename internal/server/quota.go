@@ -28,8 +28,8 @@ func overQuota(name, format string, args ...any) *api.Problem {
 	return p.Later(quotaRetry)
 }
 
-// fullQuota returns the problem for an upload that exceeds the quota of stored bytes. It has no time
-// to retry after, because only the client frees space.
+// fullQuota returns the problem for an upload that exceeds the quota of stored bytes. It has no
+// time to retry after, because only the client frees space.
 func fullQuota(stored, added, limit int64) *api.Problem {
 	const format = "quota bytes: %s stored and %s to be added, but the limit is %s: delete instances that you no longer need (GET /v1/instances lists them, DELETE /v1/instances/{hash} deletes one)"
 	return problem(http.StatusTooManyRequests, codeQuota, format, humanize.Bytes(stored), humanize.Bytes(added), humanize.Bytes(limit))

@@ -50,7 +50,8 @@ type Server struct {
 	snapshots   *snapshots
 	packed      *lru.Cache[string, []byte]      // compressed frames
 	coordinates *lru.Cache[instanceKey, []byte] // encoded coordinates
-	uploads     *limiter
+	spools      *limiter                        // limits uploads on the disk
+	uploads     *limiter                        // limits uploads that are parsed and stored
 	submissions *limiter
 	watchers    *limiter
 	drawings    *limiter // limits downloads and drawings
@@ -95,7 +96,8 @@ func build(o Options, disk *diskcache.Cache) *Server {
 	}
 	s := &Server{opt: o, limits: o.Limits.withDefaults(), mux: http.NewServeMux(), origins: http.NewCrossOriginProtection()}
 	s.storedBytes.store, s.storedBytes.tenants = o.Store, map[string]*byteCount{}
-	s.disk, s.cache = disk, inputs.New(s.limits.Cache, s.limits.Uploads, o.Store.Loader(disk))
+	s.disk = disk
+	s.cache = inputs.New(s.limits.Cache, s.limits.Uploads, o.Store.Loader(disk)).LimitParsing(s.limits.Parsing)
 	s.dispatcher = o.Hub.NewDispatcher(cluster.DispatchOptions{
 		Share: s.shareOf, Cache: s.cache, Limits: job.Limits{Bytes: s.limits.Upload}, Version: o.Version, Log: o.Log,
 	})
@@ -104,6 +106,7 @@ func build(o Options, disk *diskcache.Cache) *Server {
 	s.packed = lru.New[string, []byte](s.limits.Cache / 4)
 	s.coordinates = lru.New[instanceKey, []byte](s.limits.Cache / 4)
 	shared := o.Access != nil
+	s.spools = newLimiter("uploads in progress", maxSpools, shared)
 	s.uploads = newLimiter("uploads", s.limits.Uploads, shared)
 	s.queue = newLimiter("", 0, false)
 	s.submissions = newLimiter("submissions", s.limits.Submissions, shared)

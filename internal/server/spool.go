@@ -4,8 +4,17 @@ import (
 	"errors"
 	"io"
 	"os"
+	"time"
 
 	"github.com/tourmaline-opt/tourmaline/internal/diskcache"
+)
+
+const (
+	// maxSpools is the maximum number of uploads on the disk. It bounds the space that they take.
+	maxSpools = 64
+	// uploadTimeout is the maximum time that an upload on the disk waits for other uploads to be
+	// parsed and stored.
+	uploadTimeout = 5 * time.Minute
 )
 
 // openCache opens the cache of instance files. If folder is "", it creates a temporary one, whose

@@ -144,9 +144,10 @@ func (o Options) workerOptions() worker.Options {
 	return worker.Options{Slots: o.Slots, Cores: o.Threads, Device: o.Device, Limits: limits, Log: o.Log, Checkpoint: o.Checkpoint}
 }
 
-// cacheFolder returns the folder for cached instance files, or "" for a temporary one.
+// cacheFolder returns the folder for cached instance files, or "" for a temporary one. Without an
+// embedded broker, several servers may have the same data folder.
 func (o Options) cacheFolder() string {
-	if o.Data == "" {
+	if o.Data == "" || o.NATS != "" {
 		return ""
 	}
 	return filepath.Join(o.Data, "cache")

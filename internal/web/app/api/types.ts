@@ -423,6 +423,8 @@ export type Upload = {
   hash: string;
   size: number;
   uploaded: string;
+  /** Time of the last upload or submission, to within an hour. An instance that no job refers to is deleted some time after it. */
+  used?: string;
 };
 
 export type Uploaded = {
@@ -435,10 +437,14 @@ export type Uploaded = {
   problem: string;
   size: number;
   uploaded: string;
+  /** Time of the last upload or submission, to within an hour. An instance that no job refers to is deleted some time after it. */
+  used?: string;
 };
 
 export type Uploads = {
   instances: Upload[] | null;
+  /** Value of the parameter after for the next page. */
+  next?: string;
 };
 
 export type Use = {

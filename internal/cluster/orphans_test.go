@@ -1,0 +1,68 @@
+package cluster
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"testing"
+	"time"
+)
+
+// A call of removeOrphans examines a bounded number of messages, however many are stored. Repeated
+// calls find all orphans: blobs of jobs that do not exist, and chunks without an entry.
+func TestOrphansAreFoundInParts(t *testing.T) {
+	s := start(t, Options{}, DispatchOptions{})
+	data := randomBytes(inlineSize + 1)
+	const all = 40
+	for i := range all {
+		if _, err := s.results.put(t.Context(), fmt.Sprintf("acme.gone%d.1.1", i), data); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.js.Publish(t.Context(), s.results.chunks(fmt.Sprint("x", i)), data); err != nil {
+			t.Fatal(err)
+		}
+	}
+	const steps = 7
+	s.results.scan.steps = steps
+	before := messages(t, s.results)
+	for calls := 0; messages(t, s.results) > 0; calls++ {
+		received := s.nc.Stats().InMsgs
+		if err := s.removeOrphans(t.Context(), 0); err != nil {
+			t.Fatal(err)
+		}
+		// An orphan takes a message for its entry, its record, its object and two deletions.
+		if n := s.nc.Stats().InMsgs - received; n > 6*steps+20 {
+			t.Fatalf("a call received %d messages, of %d stored ones", n, before)
+		}
+		if calls > int(before) {
+			t.Fatalf("%d messages of %d are left", messages(t, s.results), before)
+		}
+	}
+}
+
+// The segments of a blob that is being written are kept while the search passes them.
+func TestOrphansAreNotYoung(t *testing.T) {
+	s := start(t, Options{}, DispatchOptions{})
+	s.results.scan.steps = 1
+	if _, err := s.js.Publish(t.Context(), s.results.chunks("x"), []byte("a chunk")); err != nil {
+		t.Fatal(err)
+	}
+	for range 4 {
+		if err := s.removeOrphans(t.Context(), time.Hour); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if n := messages(t, s.results); n != 1 {
+		t.Errorf("%d messages, expected the chunk", n)
+	}
+}
+
+// The search for orphans ends when the context does.
+func TestTheSearchForOrphansStopsWithItsContext(t *testing.T) {
+	s := start(t, Options{}, DispatchOptions{})
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := s.removeOrphans(ctx, 0); !errors.Is(err, context.Canceled) {
+		t.Errorf("expected %v, found %v", context.Canceled, err)
+	}
+}
