@@ -23,8 +23,11 @@ type call struct {
 	id       string
 	started  time.Time
 	timeout  time.Duration
+	conn     *connection // nil if the connection is not counted
 	identity access.Identity
 	cause    error // logged cause of an error that is not the client's fault
+
+	bodyDeadline time.Time // time by which more of the body must arrive; zero if there is no more
 
 	status int
 	bytes  int64
@@ -34,7 +37,7 @@ type callKey struct{}
 
 // newCall returns a call for a request and stores it in the request's context.
 func (s *Server) newCall(w http.ResponseWriter, r *http.Request) *call {
-	c := &call{ResponseWriter: w, id: rand.Text(), started: time.Now(), timeout: s.limits.BodyTimeout}
+	c := &call{ResponseWriter: w, id: rand.Text(), started: time.Now(), timeout: s.limits.BodyTimeout, conn: connectionOf(r.Context())}
 	c.request = r.WithContext(context.WithValue(r.Context(), callKey{}, c))
 	return c
 }
@@ -57,12 +60,13 @@ func (c *call) Write(data []byte) (int, error) {
 	return c.writeBefore(time.Now().Add(c.timeFor(int64(len(data)))), data)
 }
 
-// writeBefore writes data before a deadline and counts the bytes.
+// writeBefore writes data before a deadline and counts the bytes. The deadline is later if net/http
+// first waits for the rest of the body.
 func (c *call) writeBefore(deadline time.Time, data []byte) (int, error) {
 	if c.status == 0 {
 		c.status = http.StatusOK
 	}
-	_ = c.control().SetWriteDeadline(deadline)
+	_ = c.control().SetWriteDeadline(deadline.Add(max(time.Until(c.bodyDeadline), 0)))
 	n, err := c.ResponseWriter.Write(data)
 	c.bytes += int64(n)
 	return n, err
@@ -75,14 +79,36 @@ func (c *call) control() *http.ResponseController {
 	return http.NewResponseController(c.ResponseWriter)
 }
 
+// begin starts to handle a request. Until the request has been handled, the connection is not closed
+// in favour of another. A body must begin to arrive in time, even if no operation reads it, because
+// net/http waits for it.
+func (c *call) begin() (end func()) {
+	if c.request.ContentLength != 0 {
+		c.readBefore(c.started.Add(c.timeout))
+	}
+	c.conn.work()
+	return c.conn.wait
+}
+
+// readBefore sets the time by which the next bytes of the body must arrive. The zero time means that
+// the whole body has arrived.
+func (c *call) readBefore(deadline time.Time) {
+	c.bodyDeadline = deadline
+	_ = c.control().SetReadDeadline(deadline) // not supported by all connections
+}
+
 const (
 	// defaultTimeout is the time that even a small transfer may take.
 	defaultTimeout = 10 * time.Second
-	// minRate is the minimum rate of longer transfers, in bytes per second.
+	// minRate is the minimum rate of transfers, in bytes per second.
 	minRate = 64 * kib
+	// longBody is the number of bytes after which a body must arrive at longRate.
+	longBody = 4 * mib
+	// longRate is the minimum rate of the rest of a long body, in bytes per second.
+	longRate = 512 * kib
 )
 
-// timeFor returns the time that a transfer may take.
+// timeFor returns the time that a response may take.
 func (c *call) timeFor(bytes int64) time.Duration {
 	return c.timeout + time.Duration(bytes/minRate)*time.Second
 }
@@ -90,23 +116,23 @@ func (c *call) timeFor(bytes int64) time.Duration {
 // readBody reads the request body. Its memory grows only with the bytes that arrive. It rejects a
 // body that is too large or too slow.
 func (c *call) readBody(limit int64) ([]byte, error) {
+	body, err := c.body(limit)
+	if err != nil {
+		return nil, err
+	}
+	return io.ReadAll(body)
+}
+
+// body returns a reader of the request body. Its errors are Problems: the reader rejects a body that
+// is too large or too slow.
+func (c *call) body(limit int64) (io.Reader, error) {
 	if c.request.ContentLength > limit {
 		return nil, c.tooLarge(limit)
 	}
 	if c.request.Header.Get("Content-Encoding") != "" {
 		return nil, problem(http.StatusUnsupportedMediaType, codeMediaType, "Content-Encoding: expected none: send a compressed file unchanged, with a name such as stops.csv.gz")
 	}
-	defer func() { _ = c.control().SetReadDeadline(time.Time{}) }()
-	data, err := io.ReadAll(io.LimitReader(&pacedReader{c, 0}, limit+1))
-	switch {
-	case errors.Is(err, os.ErrDeadlineExceeded):
-		return nil, problem(http.StatusRequestTimeout, codeTooSlow, "the body arrives too slowly: expected %d bytes per second after %s", minRate, c.timeout).With("Connection", "close")
-	case err != nil:
-		return nil, problem(http.StatusBadRequest, codeBadRequest, "the body is incomplete: %s", budget.Message(err.Error())).With("Connection", "close")
-	case int64(len(data)) > limit:
-		return nil, c.tooLarge(limit)
-	}
-	return data, nil
+	return &pacedReader{call: c, limit: limit, credit: c.timeout}, nil
 }
 
 // readJSON reads a body whose content type must be JSON, which a form on another site's page cannot
@@ -127,16 +153,46 @@ func (c *call) tooLarge(limit int64) error {
 	return problem(http.StatusRequestEntityTooLarge, codeTooLarge, "the body is too large: expected at most %s", humanize.Bytes(limit)).With("Connection", "close")
 }
 
+// A pacedReader reads a request body. It counts the time for which it waits for the client. Every
+// byte that arrives earns more time, as long as the client is not ahead by more than twice the
+// timeout. A body of 256 MiB must therefore arrive within ten minutes, and without a pause of more
+// than 20 seconds.
 type pacedReader struct {
 	*call
-	read int64
+	limit  int64
+	read   int64
+	credit time.Duration // time that the client may still take
 }
 
 func (r *pacedReader) Read(to []byte) (int, error) {
-	// some connections do not support deadlines
-	_ = r.control().SetReadDeadline(r.started.Add(r.timeFor(r.read)))
-	n, err := r.request.Body.Read(to)
+	n, err := r.receive(to[:min(int64(len(to)), r.limit+1-r.read)])
 	r.read += int64(n)
+	switch {
+	case r.read > r.limit:
+		return n, r.tooLarge(r.limit)
+	case errors.Is(err, io.EOF):
+		r.readBefore(time.Time{})
+	case errors.Is(err, os.ErrDeadlineExceeded):
+		err = problem(http.StatusRequestTimeout, codeTooSlow, "the body arrives too slowly: expected %s per second after %s, and %s per second after %s",
+			humanize.Bytes(minRate), r.timeout, humanize.Bytes(longRate), humanize.Bytes(longBody)).With("Connection", "close")
+	case err != nil:
+		err = problem(http.StatusBadRequest, codeBadRequest, "the body is incomplete: %s", budget.Message(err.Error())).With("Connection", "close")
+	}
+	return n, err
+}
+
+// receive waits for bytes of the body.
+func (r *pacedReader) receive(to []byte) (int, error) {
+	r.conn.wait()
+	defer r.conn.work()
+	started := time.Now()
+	r.readBefore(started.Add(r.credit))
+	n, err := r.request.Body.Read(to)
+	rate := int64(minRate)
+	if r.read > longBody {
+		rate = longRate
+	}
+	r.credit = min(r.credit-time.Since(started)+time.Duration(n)*time.Second/time.Duration(rate), 2*r.timeout)
 	return n, err
 }
 

@@ -27,6 +27,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	c := s.newCall(w, r)
 	defer s.logCall(c)
 	defer s.recover(c)
+	defer c.begin()()
 	setSecurityHeaders(c.Header(), c.id)
 	if p := s.checkRequest(r); p != nil {
 		c.writeProblem(p)

@@ -23,6 +23,7 @@ type ServeOptions struct {
 	TLS           *tls.Config   // nil for plain HTTP
 	Log           *slog.Logger  // for failed connections; nil discards them
 	HeaderTimeout time.Duration // 0 = 10 s
+	Connections   int           // open connections; 0 = 8192, or half of the file descriptors if that is less
 }
 
 // Serve serves requests until the context is cancelled. Then it ends requests that wait for a job
@@ -32,10 +33,12 @@ func Serve(ctx context.Context, l net.Listener, h http.Handler, o ServeOptions) 
 		o.Log = slog.New(slog.DiscardHandler)
 	}
 	base := context.WithValue(context.WithoutCancel(ctx), closingKey{}, ctx)
+	open := &connections{limit: cmp.Or(o.Connections, defaultConnections()), open: map[net.Conn]*connection{}}
 	srv := &http.Server{
 		Handler: h, TLSConfig: o.TLS, ErrorLog: slog.NewLogLogger(o.Log.Handler(), slog.LevelDebug),
 		ReadHeaderTimeout: cmp.Or(o.HeaderTimeout, defaultTimeout), IdleTimeout: idleTime, MaxHeaderBytes: headerBytes,
 		BaseContext: func(net.Listener) context.Context { return base },
+		ConnContext: open.admit, ConnState: open.changed,
 	}
 	ended := make(chan error, 1)
 	go func() {

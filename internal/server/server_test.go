@@ -23,11 +23,12 @@ import (
 
 // A service is a server with a separate broker and with workers in the same process.
 type service struct {
-	conn  *nats.Conn
-	store *cluster.Store
-	hub   *cluster.Hub
-	url   string
-	end   func() // stops the server and waits until it has stopped
+	conn   *nats.Conn
+	store  *cluster.Store
+	hub    *cluster.Hub
+	url    string
+	cancel context.CancelFunc // tells the server to stop
+	end    func()             // stops the server and waits until it has stopped
 }
 
 func start(t testing.TB, slots int, o server.Options) *service {
@@ -63,6 +64,12 @@ func start(t testing.TB, slots int, o server.Options) *service {
 // listen starts an HTTP server on this machine.
 func (s *service) listen(t testing.TB, o server.Options) {
 	t.Helper()
+	s.serve(t, o, server.ServeOptions{HeaderTimeout: o.Limits.BodyTimeout})
+}
+
+// serve starts an HTTP server on this machine. Later requests go to it.
+func (s *service) serve(t testing.TB, o server.Options, how server.ServeOptions) {
+	t.Helper()
 	o.Store, o.Hub = s.store, s.hub
 	h, err := server.New(o)
 	if err != nil {
@@ -76,16 +83,17 @@ func (s *service) listen(t testing.TB, o server.Options) {
 	var wg sync.WaitGroup
 	wg.Go(func() { h.Run(ctx) })
 	wg.Go(func() {
-		if err := server.Serve(ctx, l, h, server.ServeOptions{HeaderTimeout: o.Limits.BodyTimeout}); err != nil {
+		if err := server.Serve(ctx, l, h, how); err != nil {
 			t.Error(err)
 		}
 	})
 	s.url = "http://" + l.Addr().String()
+	s.cancel = cancel
 	s.end = func() {
 		cancel()
 		wg.Wait()
 	}
-	t.Cleanup(func() { s.end() })
+	t.Cleanup(s.end)
 }
 
 // lines is a log in memory.
