@@ -27,6 +27,9 @@ type call struct {
 	identity access.Identity
 	cause    error // logged cause of an error that is not the client's fault
 
+	memory *memoryBudget
+	held   []func() // release the memory that this request holds
+
 	bodyDeadline time.Time // time by which more of the body must arrive; zero if there is no more
 
 	status int
@@ -37,7 +40,7 @@ type callKey struct{}
 
 // newCall returns a call for a request and stores it in the request's context.
 func (s *Server) newCall(w http.ResponseWriter, r *http.Request) *call {
-	c := &call{ResponseWriter: w, id: rand.Text(), started: time.Now(), timeout: s.limits.BodyTimeout, conn: connectionOf(r.Context())}
+	c := &call{ResponseWriter: w, id: rand.Text(), started: time.Now(), timeout: s.limits.BodyTimeout, conn: connectionOf(r.Context()), memory: s.memory}
 	c.request = r.WithContext(context.WithValue(r.Context(), callKey{}, c))
 	return c
 }
@@ -87,7 +90,10 @@ func (c *call) begin() (end func()) {
 		c.readBefore(c.started.Add(c.timeout))
 	}
 	c.conn.work()
-	return c.conn.wait
+	return func() {
+		c.releaseMemory()
+		c.conn.wait()
+	}
 }
 
 // readBefore sets the time by which the next bytes of the body must arrive. The zero time means that
@@ -120,7 +126,34 @@ func (c *call) readBody(limit int64) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return io.ReadAll(body)
+	data := make([]byte, 0, 4*kib)
+	for {
+		if len(data) == cap(data) {
+			if data, err = c.grow(data, limit); err != nil {
+				return nil, err
+			}
+		}
+		n, err := body.Read(data[len(data):cap(data)])
+		data = data[:len(data)+n]
+		switch {
+		case errors.Is(err, io.EOF):
+			return data, nil
+		case err != nil:
+			return nil, err
+		}
+	}
+}
+
+// grow doubles the space for a body, up to its limit, and holds the memory for it.
+func (c *call) grow(data []byte, limit int64) ([]byte, error) {
+	size := min(2*int64(cap(data)), limit+1)
+	if length := c.request.ContentLength; length >= 0 {
+		size = min(size, length+1) // one more byte finds the end
+	}
+	if _, err := c.hold(c.request.Context(), size-int64(cap(data))); err != nil {
+		return nil, err
+	}
+	return append(make([]byte, 0, size), data...), nil
 }
 
 // body returns a reader of the request body. Its errors are Problems: the reader rejects a body that

@@ -20,6 +20,7 @@ type Limits struct {
 	Watchers    int           // concurrent event streams; 0 = 4096
 	Drawings    int           // concurrent downloads and drawings; 0 = 8
 	Cache       int64         // bytes of cached instances and results; 0 = 256 MiB
+	Memory      int64         // bytes that all requests hold at the same time; 0 = 512 MiB
 	BodyTimeout time.Duration // time limit for a short body, which grows with the size; 0 = 10 s
 }
 
@@ -38,6 +39,7 @@ func (l Limits) withDefaults() Limits {
 	l.Wait = cmp.Or(l.Wait, time.Minute)
 	l.Watchers = cmp.Or(l.Watchers, 4096)
 	l.Drawings = cmp.Or(l.Drawings, 8)
+	l.Memory = cmp.Or(l.Memory, 512*mib)
 	l.BodyTimeout = cmp.Or(l.BodyTimeout, defaultTimeout)
 	l.Cache = cmp.Or(l.Cache, 256*mib)
 	return l

@@ -49,6 +49,7 @@ type Server struct {
 	submissions *limiter
 	watchers    *limiter
 	drawings    *limiter // limits downloads and drawings
+	memory      *memoryBudget
 	metrics     *metrics
 }
 
@@ -100,6 +101,7 @@ func build(o Options) *Server {
 	s.submissions = newLimiter("submissions", s.limits.Submissions, shared)
 	s.watchers = newLimiter("watchers", s.limits.Watchers, shared)
 	s.drawings = newLimiter("downloads and drawings", s.limits.Drawings, shared)
+	s.memory = newMemoryBudget(s.limits.Memory, shared)
 	s.metrics = newMetrics(s)
 	s.api = humago.New(s.mux, s.config())
 	s.routes()
