@@ -234,11 +234,13 @@ func (r *pacedReader) receive(to []byte) (int, error) {
 type pacedWriter struct {
 	*call
 	waited time.Duration
+	failed bool // the client has disconnected or is too slow
 }
 
 func (w *pacedWriter) Write(data []byte) (int, error) {
 	started := time.Now()
 	n, err := w.writeBefore(started.Add(w.timeFor(w.bytes+int64(len(data)))-w.waited), data)
 	w.waited += time.Since(started)
+	w.failed = w.failed || err != nil
 	return n, err
 }

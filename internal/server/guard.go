@@ -55,6 +55,9 @@ func (s *Server) recover(c *call) {
 	if what == nil {
 		return
 	}
+	if what == http.ErrAbortHandler { //nolint:errorlint // a panic value
+		panic(what) // the cause is logged with the request
+	}
 	s.opt.Log.Error("panic while handling a request", "request", c.id, "panic", what, "stack", string(debug.Stack()))
 	if c.status != 0 {
 		panic(http.ErrAbortHandler)

@@ -22,14 +22,11 @@ func (s *Server) resultRoutes() {
 	}, s.result)
 }
 
-type resultAnswer struct {
-	Type string `header:"Content-Type"`
-	Body []byte
-}
-
-func (s *Server) result(ctx context.Context, in *jobPath) (*resultAnswer, error) {
-	p, err := s.checkedResult(ctx, in.ID)
-	return &resultAnswer{"application/json", p.result}, err
+func (s *Server) result(ctx context.Context, in *jobPath) (*huma.StreamResponse, error) {
+	if _, err := s.checkedResult(ctx, in.ID); err != nil {
+		return nil, err
+	}
+	return s.sendResult(ctx, in.ID)
 }
 
 // A checkedResult is a verified result.
@@ -40,14 +37,9 @@ type checkedResult struct {
 
 // checkedResult returns the result of a job, which it verifies on first use.
 func (s *Server) checkedResult(ctx context.Context, id string) (checkedResult, error) {
-	ctx, cancel := context.WithTimeout(ctx, storeTimeout)
-	defer cancel()
-	r, err := s.opt.Store.Get(ctx, callOf(ctx).identity.Tenant, id)
+	r, err := s.withResult(ctx, id)
 	if err != nil {
-		return checkedResult{}, jobNotFound(id, err)
-	}
-	if r.Result == nil {
-		return checkedResult{}, problem(http.StatusConflict, codeNotYet, "job %s is %s and has no result", r.ID, r.State)
+		return checkedResult{}, err
 	}
 	if p, ok := s.results.Get(r.Key() + r.Result.SHA256); ok {
 		return p, nil
@@ -57,6 +49,11 @@ func (s *Server) checkedResult(ctx context.Context, id string) (checkedResult, e
 
 // verify verifies a result from scratch. It fails the job if the result is wrong.
 func (s *Server) verify(ctx context.Context, r *cluster.Record) (checkedResult, error) {
+	release, err := callOf(ctx).hold(ctx, verifyFactor*r.Result.Size)
+	if err != nil {
+		return checkedResult{}, err
+	}
+	defer release()
 	data, err := s.opt.Store.ResultBytes(ctx, r)
 	if job.Faults(err) != nil {
 		return checkedResult{}, s.rejectResult(ctx, r, err)
