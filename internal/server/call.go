@@ -8,6 +8,7 @@ import (
 	"mime"
 	"net/http"
 	"os"
+	"strings"
 	"time"
 	"unicode/utf8"
 
@@ -40,9 +41,22 @@ type callKey struct{}
 
 // newCall returns a call for a request and stores it in the request's context.
 func (s *Server) newCall(w http.ResponseWriter, r *http.Request) *call {
-	c := &call{ResponseWriter: w, id: rand.Text(), started: time.Now(), timeout: s.limits.BodyTimeout, conn: connectionOf(r.Context()), memory: s.memory}
+	c := &call{ResponseWriter: w, id: requestID(r), started: time.Now(), timeout: s.limits.BodyTimeout, conn: connectionOf(r.Context()), memory: s.memory}
 	c.request = r.WithContext(context.WithValue(r.Context(), callKey{}, c))
 	return c
+}
+
+// maxRequestID is the maximum length of a request id that a client chooses.
+const maxRequestID = 64
+
+// requestID returns the id that the client or a proxy has given to a request. If there is none, or
+// if it is not made of visible ASCII characters, requestID returns a new id.
+func requestID(r *http.Request) string {
+	id := r.Header.Get("X-Request-Id")
+	if id == "" || len(id) > maxRequestID || strings.ContainsFunc(id, func(c rune) bool { return c < '!' || c > '~' }) {
+		return rand.Text()
+	}
+	return id
 }
 
 func callOf(ctx context.Context) *call {

@@ -88,6 +88,9 @@ func (s *Server) checkRequest(r *http.Request) *api.Problem {
 		return problem(http.StatusNotFound, codeNotFound, noRoute)
 	}
 	handler, pattern := s.mux.Handler(r)
+	if pattern != "" && r.Method == http.MethodPost && draining(r.Context()) {
+		return errDraining()
+	}
 	if pattern != "" {
 		return checkQuery(r.URL.RawQuery)
 	}

@@ -50,6 +50,7 @@ type Server struct {
 	watchers    *limiter
 	drawings    *limiter // limits downloads and drawings
 	memory      *memoryBudget
+	storeCheck  storeCheck
 	metrics     *metrics
 }
 
@@ -101,6 +102,7 @@ func build(o Options) *Server {
 	s.submissions = newLimiter("submissions", s.limits.Submissions, shared)
 	s.watchers = newLimiter("watchers", s.limits.Watchers, shared)
 	s.drawings = newLimiter("downloads and drawings", s.limits.Drawings, shared)
+	s.storeCheck.store = o.Store
 	s.memory = newMemoryBudget(s.limits.Memory, shared)
 	s.metrics = newMetrics(s)
 	s.api = humago.New(s.mux, s.config())

@@ -91,6 +91,9 @@ func (s *service) serve(t testing.TB, o server.Options, how server.ServeOptions)
 	s.cancel = cancel
 	s.end = func() {
 		cancel()
+		if how.Drain > 0 {
+			l.Close() // ends the draining
+		}
 		wg.Wait()
 	}
 	t.Cleanup(s.end)
