@@ -13,8 +13,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/server"
 )
 
-// Run serves until ctx is cancelled. It then rejects requests, saves the jobs that run in this
-// process and returns them to the queue.
+// Run serves until ctx is cancelled. It then rejects new jobs, saves the jobs that run in this
+// process and returns them to the queue. After the time of o.Drain, it rejects all requests.
 func Run(ctx context.Context, o Options) error {
 	if err := o.Validate(); err != nil {
 		return err
@@ -104,7 +104,7 @@ func (o Options) runWorker(store *cluster.Store) task {
 }
 
 func (o Options) serveOptions() (server.ServeOptions, error) {
-	options := server.ServeOptions{Log: o.Log}
+	options := server.ServeOptions{Log: o.Log, Drain: o.Drain, Connections: o.Connections}
 	if !o.secure() {
 		return options, nil
 	}

@@ -54,6 +54,17 @@ func (e *Error) as(cause error) *Error {
 // decompresses to an implausibly large number of bytes.
 var ErrTooLarge = budget.ErrTooLarge
 
+// ErrTooManyCities is wrapped by an Error if the file has more cities than Options.MaxCities allows.
+var ErrTooManyCities = errors.New("too many cities")
+
+// fits returns an Error that wraps ErrTooManyCities if n cities are more than the maximum.
+func (s *source) fits(n, line int, section string) error {
+	if s.maxCities > 0 && n > s.maxCities {
+		return s.fail(line, section, "expected at most %d cities, found %d or more", s.maxCities, n).as(ErrTooManyCities)
+	}
+	return nil
+}
+
 // fail returns an Error for a position in the source.
 func (s *source) fail(line int, section, msg string, args ...any) *Error {
 	return &Error{File: s.name, Line: line, Section: budget.Message(section), Msg: budget.Message(fmt.Sprintf(msg, args...))}

@@ -47,6 +47,8 @@ type source struct {
 	name     string
 	raisable bool // whether the caller can raise MaxBytes
 
+	maxCities int // maximum number of cities; 0 means no maximum
+
 	faults faulty
 	doubts []*Error
 	latin  bool // whether some text was not UTF-8
