@@ -118,8 +118,6 @@ func ofFile(e *format.Error) Fault {
 	switch {
 	case errors.Is(e, format.ErrTooLarge):
 		f.Code, f.Detail = TooLarge, e.File+": "+exceeded(e).Error()
-	case errors.Is(e, format.ErrTooManyCities):
-		f.Code = TooLarge
 	case errors.Is(e, format.ErrColumns):
 		f.Detail += "; set reading.columns to name the columns by title or number"
 	case errors.Is(e, format.ErrInvalid):

@@ -69,7 +69,7 @@ func (s *source) blame(err error) error {
 	if cause := s.Cause(); cause != nil {
 		err = s.wrap(0, "", cause)
 	}
-	if errors.Is(err, ErrTooLarge) && s.raisable {
+	if many := (*tooMany)(nil); errors.Is(err, ErrTooLarge) && s.raisable && !errors.As(err, &many) {
 		return s.wrap(0, "", fmt.Errorf("%w; raise MaxBytes to read larger files", errors.Unwrap(err)))
 	}
 	return err
