@@ -4,12 +4,11 @@ import (
 	"context"
 	"errors"
 	"net/http"
-	"strconv"
-	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/tourmaline-opt/tourmaline/internal/access"
 	"github.com/tourmaline-opt/tourmaline/internal/cluster"
+	"github.com/tourmaline-opt/tourmaline/internal/web"
 )
 
 func (s *Server) frameRoutes() {
@@ -43,7 +42,7 @@ func (s *Server) frames(ctx context.Context, in *framesRequest) (*framesAnswer, 
 	}
 	packed, err := s.packedFrames(ctx, r)
 	a := &framesAnswer{octets, "gzip", "Accept-Encoding", packed}
-	if err == nil && !accepts(in.Accept, "gzip") {
+	if err == nil && !web.AcceptsGzip(in.Accept) {
 		a.Encoding = ""
 		a.Body, err = s.unpack(ctx, r, packed)
 	}
@@ -85,17 +84,4 @@ func (s *Server) unpack(ctx context.Context, r *cluster.Record, packed []byte) (
 	}
 	defer release()
 	return cluster.UnpackFrames(packed, r.N)
-}
-
-// accepts reports whether an Accept-Encoding header allows an encoding.
-func accepts(header, coding string) bool {
-	for part := range strings.SplitSeq(header, ",") {
-		name, weight, _ := strings.Cut(strings.TrimSpace(part), ";")
-		if !strings.EqualFold(strings.TrimSpace(name), coding) {
-			continue
-		}
-		q, err := strconv.ParseFloat(strings.TrimPrefix(strings.TrimSpace(weight), "q="), 64)
-		return err != nil || q > 0
-	}
-	return false
 }
