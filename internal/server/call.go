@@ -28,8 +28,9 @@ type call struct {
 	identity access.Identity
 	cause    error // logged cause of an error that is not the client's fault
 
-	memory *memoryBudget
-	held   []func() // release the memory that this request holds
+	memory   *memoryBudget
+	held     int64    // bytes of memory that this request holds
+	releases []func() // release the memory
 
 	bodyDeadline time.Time // time by which more of the body must arrive; zero if there is no more
 

@@ -83,5 +83,8 @@ func (s *Server) unpack(ctx context.Context, r *cluster.Record, packed []byte) (
 		return nil, err
 	}
 	defer release()
+	if _, err := callOf(ctx).hold(ctx, max(4*mib, 32*int64(r.N))); err != nil { // 4 MiB or 8 frames
+		return nil, err
+	}
 	return cluster.UnpackFrames(packed, r.N)
 }

@@ -105,6 +105,9 @@ func (s *Server) readAndStore(ctx context.Context, spec job.Spec, data []byte) (
 	if err := spec.Validate(limits); err != nil {
 		return nil, err
 	}
+	if _, err := callOf(ctx).hold(ctx, readFactor*int64(len(data))); err != nil {
+		return nil, err
+	}
 	input, err := s.cache.OpenBytes(ctx, tenant, spec, limits, data)
 	if err != nil {
 		return nil, err

@@ -31,15 +31,15 @@ func newMemoryBudget(total int64, shared bool) *memoryBudget {
 	return &memoryBudget{total: total, perTenant: each, byTenant: map[string]int64{}, freed: make(chan struct{})}
 }
 
-// acquire waits until a request may hold the given number of bytes. The caller must call release,
-// which may be called more than once.
-func (m *memoryBudget) acquire(ctx context.Context, tenant string, bytes int64, timeout time.Duration) (release func(), err error) {
+// acquire waits until a request that holds some bytes already may hold more. The caller must call
+// release once.
+func (m *memoryBudget) acquire(ctx context.Context, tenant string, held, bytes int64, timeout time.Duration) (release func(), err error) {
 	expired := time.NewTimer(timeout)
 	defer expired.Stop()
 	for {
-		freed := m.try(tenant, bytes)
+		freed := m.try(tenant, held, bytes)
 		if freed == nil {
-			return sync.OnceFunc(func() { m.release(tenant, bytes) }), nil
+			return func() { m.release(tenant, bytes) }, nil
 		}
 		select {
 		case <-freed:
@@ -53,11 +53,11 @@ func (m *memoryBudget) acquire(ctx context.Context, tenant string, bytes int64, 
 }
 
 // try returns nil if the request may hold the bytes, or else a channel to wait on.
-func (m *memoryBudget) try(tenant string, bytes int64) <-chan struct{} {
+func (m *memoryBudget) try(tenant string, held, bytes int64) <-chan struct{} {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	own := m.byTenant[tenant]
-	if m.inUse > 0 && m.inUse+bytes > m.total || own > 0 && own+bytes > m.perTenant {
+	if m.inUse > held && m.inUse+bytes > m.total || own > held && own+bytes > m.perTenant {
 		return m.freed
 	}
 	m.inUse += bytes
@@ -85,16 +85,22 @@ func (m *memoryBudget) size() int64 {
 // hold waits until the request may hold the given number of bytes. It holds them until the request
 // has been handled, or until the caller calls release.
 func (c *call) hold(ctx context.Context, bytes int64) (release func(), err error) {
-	release, err = c.memory.acquire(ctx, c.identity.Tenant, bytes, acquireTimeout)
-	if err == nil {
-		c.held = append(c.held, release)
+	free, err := c.memory.acquire(ctx, c.identity.Tenant, c.held, bytes, acquireTimeout)
+	if err != nil {
+		return nil, err
 	}
-	return release, err
+	c.held += bytes
+	release = sync.OnceFunc(func() {
+		c.held -= bytes
+		free()
+	})
+	c.releases = append(c.releases, release)
+	return release, nil
 }
 
 // releaseMemory releases everything that the request holds.
 func (c *call) releaseMemory() {
-	for _, release := range c.held {
+	for _, release := range c.releases {
 		release()
 	}
 }

@@ -49,11 +49,9 @@ func (s *Server) checkedResult(ctx context.Context, id string) (checkedResult, e
 
 // verify verifies a result from scratch. It fails the job if the result is wrong.
 func (s *Server) verify(ctx context.Context, r *cluster.Record) (checkedResult, error) {
-	release, err := callOf(ctx).hold(ctx, verifyFactor*r.Result.Size)
-	if err != nil {
+	if _, err := callOf(ctx).hold(ctx, verifyFactor*r.Result.Size); err != nil {
 		return checkedResult{}, err
 	}
-	defer release()
 	data, err := s.opt.Store.ResultBytes(ctx, r)
 	if job.Faults(err) != nil {
 		return checkedResult{}, s.rejectResult(ctx, r, err)

@@ -57,6 +57,7 @@ func (s *Server) sendResult(ctx context.Context, id string) (*huma.StreamRespons
 
 // sendStored returns a response that sends a stored file chunk by chunk.
 func (s *Server) sendStored(ctx context.Context, of *cluster.Stored, kind string) (*huma.StreamResponse, error) {
+	callOf(ctx).releaseMemory() // only chunks of the file are needed from here on
 	if _, err := callOf(ctx).hold(ctx, min(of.Size(), cluster.StreamBytes)); err != nil {
 		return nil, err
 	}

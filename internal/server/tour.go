@@ -61,6 +61,9 @@ func (s *Server) finalTour(ctx context.Context, r cluster.Record) (cluster.Snaps
 	if !ok {
 		return cluster.Snapshot{}, noTour(r)
 	}
+	if _, err := callOf(ctx).hold(ctx, 4*int64(len(tour))); err != nil {
+		return cluster.Snapshot{}, err
+	}
 	return cluster.Snapshot{Version: "result", Data: cluster.TourBytes(tour)}, nil
 }
 
