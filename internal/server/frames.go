@@ -34,9 +34,9 @@ type framesAnswer struct {
 }
 
 func (s *Server) frames(ctx context.Context, in *framesRequest) (*framesAnswer, error) {
-	ctx, cancel := context.WithTimeout(ctx, storeTimeout)
+	within, cancel := context.WithTimeout(ctx, storeTimeout)
 	defer cancel()
-	r, err := s.opt.Store.Get(ctx, callOf(ctx).identity.Tenant, in.ID)
+	r, err := s.opt.Store.Get(within, callOf(ctx).identity.Tenant, in.ID)
 	if err != nil {
 		return nil, jobNotFound(in.ID, err)
 	}
