@@ -26,9 +26,9 @@ type serve struct {
 	logging
 	certificate service.TLS
 
-	ackWait, retain, stuck, checkpoint, longest flagvalue.Duration
-	maxStore, maxInput                          flagvalue.Size
-	ready                                       string
+	ackWait, retain, stuck, checkpoint, longest, drain flagvalue.Duration
+	maxStore, maxInput, memory                         flagvalue.Size
+	ready                                              string
 }
 
 func newServe(s streams) *cobra.Command {
@@ -45,7 +45,8 @@ needs --tls-cert, --tls-key and --tokens.
 
 SIGTERM and Ctrl-C save the running jobs and stop the service; the jobs resume when it
 starts again. A second signal stops it at once. Tokens, pools and certificates are
-reloaded within two seconds when their files change, and immediately on SIGHUP.
+reloaded within two seconds when their files change, and immediately on SIGHUP. Behind a
+load balancer, --drain keeps the port open until the balancer has seen that /readyz fails.
 
 Three nodes keep three copies of all data: each needs --name, --cluster, --routes,
 --replicas 3 and the same --nats-keys and --pools. A single machine needs no service:
@@ -89,6 +90,9 @@ func (v *serve) flags(c *cobra.Command) {
 	f.Var(&v.longest, "max-time", "maximum time per search (default: none)")
 	f.IntVar(&v.HTTP.Quota.Queued, "max-queued", 0, "maximum number of waiting jobs per tenant (default: 10,000)")
 	f.IntVar(&v.HTTP.Quota.Running, "max-running", 0, "maximum number of running jobs per tenant (default: none)")
+	f.Var(&v.memory, "memory", "maximum memory for the bodies, files and results of concurrent requests (default: 512MiB)")
+	f.IntVar(&v.Connections, "max-connections", 0, "maximum number of open HTTP connections (default: 8,192, or half of the process's file descriptors)")
+	f.Var(&v.drain, "drain", "how long to keep the port open after SIGTERM while /readyz reports 503, so that load balancers turn to other servers (default: none)")
 	f.StringVar(&v.Basemap, "basemap", "", "PMTiles `file` with a map to draw tours on (default: none)")
 	f.StringVar(&v.Reports, "reports", "", "`folder` with HTML reports of 'compare' that every tenant may read (default: none)")
 	v.logging.flags(c)
@@ -121,7 +125,8 @@ func (v *serve) setOptions() (err error) {
 	if v.TLS, err = v.tls(); err != nil {
 		return err
 	}
-	v.AckWait, v.Retain, v.Stuck, v.Checkpoint = time.Duration(v.ackWait), time.Duration(v.retain), time.Duration(v.stuck), time.Duration(v.checkpoint)
+	v.AckWait, v.Retain, v.Stuck = time.Duration(v.ackWait), time.Duration(v.retain), time.Duration(v.stuck)
+	v.Checkpoint, v.Drain, v.HTTP.Memory = time.Duration(v.checkpoint), time.Duration(v.drain), int64(v.memory)
 	v.MaxStore, v.HTTP.Upload, v.HTTP.Quota.Seconds = int64(v.maxStore), int64(v.maxInput), time.Duration(v.longest).Seconds()
 	return nil
 }

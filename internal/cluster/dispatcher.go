@@ -60,7 +60,7 @@ func (h *Hub) NewDispatcher(o DispatchOptions) *Dispatcher {
 	d.leases.byKey, d.members.bySession = map[string]*lease{}, map[string]*Member{}
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.changed = d.match
+	h.dispatchers = append(h.dispatchers, d)
 	return d
 }
 

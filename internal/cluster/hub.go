@@ -26,9 +26,9 @@ type Hub struct {
 	ended         []*hubEntry // ended jobs in the order of their end
 	recent        []*hubEntry // latest ended jobs whose records are retained
 	reading       uint64      // number of the current reading of all records
-	changed       func()      // called when a job is queued or ends
-	lastEvent     uint64      // sequence number of the last applied event
-	streamCreated time.Time   // creation time of the event stream
+	dispatchers   []*Dispatcher
+	lastEvent     uint64    // sequence number of the last applied event
+	streamCreated time.Time // creation time of the event stream
 }
 
 const (
@@ -43,7 +43,7 @@ const (
 // Follow returns a hub that follows all jobs until the context is cancelled.
 func (s *Store) Follow(ctx context.Context, log *slog.Logger) *Hub {
 	h := &Hub{
-		store: s, log: log, ready: make(chan struct{}), index: index{}, changed: func() {},
+		store: s, log: log, ready: make(chan struct{}), index: index{},
 		watchers: map[string]map[chan struct{}]bool{}, changes: map[*changeFeed]bool{},
 	}
 	go h.followRecords(ctx)
@@ -168,7 +168,9 @@ func (h *Hub) apply(f *hubEntry, r *Record, written time.Time) {
 	if before != r.State {
 		h.markChanged(r.Tenant)
 		h.retire(f)
-		h.changed()
+		for _, d := range h.dispatchers {
+			d.match()
+		}
 	}
 	h.notifyWatchers(f)
 }

@@ -220,7 +220,7 @@ func TestPagesAreStable(t *testing.T) {
 
 // A hub retains neither events nor records of jobs that ended before many others.
 func TestOldJobsTakeLittleMemory(t *testing.T) {
-	h := &Hub{log: slog.New(slog.DiscardHandler), index: index{}, watchers: map[string]map[chan struct{}]bool{}, changes: map[*changeFeed]bool{}, changed: func() {}}
+	h := &Hub{log: slog.New(slog.DiscardHandler), index: index{}, watchers: map[string]map[chan struct{}]bool{}, changes: map[*changeFeed]bool{}}
 	const n = maxRecent + 10
 	for i := range n {
 		r := Record{Tenant: "a", ID: string(rune('a'+i%26)) + strings.Repeat("x", i/26), State: Done, Created: time.Unix(int64(i), 0), revision: uint64(i + 1)}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/tourmaline-opt/tourmaline"
 	"github.com/tourmaline-opt/tourmaline/internal/list"
+	"github.com/tourmaline-opt/tourmaline/internal/memory"
 	"github.com/tourmaline-opt/tourmaline/internal/params"
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
@@ -24,6 +25,7 @@ const (
 	BadInstance      = "bad_instance"
 	TooLarge         = "too_large"
 	TooLong          = "too_long"
+	TooMuchMemory    = "too_much_memory" // a search that does not fit in memory
 	BadResult        = "bad_result"
 )
 
@@ -86,6 +88,7 @@ func ofKind(err error) []Fault {
 		{tourmaline.ErrAlgorithm, UnknownAlgorithm, "settings.algorithm"},
 		{params.ErrUnknown, BadParameter, "settings.params"},
 		{format.ErrTooLarge, TooLarge, instanceField},
+		{memory.ErrExceeded, TooMuchMemory, "settings.params"},
 	} {
 		if err != c.kind && errors.Is(err, c.kind) { //nolint:errorlint // the kind alone has no detail
 			return []Fault{{c.code, c.field, err.Error()}}

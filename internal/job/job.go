@@ -62,10 +62,20 @@ func (s Spec) validateTexts() error {
 	if of := field("instance"); !hashForm().MatchString(s.Instance) {
 		faults = append(faults, fault(BadField, of.Path, ": expected sha256: and 64 lower-case hexadecimal digits, found %s", budget.Quote(s.Instance)))
 	}
-	if of, n := field("label"), utf8.RuneCountInString(s.Label); n > of.MaxLength {
+	of, n := field("label"), utf8.RuneCountInString(s.Label)
+	switch {
+	case n > of.MaxLength:
 		faults = append(faults, fault(BadField, of.Path, ": expected at most %d characters, found %d", of.MaxLength, n))
+	case strings.ContainsFunc(s.Label, notPrintable):
+		faults = append(faults, fault(BadField, of.Path, ": expected text without control characters, found %s", budget.Quote(s.Label)))
 	}
 	return errors.Join(faults...)
+}
+
+// notPrintable reports whether a character can confuse a terminal or a log: a control character, a
+// line or paragraph separator, or a character that changes the direction of the text.
+func notPrintable(r rune) bool {
+	return unicode.IsControl(r) || unicode.In(r, unicode.Zl, unicode.Zp, unicode.Bidi_Control)
 }
 
 func (s Spec) validateLength() error {

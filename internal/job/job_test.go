@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/tourmaline-opt/tourmaline"
+	"github.com/tourmaline-opt/tourmaline/internal/memory"
 	"github.com/tourmaline-opt/tourmaline/search"
 )
 
@@ -37,6 +38,9 @@ func TestValidate(t *testing.T) {
 		{func(s *Spec) { s.File = "board.XLN.gz" }, BadInstance, "file", "jobs cannot process drill files"},
 		{func(s *Spec) { s.Reading.Format = "drl" }, BadInstance, "file", "jobs cannot process drill files"},
 		{func(s *Spec) { s.Label = strings.Repeat("ä", 200) }, "", "", ""},
+		{func(s *Spec) { s.Label = "a\nb" }, BadField, "label", "without control characters"},
+		{func(s *Spec) { s.Label = "\x1b[31mred" }, BadField, "label", "without control characters"},
+		{func(s *Spec) { s.Label = "a\u202eb" }, BadField, "label", "without control characters"},
 		{func(s *Spec) { s.Label = strings.Repeat("ä", 201) }, BadField, "label", "at most 200 characters, found 201"},
 		{func(s *Spec) { s.Problem = "knapsack" }, UnknownProblem, "problem", "expected one of tsp, qap, perceptron, maxcut, colouring"},
 		{func(s *Spec) { s.Problem = "rastrigin" }, UnknownProblem, "problem", ""},
@@ -148,6 +152,7 @@ func TestFaultsOfTheLibrary(t *testing.T) {
 		_, err := tourmaline.New(in.Problem, c.cfg)
 		failed(t, c.code, errors.Join(errors.New("other"), err), c.code, c.field)
 	}
+	failed(t, "memory", errors.Join(errors.New("other"), memory.Errorf("the tours of 9 ants need 90 GiB")), TooMuchMemory, "settings.params")
 	if Faults(errors.New("the disk is full")) != nil || Faults(nil) != nil {
 		t.Error("an error that the sender cannot fix is a fault")
 	}

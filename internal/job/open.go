@@ -48,7 +48,7 @@ func (in *Input) readTours(s Spec, data []byte, limits Limits) error {
 	if s.Problem == "" && s.Reading.Format == "" && format.ByExtension(s.File) == "" && holes(data) {
 		return errDrill
 	}
-	doc, err := s.Reading.Read(bytes.NewReader(data), s.File, format.Options{MaxBytes: limits.unpacked()})
+	doc, err := s.Reading.Read(bytes.NewReader(data), s.File, format.Options{MaxBytes: limits.unpacked(), MaxCities: limits.Cities})
 	if err != nil {
 		return err
 	}

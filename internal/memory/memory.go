@@ -3,9 +3,24 @@
 package memory
 
 import (
+	"errors"
+	"fmt"
 	"math"
 	"runtime/debug"
 )
+
+// ErrExceeded is wrapped by the errors for work that does not fit in memory.
+var ErrExceeded = errors.New("not enough memory")
+
+// exceeded is an error that wraps ErrExceeded and has its own message.
+type exceeded string
+
+func (e exceeded) Error() string { return string(e) }
+
+func (exceeded) Unwrap() error { return ErrExceeded }
+
+// Errorf returns an error that wraps ErrExceeded.
+func Errorf(format string, args ...any) error { return exceeded(fmt.Sprintf(format, args...)) }
 
 // assumed is the memory size used for a machine that does not report it.
 const assumed = 16 << 30

@@ -8,6 +8,7 @@ import (
 	"mime"
 	"net/http"
 	"os"
+	"strings"
 	"time"
 	"unicode/utf8"
 
@@ -23,8 +24,15 @@ type call struct {
 	id       string
 	started  time.Time
 	timeout  time.Duration
+	conn     *connection // nil if the connection is not counted
 	identity access.Identity
 	cause    error // logged cause of an error that is not the client's fault
+
+	memory   *memoryBudget
+	held     int64    // bytes of memory that this request holds
+	releases []func() // release the memory
+
+	bodyDeadline time.Time // time by which more of the body must arrive; zero if there is no more
 
 	status int
 	bytes  int64
@@ -34,9 +42,22 @@ type callKey struct{}
 
 // newCall returns a call for a request and stores it in the request's context.
 func (s *Server) newCall(w http.ResponseWriter, r *http.Request) *call {
-	c := &call{ResponseWriter: w, id: rand.Text(), started: time.Now(), timeout: s.limits.BodyTimeout}
+	c := &call{ResponseWriter: w, id: requestID(r), started: time.Now(), timeout: s.limits.BodyTimeout, conn: connectionOf(r.Context()), memory: s.memory}
 	c.request = r.WithContext(context.WithValue(r.Context(), callKey{}, c))
 	return c
+}
+
+// maxRequestID is the maximum length of a request id that a client chooses.
+const maxRequestID = 64
+
+// requestID returns the id that the client or a proxy has given to a request. If there is none, or
+// if it is not made of visible ASCII characters, requestID returns a new id.
+func requestID(r *http.Request) string {
+	id := r.Header.Get("X-Request-Id")
+	if id == "" || len(id) > maxRequestID || strings.ContainsFunc(id, func(c rune) bool { return c < '!' || c > '~' }) {
+		return rand.Text()
+	}
+	return id
 }
 
 func callOf(ctx context.Context) *call {
@@ -57,12 +78,13 @@ func (c *call) Write(data []byte) (int, error) {
 	return c.writeBefore(time.Now().Add(c.timeFor(int64(len(data)))), data)
 }
 
-// writeBefore writes data before a deadline and counts the bytes.
+// writeBefore writes data before a deadline and counts the bytes. The deadline is later if net/http
+// first waits for the rest of the body.
 func (c *call) writeBefore(deadline time.Time, data []byte) (int, error) {
 	if c.status == 0 {
 		c.status = http.StatusOK
 	}
-	_ = c.control().SetWriteDeadline(deadline)
+	_ = c.control().SetWriteDeadline(deadline.Add(max(time.Until(c.bodyDeadline), 0)))
 	n, err := c.ResponseWriter.Write(data)
 	c.bytes += int64(n)
 	return n, err
@@ -75,14 +97,39 @@ func (c *call) control() *http.ResponseController {
 	return http.NewResponseController(c.ResponseWriter)
 }
 
+// begin starts to handle a request. Until the request has been handled, the connection is not closed
+// in favour of another. A body must begin to arrive in time, even if no operation reads it, because
+// net/http waits for it.
+func (c *call) begin() (end func()) {
+	if c.request.ContentLength != 0 {
+		c.readBefore(c.started.Add(c.timeout))
+	}
+	c.conn.work()
+	return func() {
+		c.releaseMemory()
+		c.conn.wait()
+	}
+}
+
+// readBefore sets the time by which the next bytes of the body must arrive. The zero time means that
+// the whole body has arrived.
+func (c *call) readBefore(deadline time.Time) {
+	c.bodyDeadline = deadline
+	_ = c.control().SetReadDeadline(deadline) // not supported by all connections
+}
+
 const (
 	// defaultTimeout is the time that even a small transfer may take.
 	defaultTimeout = 10 * time.Second
-	// minRate is the minimum rate of longer transfers, in bytes per second.
+	// minRate is the minimum rate of transfers, in bytes per second.
 	minRate = 64 * kib
+	// longBody is the number of bytes after which a body must arrive at longRate.
+	longBody = 4 * mib
+	// longRate is the minimum rate of the rest of a long body, in bytes per second.
+	longRate = 512 * kib
 )
 
-// timeFor returns the time that a transfer may take.
+// timeFor returns the time that a response may take.
 func (c *call) timeFor(bytes int64) time.Duration {
 	return c.timeout + time.Duration(bytes/minRate)*time.Second
 }
@@ -94,11 +141,38 @@ func (c *call) readBody(limit int64) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return io.ReadAll(body)
+	data := make([]byte, 0, 4*kib)
+	for {
+		if len(data) == cap(data) {
+			if data, err = c.grow(data, limit); err != nil {
+				return nil, err
+			}
+		}
+		n, err := body.Read(data[len(data):cap(data)])
+		data = data[:len(data)+n]
+		switch {
+		case errors.Is(err, io.EOF):
+			return data, nil
+		case err != nil:
+			return nil, err
+		}
+	}
 }
 
-// body returns a reader of the request body. Its errors are Problems: the reader rejects a body
-// that is too large or too slow.
+// grow doubles the space for a body, up to its limit, and holds the memory for it.
+func (c *call) grow(data []byte, limit int64) ([]byte, error) {
+	size := min(2*int64(cap(data)), limit+1)
+	if length := c.request.ContentLength; length >= 0 {
+		size = min(size, length+1) // one more byte finds the end
+	}
+	if _, err := c.hold(c.request.Context(), size-int64(cap(data))); err != nil {
+		return nil, err
+	}
+	return append(make([]byte, 0, size), data...), nil
+}
+
+// body returns a reader of the request body. Its errors are Problems: the reader rejects a body that
+// is too large or too slow.
 func (c *call) body(limit int64) (io.Reader, error) {
 	if c.request.ContentLength > limit {
 		return nil, c.tooLarge(limit)
@@ -106,7 +180,7 @@ func (c *call) body(limit int64) (io.Reader, error) {
 	if c.request.Header.Get("Content-Encoding") != "" {
 		return nil, problem(http.StatusUnsupportedMediaType, codeMediaType, "Content-Encoding: expected none: send a compressed file unchanged, with a name such as stops.csv.gz")
 	}
-	return &pacedReader{call: c, limit: limit}, nil
+	return &pacedReader{call: c, limit: limit, credit: c.timeout}, nil
 }
 
 // readJSON reads a body whose content type must be JSON, which a form on another site's page cannot
@@ -127,27 +201,46 @@ func (c *call) tooLarge(limit int64) error {
 	return problem(http.StatusRequestEntityTooLarge, codeTooLarge, "the body is too large: expected at most %s", humanize.Bytes(limit)).With("Connection", "close")
 }
 
+// A pacedReader reads a request body. It counts the time for which it waits for the client. Every
+// byte that arrives earns more time, as long as the client is not ahead by more than twice the
+// timeout. A body of 256 MiB must therefore arrive within ten minutes, and without a pause of more
+// than 20 seconds.
 type pacedReader struct {
 	*call
-	limit int64
-	read  int64
+	limit  int64
+	read   int64
+	credit time.Duration // time that the client may still take
 }
 
 func (r *pacedReader) Read(to []byte) (int, error) {
-	// some connections do not support deadlines
-	_ = r.control().SetReadDeadline(r.started.Add(r.timeFor(r.read)))
-	n, err := r.request.Body.Read(to[:min(int64(len(to)), r.limit+1-r.read)])
+	n, err := r.receive(to[:min(int64(len(to)), r.limit+1-r.read)])
 	r.read += int64(n)
 	switch {
 	case r.read > r.limit:
 		return n, r.tooLarge(r.limit)
 	case errors.Is(err, io.EOF):
-		_ = r.control().SetReadDeadline(time.Time{})
+		r.readBefore(time.Time{})
 	case errors.Is(err, os.ErrDeadlineExceeded):
-		err = problem(http.StatusRequestTimeout, codeTooSlow, "the body arrives too slowly: expected %d bytes per second after %s", minRate, r.timeout).With("Connection", "close")
+		err = problem(http.StatusRequestTimeout, codeTooSlow, "the body arrives too slowly: expected %s per second after %s, and %s per second after %s",
+			humanize.Bytes(minRate), r.timeout, humanize.Bytes(longRate), humanize.Bytes(longBody)).With("Connection", "close")
 	case err != nil:
 		err = problem(http.StatusBadRequest, codeBadRequest, "the body is incomplete: %s", budget.Message(err.Error())).With("Connection", "close")
 	}
+	return n, err
+}
+
+// receive waits for bytes of the body.
+func (r *pacedReader) receive(to []byte) (int, error) {
+	r.conn.wait()
+	defer r.conn.work()
+	started := time.Now()
+	r.readBefore(started.Add(r.credit))
+	n, err := r.request.Body.Read(to)
+	rate := int64(minRate)
+	if r.read > longBody {
+		rate = longRate
+	}
+	r.credit = min(r.credit-time.Since(started)+time.Duration(n)*time.Second/time.Duration(rate), 2*r.timeout)
 	return n, err
 }
 
@@ -156,11 +249,13 @@ func (r *pacedReader) Read(to []byte) (int, error) {
 type pacedWriter struct {
 	*call
 	waited time.Duration
+	failed bool // the client has disconnected or is too slow
 }
 
 func (w *pacedWriter) Write(data []byte) (int, error) {
 	started := time.Now()
 	n, err := w.writeBefore(started.Add(w.timeFor(w.bytes+int64(len(data)))-w.waited), data)
 	w.waited += time.Since(started)
+	w.failed = w.failed || err != nil
 	return n, err
 }

@@ -110,9 +110,7 @@ func (s *Server) openJob(ctx context.Context, id string) (cluster.View, *job.Inp
 	if err != nil {
 		return v, nil, err
 	}
-	within, cancel := context.WithTimeout(ctx, storeTimeout)
-	defer cancel()
-	in, err := s.openInstance(within, v.Record)
+	in, err := s.openInstance(ctx, v.Record)
 	return v, in, err
 }
 

@@ -4,13 +4,12 @@ import (
 	"context"
 	"errors"
 	"net/http"
-	"strconv"
-	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/tourmaline-opt/tourmaline/internal/access"
 	"github.com/tourmaline-opt/tourmaline/internal/cluster"
 	"github.com/tourmaline-opt/tourmaline/internal/protocol"
+	"github.com/tourmaline-opt/tourmaline/internal/web"
 )
 
 func (s *Server) frameRoutes() {
@@ -36,15 +35,15 @@ type framesAnswer struct {
 }
 
 func (s *Server) frames(ctx context.Context, in *framesRequest) (*framesAnswer, error) {
-	ctx, cancel := context.WithTimeout(ctx, storeTimeout)
+	within, cancel := context.WithTimeout(ctx, storeTimeout)
 	defer cancel()
-	r, err := s.opt.Store.Get(ctx, callOf(ctx).identity.Tenant, in.ID)
+	r, err := s.opt.Store.Get(within, callOf(ctx).identity.Tenant, in.ID)
 	if err != nil {
 		return nil, jobNotFound(in.ID, err)
 	}
 	packed, err := s.packedFrames(ctx, r)
 	a := &framesAnswer{octets, "gzip", "Accept-Encoding", packed}
-	if err == nil && !accepts(in.Accept, "gzip") {
+	if err == nil && !web.AcceptsGzip(in.Accept) {
 		a.Encoding = ""
 		a.Body, err = s.unpack(ctx, r, packed)
 	}
@@ -85,18 +84,8 @@ func (s *Server) unpack(ctx context.Context, r *cluster.Record, packed []byte) (
 		return nil, err
 	}
 	defer release()
-	return protocol.UnpackFrames(packed, r.N)
-}
-
-// accepts reports whether an Accept-Encoding header allows an encoding.
-func accepts(header, coding string) bool {
-	for part := range strings.SplitSeq(header, ",") {
-		name, weight, _ := strings.Cut(strings.TrimSpace(part), ";")
-		if !strings.EqualFold(strings.TrimSpace(name), coding) {
-			continue
-		}
-		q, err := strconv.ParseFloat(strings.TrimPrefix(strings.TrimSpace(weight), "q="), 64)
-		return err != nil || q > 0
+	if _, err := callOf(ctx).hold(ctx, max(4*mib, 32*int64(r.N))); err != nil { // 4 MiB or 8 frames
+		return nil, err
 	}
-	return false
+	return protocol.UnpackFrames(packed, r.N)
 }

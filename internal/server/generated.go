@@ -32,15 +32,15 @@ const maxRequest = 4 * kib
 
 func (s *Server) generated(ctx context.Context, _ *struct{}) (*uploadAnswer, error) {
 	c := callOf(ctx)
+	data, err := c.readJSON(maxRequest)
+	if err != nil {
+		return nil, err
+	}
 	release, err := s.uploads.acquire(ctx, c.identity.Tenant, acquireTimeout)
 	if err != nil {
 		return nil, err
 	}
 	defer release()
-	data, err := c.readJSON(maxRequest)
-	if err != nil {
-		return nil, err
-	}
 	r, err := job.DecodeMaking(data)
 	if err != nil {
 		return nil, err

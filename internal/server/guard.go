@@ -27,6 +27,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	c := s.newCall(w, r)
 	defer s.logCall(c)
 	defer s.recover(c)
+	defer c.begin()()
 	setSecurityHeaders(c.Header(), c.id)
 	if p := s.checkRequest(r); p != nil {
 		c.writeProblem(p)
@@ -53,6 +54,9 @@ func (s *Server) recover(c *call) {
 	what := recover()
 	if what == nil {
 		return
+	}
+	if what == http.ErrAbortHandler { //nolint:errorlint // a panic value
+		panic(what) // the cause is logged with the request
 	}
 	s.opt.Log.Error("panic while handling a request", "request", c.id, "panic", what, "stack", string(debug.Stack()))
 	if c.status != 0 {
@@ -84,6 +88,9 @@ func (s *Server) checkRequest(r *http.Request) *api.Problem {
 		return problem(http.StatusNotFound, codeNotFound, noRoute)
 	}
 	handler, pattern := s.mux.Handler(r)
+	if pattern != "" && r.Method == http.MethodPost && draining(r.Context()) {
+		return errDraining()
+	}
 	if pattern != "" {
 		return checkQuery(r.URL.RawQuery)
 	}

@@ -107,17 +107,3 @@ type Health struct {
 func (s *Server) health(context.Context, *struct{}) (*struct{ Body Health }, error) {
 	return &struct{ Body Health }{Health{"ok"}}, nil
 }
-
-func (s *Server) readiness(ctx context.Context, _ *struct{}) (*struct{ Body Health }, error) {
-	select {
-	case <-s.opt.Hub.Ready():
-	default:
-		return nil, problem(http.StatusServiceUnavailable, codeUnavailable, "the server is still loading its jobs").Later(electionTime)
-	}
-	within, cancel := context.WithTimeout(ctx, storeTimeout)
-	defer cancel()
-	if _, err := s.opt.Store.Usage(within); err != nil {
-		return nil, err
-	}
-	return &struct{ Body Health }{Health{"ready"}}, nil
-}

@@ -129,6 +129,9 @@ func (s *Server) readAndStore(ctx context.Context, spec job.Spec, data []byte) (
 	if err := spec.Validate(limits); err != nil {
 		return nil, err
 	}
+	if _, err := callOf(ctx).hold(ctx, readFactor*int64(len(data))); err != nil {
+		return nil, err
+	}
 	input, err := s.cache.OpenBytes(ctx, tenant, spec, limits, data)
 	if err != nil {
 		return nil, err
@@ -272,20 +275,4 @@ func (s *Server) deleteInstance(ctx context.Context, in *hashPath) (*struct{}, e
 	s.coordinates.Remove(func(k instanceKey) bool { return k.tenant == tenant && k.hash == in.Hash })
 	defer s.storedBytes.invalidate(tenant)
 	return nil, instanceNotFound(in.Hash, s.opt.Store.DeleteInstance(within, tenant, in.Hash))
-}
-
-func (s *Server) fileRoutes() {
-	handle(s, access.JobsRead, huma.Operation{
-		OperationID: "get-instance-file", Method: http.MethodGet, Path: "/v1/instances/{hash}/file", Tags: []string{"instances"},
-		Summary:   "Get the uploaded file of an instance",
-		Responses: map[string]*huma.Response{"200": bytesOf("The bytes of the file")},
-		Errors:    []int{http.StatusNotFound},
-	}, s.file)
-}
-
-func (s *Server) file(ctx context.Context, in *hashPath) (*resultAnswer, error) {
-	within, cancel := context.WithTimeout(ctx, storeTimeout)
-	defer cancel()
-	data, err := s.opt.Store.InstanceBytes(within, callOf(ctx).identity.Tenant, in.Hash)
-	return &resultAnswer{octets, data}, instanceNotFound(in.Hash, err)
 }

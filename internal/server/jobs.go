@@ -70,18 +70,19 @@ func (s *Server) submit(ctx context.Context, in *submitRequest) (*jobAnswer, err
 	return s.jobResponse(ctx, r, wait), nil
 }
 
-// receive reads and records a submission, within the limit of concurrent submissions.
+// receive reads a submission and records it within the limit of concurrent submissions. A client
+// that sends slowly does not count.
 func (s *Server) receive(ctx context.Context, key string) (*cluster.Record, error) {
 	c := callOf(ctx)
+	spec, content, err := s.readSubmission(c)
+	if err != nil {
+		return nil, err
+	}
 	release, err := s.submissions.acquire(ctx, c.identity.Tenant, acquireTimeout)
 	if err != nil {
 		return nil, err
 	}
 	defer release()
-	spec, content, err := s.readSubmission(c)
-	if err != nil {
-		return nil, err
-	}
 	return s.accept(ctx, cluster.Submission{Tenant: c.identity.Tenant, Key: key, Spec: spec}, content)
 }
 
@@ -124,10 +125,12 @@ func (s *Server) accept(ctx context.Context, sub cluster.Submission, content []b
 	if err := sub.Spec.Validate(limits); err != nil {
 		return nil, err
 	}
-	input, err := s.input(within, sub, content, limits)
+	input, err := s.input(ctx, sub, content, limits) // reading may take longer than a request to the store
 	if err != nil {
 		return nil, err
 	}
+	within, cancel = context.WithTimeout(ctx, storeTimeout)
+	defer cancel()
 	sub.N, sub.MaxSeconds, sub.Request = input.Info.N, quota.Seconds, callOf(ctx).id
 	release, err := s.reserve(within, sub.Tenant, quota.Queued)
 	if err != nil {

@@ -23,8 +23,12 @@ type Limits struct {
 	Cache       int64         // bytes of cached instances and results; 0 = 256 MiB
 	Parsing     int64         // bytes of memory for parsing instances concurrently; 0 = 512 MiB
 	Disk        int64         // bytes of cached instance files on disk; 0 = 4 GiB
+	Memory      int64         // bytes that all requests hold at the same time; 0 = 512 MiB
 	BodyTimeout time.Duration // time limit for a short body, which grows with the size; 0 = 10 s
 }
+
+// readFactor is the number of bytes of memory that reading a byte of a file typically takes.
+const readFactor = 4
 
 const (
 	kib = 1 << 10
@@ -41,6 +45,7 @@ func (l Limits) withDefaults() Limits {
 	l.Wait = cmp.Or(l.Wait, time.Minute)
 	l.Watchers = cmp.Or(l.Watchers, 4096)
 	l.Drawings = cmp.Or(l.Drawings, 8)
+	l.Memory = cmp.Or(l.Memory, 512*mib)
 	l.BodyTimeout = cmp.Or(l.BodyTimeout, defaultTimeout)
 	l.Cache = cmp.Or(l.Cache, 256*mib)
 	l.Parsing = cmp.Or(l.Parsing, inputs.ParsingMemory)

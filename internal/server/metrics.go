@@ -106,6 +106,7 @@ func (c *collector) Collect(to chan<- prometheus.Metric) {
 		}
 	}
 	put(gauge("queue_age_seconds", "Age of the oldest queued job."), age)
+	put(gauge("request_memory_bytes", "Memory that requests hold."), float64(s.memory.size()))
 	put(gauge("watchers", "Open event streams."), float64(s.watchers.size()))
 	ctx, cancel := context.WithTimeout(context.Background(), collectTimeout)
 	defer cancel()

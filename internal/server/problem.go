@@ -47,6 +47,7 @@ const (
 	codeInternal     = "internal"
 	codeUnavailable  = "unavailable"
 	codeBusy         = "busy"
+	codeDraining     = "draining"
 	codeFull         = "storage_full"
 )
 

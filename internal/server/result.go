@@ -22,24 +22,17 @@ func (s *Server) resultRoutes() {
 	}, s.result)
 }
 
-type resultAnswer struct {
-	Type string `header:"Content-Type"`
-	Body []byte
-}
-
-func (s *Server) result(ctx context.Context, in *jobPath) (*resultAnswer, error) {
-	within, cancel := context.WithTimeout(ctx, storeTimeout)
-	defer cancel()
-	r, err := s.findResult(within, in.ID)
+func (s *Server) result(ctx context.Context, in *jobPath) (*huma.StreamResponse, error) {
+	r, err := s.withResult(ctx, in.ID)
 	if err != nil {
 		return nil, err
 	}
-	if r.Verdict != nil { // verified when it arrived
-		data, err := s.opt.Store.ResultBytes(within, r)
-		return &resultAnswer{"application/json", data}, wrongResult(r, err)
+	if r.Verdict == nil { // of an older version, which did not verify results on receipt
+		if _, err := s.checkedResult(ctx, in.ID); err != nil {
+			return nil, err
+		}
 	}
-	p, err := s.verify(within, r)
-	return &resultAnswer{"application/json", p.result}, err
+	return s.sendStored(ctx, s.opt.Store.StoredResult(r), "application/json")
 }
 
 // A checkedResult is a verified result.
@@ -50,9 +43,7 @@ type checkedResult struct {
 
 // checkedResult returns the result of a job, which it verifies on first use.
 func (s *Server) checkedResult(ctx context.Context, id string) (checkedResult, error) {
-	ctx, cancel := context.WithTimeout(ctx, storeTimeout)
-	defer cancel()
-	r, err := s.findResult(ctx, id)
+	r, err := s.withResult(ctx, id)
 	if err != nil {
 		return checkedResult{}, err
 	}
@@ -62,22 +53,13 @@ func (s *Server) checkedResult(ctx context.Context, id string) (checkedResult, e
 	return s.verify(ctx, r)
 }
 
-// findResult returns the record of a job that has a result.
-func (s *Server) findResult(ctx context.Context, id string) (*cluster.Record, error) {
-	r, err := s.opt.Store.Get(ctx, callOf(ctx).identity.Tenant, id)
-	if err != nil {
-		return nil, jobNotFound(id, err)
-	}
-	if r.Result == nil {
-		return nil, problem(http.StatusConflict, codeNotYet, "job %s is %s and has no result", r.ID, r.State)
-	}
-	return r, nil
-}
-
 // verify reads a result. A server verified the result when it arrived; only results of older
 // versions are verified here. A wrong result is an error, but stays stored, because a later version
 // may read it differently.
 func (s *Server) verify(ctx context.Context, r *cluster.Record) (checkedResult, error) {
+	if _, err := callOf(ctx).hold(ctx, verifyFactor*r.Result.Size); err != nil {
+		return checkedResult{}, err
+	}
 	data, err := s.opt.Store.ResultBytes(ctx, r)
 	if err != nil {
 		return checkedResult{}, wrongResult(r, err)

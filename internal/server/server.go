@@ -55,6 +55,8 @@ type Server struct {
 	submissions *limiter
 	watchers    *limiter
 	drawings    *limiter // limits downloads and drawings
+	memory      *memoryBudget
+	storeCheck  storeCheck
 	metrics     *metrics
 }
 
@@ -112,6 +114,8 @@ func build(o Options, disk *diskcache.Cache) *Server {
 	s.submissions = newLimiter("submissions", s.limits.Submissions, shared)
 	s.watchers = newLimiter("watchers", s.limits.Watchers, shared)
 	s.drawings = newLimiter("downloads and drawings", s.limits.Drawings, shared)
+	s.storeCheck.store = o.Store
+	s.memory = newMemoryBudget(s.limits.Memory, shared)
 	s.metrics = newMetrics(s)
 	s.api = humago.New(s.mux, s.config())
 	s.routes()

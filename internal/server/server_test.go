@@ -19,15 +19,17 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/broker"
 	"github.com/tourmaline-opt/tourmaline/internal/cluster"
 	"github.com/tourmaline-opt/tourmaline/internal/server"
+	"github.com/tourmaline-opt/tourmaline/internal/worker"
 )
 
 // A service is a server with a separate broker and with workers in the same process.
 type service struct {
-	conn  *nats.Conn
-	store *cluster.Store
-	hub   *cluster.Hub
-	url   string
-	end   func() // stops the server and waits until it has stopped
+	conn   *nats.Conn
+	store  *cluster.Store
+	hub    *cluster.Hub
+	url    string
+	cancel context.CancelFunc // tells the server to stop
+	end    func()             // stops the server and waits until it has stopped
 }
 
 func start(t testing.TB, slots int, o server.Options) *service {
@@ -42,7 +44,7 @@ func start(t testing.TB, slots int, o server.Options) *service {
 		t.Fatal(err)
 	}
 	s := &service{conn: nc}
-	if s.store, err = cluster.Create(t.Context(), nc, cluster.Options{AckWait: 2 * time.Second}); err != nil {
+	if s.store, err = cluster.Create(t.Context(), nc, cluster.Options{Settings: cluster.Settings{Lease: 2 * time.Second}}); err != nil {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
@@ -50,9 +52,8 @@ func start(t testing.TB, slots int, o server.Options) *service {
 	<-s.hub.Ready()
 	if slots > 0 {
 		over := make(chan error, 1)
-		go func() {
-			over <- s.store.NewWorker(cluster.WorkerOptions{Name: "test", Slots: slots, Cores: 1, Progress: 100 * time.Millisecond}).Run(ctx)
-		}()
+		w := worker.New(nc, "test", worker.Options{Name: "test", Slots: slots, Cores: 1, Progress: 100 * time.Millisecond})
+		go func() { over <- w.Run(ctx) }()
 		t.Cleanup(func() { <-over })
 	}
 	t.Cleanup(cancel)
@@ -62,6 +63,12 @@ func start(t testing.TB, slots int, o server.Options) *service {
 
 // listen starts an HTTP server on this machine.
 func (s *service) listen(t testing.TB, o server.Options) {
+	t.Helper()
+	s.serve(t, o, server.ServeOptions{HeaderTimeout: o.Limits.BodyTimeout})
+}
+
+// serve starts an HTTP server on this machine. Later requests go to it.
+func (s *service) serve(t testing.TB, o server.Options, how server.ServeOptions) {
 	t.Helper()
 	o.Store, o.Hub = s.store, s.hub
 	h, err := server.New(o)
@@ -74,18 +81,26 @@ func (s *service) listen(t testing.TB, o server.Options) {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	var wg sync.WaitGroup
-	wg.Go(func() { h.Run(ctx) })
 	wg.Go(func() {
-		if err := server.Serve(ctx, l, h, server.ServeOptions{HeaderTimeout: o.Limits.BodyTimeout}); err != nil {
+		if err := h.Run(ctx); err != nil {
+			t.Error(err)
+		}
+	})
+	wg.Go(func() {
+		if err := server.Serve(ctx, l, h, how); err != nil {
 			t.Error(err)
 		}
 	})
 	s.url = "http://" + l.Addr().String()
+	s.cancel = cancel
 	s.end = func() {
 		cancel()
+		if how.Drain > 0 {
+			l.Close() // ends the draining
+		}
 		wg.Wait()
 	}
-	t.Cleanup(func() { s.end() })
+	t.Cleanup(s.end)
 }
 
 // lines is a log in memory.

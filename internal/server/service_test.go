@@ -5,9 +5,7 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"fmt"
-	"io"
 	"net/http"
-	"net/http/httptrace"
 	"slices"
 	"strconv"
 	"strings"
@@ -426,35 +424,25 @@ func TestEnd(t *testing.T) {
 
 // Concurrent submissions are limited: a further submission waits until one of them has finished.
 func TestOnlySoManySubmit(t *testing.T) {
-	s := start(t, 0, server.Options{Limits: server.Limits{Submissions: 1}})
-	body, write := io.Pipe()
-	defer func() { _ = write.Close() }() // otherwise the server would wait for the body
-	reading, over := make(chan struct{}), make(chan int, 1)
-	ctx := httptrace.WithClientTrace(t.Context(), &httptrace.ClientTrace{Got100Continue: func() { close(reading) }})
-	r, err := http.NewRequestWithContext(ctx, http.MethodPost, s.url+"/v1/jobs", body)
-	if err != nil {
+	s := start(t, 0, server.Options{})
+	storing, stored := make(chan struct{}, 100), make(chan struct{})
+	space := func(int64) error { // the store waits in the middle of a submission
+		storing <- struct{}{}
+		<-stored
+		return nil
+	}
+	var err error
+	if s.store, err = cluster.Create(t.Context(), s.conn, cluster.Options{Space: space}); err != nil {
 		t.Fatal(err)
 	}
-	r.Header.Set("Content-Type", "application/json")
-	r.Header.Set("Expect", "100-continue")
-	go func() {
-		client := &http.Client{Transport: &http.Transport{ExpectContinueTimeout: time.Minute, DisableKeepAlives: true}}
-		resp, err := client.Do(r)
-		if err != nil {
-			over <- 0
-			return
-		}
-		_ = resp.Body.Close()
-		over <- resp.StatusCode
-	}()
-	<-reading // the server reads the body of the first submission, which occupies the only place
+	s.listen(t, server.Options{Limits: server.Limits{Submissions: 1}})
+	over := make(chan answer, 1)
+	go func() { over <- s.ask(t, "POST", "/v1/jobs", small) }()
+	<-storing
 	if p := as[api.Problem](t, s.ask(t, "POST", "/v1/jobs", small), 503); p.Code != "busy" {
 		t.Errorf("%+v", p)
 	}
-	_, _ = io.WriteString(write, small)
-	_ = write.Close()
-	if code := <-over; code != 202 {
-		t.Errorf("the first: %d", code)
-	}
+	close(stored)
+	as[api.Job](t, <-over, 202)
 	as[api.Job](t, s.ask(t, "POST", "/v1/jobs", small), 202)
 }

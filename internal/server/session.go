@@ -20,7 +20,7 @@ func (s *Server) sessionRoutes() {
 		Summary:     "Exchange a one-time code for a token",
 		Description: "The code is in the URL of the page that the command line opened. It can be used once. A server without tokens needs no session and responds with 409.",
 		RequestBody: sessionBody(),
-		Errors:      []int{http.StatusUnauthorized, http.StatusRequestTimeout, http.StatusConflict, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType},
+		Errors:      []int{http.StatusUnauthorized, http.StatusRequestTimeout, http.StatusConflict, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusServiceUnavailable},
 	}, s.openSession)
 }
 

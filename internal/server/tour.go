@@ -62,6 +62,9 @@ func (s *Server) finalTour(ctx context.Context, r cluster.Record) (protocol.Snap
 	if !ok {
 		return protocol.Snapshot{}, noTour(r)
 	}
+	if _, err := callOf(ctx).hold(ctx, 4*int64(len(tour))); err != nil {
+		return protocol.Snapshot{}, err
+	}
 	return protocol.Snapshot{Version: "result", Data: protocol.TourBytes(tour)}, nil
 }
 

@@ -23,7 +23,12 @@ func (s *Server) trailRoutes() {
 	}, s.trails)
 }
 
-func (s *Server) trails(ctx context.Context, in *jobPath) (*resultAnswer, error) {
+type bytesAnswer struct {
+	Type string `header:"Content-Type"`
+	Body []byte
+}
+
+func (s *Server) trails(ctx context.Context, in *jobPath) (*bytesAnswer, error) {
 	v, err := s.find(ctx, in.ID)
 	if err != nil {
 		return nil, err
@@ -32,7 +37,7 @@ func (s *Server) trails(ctx context.Context, in *jobPath) (*resultAnswer, error)
 		return nil, problem(http.StatusConflict, codeNoTrails, "job %s is %s and solves the problem %s: only running ant colonies for tours have trails", r.ID, r.State, r.Spec.Kind())
 	}
 	p, err := s.snapshots.trails(ctx, v.Record)
-	return &resultAnswer{octets, p.Data}, err
+	return &bytesAnswer{octets, p.Data}, err
 }
 
 func (s *snapshots) trails(ctx context.Context, r cluster.Record) (protocol.Snapshot, error) {

@@ -60,6 +60,9 @@ type Options struct {
 	Basemap string // PMTiles file for the map behind tours, or ""
 	Reports string // report folder, readable by all tenants, or ""
 
+	Drain       time.Duration // how long to accept requests after the end of the context, except for new jobs
+	Connections int           // maximum number of open HTTP connections; 0 means the default
+
 	HTTP   server.Limits // limits for requests, and for tenants without a quota
 	Log    *slog.Logger
 	Reload <-chan os.Signal      // signals to reload tokens, pools and certificates

@@ -15,8 +15,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/worker"
 )
 
-// Run serves until ctx is cancelled. It then rejects requests, saves the jobs that run in this
-// process and returns them to the queue.
+// Run serves until ctx is cancelled. It then rejects new jobs, saves the jobs that run in this
+// process and returns them to the queue. After the time of o.Drain, it rejects all requests.
 func Run(ctx context.Context, o Options) error {
 	if err := o.Validate(); err != nil {
 		return err
@@ -125,7 +125,7 @@ func (o Options) runWorker(base *backend) task {
 
 // serveOptions returns the options of the HTTP server and its certificate, or nil without TLS.
 func (o Options) serveOptions() (options server.ServeOptions, certificate *certs.Store, err error) {
-	options.Log = o.Log
+	options = server.ServeOptions{Log: o.Log, Drain: o.Drain, Connections: o.Connections}
 	if !o.secure() {
 		return options, nil, nil
 	}

@@ -3,12 +3,10 @@
 package web
 
 import (
-	"bytes"
 	"io/fs"
 	"net/http"
 	"path"
 	"strings"
-	"time"
 )
 
 // Policy is the Content-Security-Policy of the pages: they cannot load anything from other origins
@@ -31,7 +29,7 @@ func Included() bool {
 }
 
 // Handler returns a handler that serves the page and its assets. The page renders the view that its
-// URL selects.
+// URL selects. Clients that accept gzip get the files compressed.
 func Handler() http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		name, age := "index.html", "no-cache"
@@ -42,13 +40,13 @@ func Handler() http.Handler {
 		case strings.HasPrefix(r.URL.Path, "/assets/"):
 			name, age = "assets/"+path.Base(r.URL.Path), "public, max-age=31536000, immutable"
 		}
-		data, err := fs.ReadFile(dist, "dist/"+name)
-		if err != nil {
+		f, ok := files()[name]
+		if !ok {
 			http.NotFound(w, r)
 			return
 		}
 		w.Header().Set("Cache-Control", age)
 		w.Header().Set("Content-Security-Policy", Policy)
-		http.ServeContent(w, r, name, time.Time{}, bytes.NewReader(data))
+		f.serve(w, r, name)
 	})
 }

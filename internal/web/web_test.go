@@ -3,6 +3,9 @@
 package web
 
 import (
+	"bytes"
+	"compress/gzip"
+	"io"
 	"io/fs"
 	"net/http"
 	"net/http/httptest"
@@ -82,6 +85,44 @@ func TestPartsOfThePageAreThere(t *testing.T) {
 		}
 		if got := answer.Header().Get("Cache-Control"); got != age {
 			t.Errorf("%s: expected to be kept %q, found %q", path, age, got)
+		}
+	}
+}
+
+// Clients that accept gzip get compressed files, which caches can tell from the others.
+func TestFilesAreCompressed(t *testing.T) {
+	ask := func(path string, headers ...string) *httptest.ResponseRecorder {
+		r := httptest.NewRequest(http.MethodGet, path, nil)
+		for i := 0; i < len(headers); i += 2 {
+			r.Header.Set(headers[i], headers[i+1])
+		}
+		answer := httptest.NewRecorder()
+		mux().ServeHTTP(answer, r)
+		return answer
+	}
+	for _, path := range append(assets(t), "/") {
+		plain, packed := ask(path), ask(path, "Accept-Encoding", "br, gzip;q=0.8")
+		z, err := gzip.NewReader(packed.Body)
+		if err != nil || packed.Header().Get("Content-Encoding") != "gzip" || plain.Header().Get("Content-Encoding") != "" {
+			t.Fatalf("%s: %v, %v", path, err, packed.Header())
+		}
+		size := packed.Body.Len()
+		if text, err := io.ReadAll(z); err != nil || !bytes.Equal(text, plain.Body.Bytes()) || len(text) > 10_000 && size > len(text)/2 {
+			t.Errorf("%s: %d bytes, %d compressed, %v", path, len(text), size, err)
+		}
+		if packed.Header().Get("Content-Type") != plain.Header().Get("Content-Type") || packed.Header().Get("ETag") == plain.Header().Get("ETag") {
+			t.Errorf("%s: %v, %v", path, packed.Header(), plain.Header())
+		}
+		for _, answer := range []*httptest.ResponseRecorder{plain, packed} {
+			if answer.Header().Get("Vary") != "Accept-Encoding" || answer.Header().Get("ETag") == "" {
+				t.Errorf("%s: %v", path, answer.Header())
+			}
+		}
+		if again := ask(path, "Accept-Encoding", "gzip", "If-None-Match", packed.Header().Get("ETag")); again.Code != http.StatusNotModified || again.Body.Len() > 0 {
+			t.Errorf("%s: status %d for a known ETag", path, again.Code)
+		}
+		if refused := ask(path, "Accept-Encoding", "gzip;q=0"); refused.Header().Get("Content-Encoding") != "" {
+			t.Errorf("%s: compressed although the client does not accept it", path)
 		}
 	}
 }

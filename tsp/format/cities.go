@@ -56,7 +56,7 @@ func (c *cities) place(line int, section string, v ...float64) error {
 	if line > 0 {
 		c.lines.add(int64(line-c.first) + 1)
 	}
-	return nil
+	return c.src.fits(c.n(), line, section)
 }
 
 // line returns the line number of city i, or 0 in formats without line numbers.

@@ -126,6 +126,9 @@ func (t *table) rowName(m *matrix, name string) error {
 func (t *table) matrixRow(m *matrix, row []string, skip int) error {
 	if m.n == 0 {
 		m.n = len(row) - skip
+		if err := t.src.fits(m.n, t.line, ""); err != nil {
+			return err
+		}
 	}
 	if len(row)-skip != m.n {
 		return t.src.fail(t.line, "", "expected %d distances as in the first row, found %d", m.n, len(row)-skip)

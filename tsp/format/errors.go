@@ -50,9 +50,26 @@ func (e *Error) as(cause error) *Error {
 	return e
 }
 
-// ErrTooLarge is wrapped by an Error if the file has more bytes than Options.MaxBytes allows, or
-// decompresses to an implausibly large number of bytes.
+// ErrTooLarge is wrapped by an Error if the file has more bytes than Options.MaxBytes or more cities
+// than Options.MaxCities allows, or decompresses to an implausibly large number of bytes.
 var ErrTooLarge = budget.ErrTooLarge
+
+// tooMany is the error for a file with too many cities.
+type tooMany struct{ most, found int }
+
+func (e *tooMany) Error() string {
+	return fmt.Sprintf("too many cities: expected at most %d, found %d or more", e.most, e.found)
+}
+
+func (*tooMany) Unwrap() error { return ErrTooLarge }
+
+// fits returns an Error that wraps ErrTooLarge if n cities are more than the maximum.
+func (s *source) fits(n, line int, section string) error {
+	if s.maxCities > 0 && n > s.maxCities {
+		return s.wrap(line, section, &tooMany{s.maxCities, n})
+	}
+	return nil
+}
 
 // fail returns an Error for a position in the source.
 func (s *source) fail(line int, section, msg string, args ...any) *Error {

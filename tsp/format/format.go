@@ -35,6 +35,10 @@ type Options struct {
 	// MaxBytes.
 	MaxBytes int64
 
+	// MaxCities limits the number of cities. A file with more is rejected as soon as its header or
+	// its first excess city shows it. 0 means the limit of package tsp.
+	MaxCities int
+
 	// Count, if not nil, is set to the number of bytes read so far, before decompression. Other
 	// goroutines may read it.
 	Count *atomic.Int64
@@ -110,7 +114,7 @@ func Load(r io.Reader, name string, opt Options) (*Document, error) {
 		return nil, err
 	}
 	defer src.Close()
-	src.raisable = true
+	src.raisable, src.maxCities = true, opt.MaxCities
 	read, err := src.reader(opt)
 	if err != nil {
 		return nil, err
@@ -129,7 +133,7 @@ func Load(r io.Reader, name string, opt Options) (*Document, error) {
 // ReadRows reads a document from the rows of a table, such as a spreadsheet. Row i is line i+1 of
 // the file called name. The iterator may reuse a row once the next row is requested.
 func ReadRows(rows iter.Seq2[[]string, error], name string, opt Options) (*Document, error) {
-	src := &source{name: name}
+	src := &source{name: name, maxCities: opt.MaxCities}
 	src.faults.skip = opt.SkipInvalid
 	next, stop := iter.Pull2(rows)
 	defer stop()

@@ -36,6 +36,9 @@ func readNPY(src *source, opt Options) (*tsp.Instance, error) {
 	if !square && a.cols != 2 && a.cols != 3 || a.rows == 0 {
 		return nil, src.fail(0, "shape", "expected (n, n) distances or (n, 2) or (n, 3) coordinates, found (%d, %d)", a.rows, a.cols)
 	}
+	if err := src.fits(a.rows, 0, "shape"); err != nil {
+		return nil, err
+	}
 	values, err := src.npyValues(a)
 	if err != nil {
 		return nil, err

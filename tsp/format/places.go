@@ -112,6 +112,9 @@ func (p *tsplib) readPlaces(section string, pl *nodes) error {
 			return p.src.fail(p.line, section, "this is city number %d, but DIMENSION on line %d is %d: correct one of them",
 				pl.n, p.header[keySize].line, p.size)
 		}
+		if err := p.src.fits(pl.n, p.line, section); err != nil {
+			return err
+		}
 	}
 }
 

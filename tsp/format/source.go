@@ -47,6 +47,8 @@ type source struct {
 	name     string
 	raisable bool // whether the caller can raise MaxBytes
 
+	maxCities int // maximum number of cities; 0 means no maximum
+
 	faults faulty
 	doubts []*Error
 	latin  bool // whether some text was not UTF-8
@@ -67,7 +69,7 @@ func (s *source) blame(err error) error {
 	if cause := s.Cause(); cause != nil {
 		err = s.wrap(0, "", cause)
 	}
-	if errors.Is(err, ErrTooLarge) && s.raisable {
+	if many := (*tooMany)(nil); errors.Is(err, ErrTooLarge) && s.raisable && !errors.As(err, &many) {
 		return s.wrap(0, "", fmt.Errorf("%w; raise MaxBytes to read larger files", errors.Unwrap(err)))
 	}
 	return err

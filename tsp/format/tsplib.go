@@ -139,7 +139,7 @@ func (p *tsplib) setDimension(e entry) error {
 		return p.src.fail(e.line, keySize, "expected the number of cities, from 1 to %d, found %s", maxCities, quote(e.value))
 	}
 	p.header[keySize], p.size = e, int(n)
-	return nil
+	return p.src.fits(p.size, e.line, keySize)
 }
 
 func (p *tsplib) section(word string) (err error) {

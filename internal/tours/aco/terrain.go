@@ -3,10 +3,10 @@ package aco
 import (
 	"context"
 	"errors"
-	"fmt"
 	"math"
 	"slices"
 
+	"github.com/tourmaline-opt/tourmaline/internal/memory"
 	"github.com/tourmaline-opt/tourmaline/internal/parallel"
 	"github.com/tourmaline-opt/tourmaline/internal/portable"
 	"github.com/tourmaline-opt/tourmaline/internal/tours/lk"
@@ -167,10 +167,10 @@ func (t *Terrain) affordable(ants int) error {
 		if t.Dense {
 			what, instead = "all edges", "use pheromone=candidates, with candidate lists"
 		}
-		faults = append(faults, fmt.Errorf("trails on %s of %d cities need %.1f GiB, but the limit is %d GiB: %s", what, t.N, edges/(1<<30), most>>30, instead))
+		faults = append(faults, memory.Errorf("trails on %s of %d cities need %.1f GiB, but the limit is %d GiB: %s", what, t.N, edges/(1<<30), most>>30, instead))
 	}
 	if tours := 4 * n * float64(ants); tours > most {
-		faults = append(faults, fmt.Errorf("the tours of %d ants over %d cities need %.1f GiB, but the limit is %d GiB: use fewer ants", ants, t.N, tours/(1<<30), most>>30))
+		faults = append(faults, memory.Errorf("the tours of %d ants over %d cities need %.1f GiB, but the limit is %d GiB: use fewer ants", ants, t.N, tours/(1<<30), most>>30))
 	}
 	return errors.Join(faults...)
 }
