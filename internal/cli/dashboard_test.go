@@ -5,6 +5,7 @@ import (
 	"maps"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -14,12 +15,14 @@ import (
 type listedMetric struct {
 	Name, Type, Source, Status string
 	Labels                     []string
+	Buckets                    []float64
 }
 
 // A shownMetric is a metric at /metrics.
 type shownMetric struct {
-	kind   string
-	labels []string
+	kind    string
+	labels  []string
+	buckets []float64
 }
 
 // needsTLS lists metrics that only a server with a certificate shows.
@@ -32,13 +35,13 @@ func TestMetricsAreWhatIsSaid(t *testing.T) {
 	for _, m := range listedMetrics(t) {
 		got, found := shown[m.Name]
 		delete(shown, m.Name)
-		same := found && got.kind == m.Type && slices.Equal(got.labels, slices.Sorted(slices.Values(m.Labels)))
+		same := found && got.kind == m.Type && slices.Equal(got.labels, slices.Sorted(slices.Values(m.Labels))) && slices.Equal(got.buckets, m.Buckets)
 		switch {
 		case m.Source == "worker" || slices.Contains(needsTLS, m.Name):
 		case m.Status == "planned" && same:
 			t.Errorf("%s is shown: remove its status from deploy/metrics.json", m.Name)
 		case m.Status != "planned" && !same:
-			t.Errorf("%s: expected a %s with the labels %v, found %v", m.Name, m.Type, m.Labels, got)
+			t.Errorf("%s: expected a %s with the labels %v and the buckets %v, found %v", m.Name, m.Type, m.Labels, m.Buckets, got)
 		}
 	}
 	for name := range shown {
@@ -77,7 +80,7 @@ func shownMetrics(t *testing.T) map[string]shownMetric {
 	return shown
 }
 
-// parseMetrics returns the types and labels of the metrics in a page in Prometheus' text format.
+// parseMetrics returns the types, labels and buckets of the metrics in a page in Prometheus' text format.
 func parseMetrics(page string) map[string]shownMetric {
 	shown := map[string]shownMetric{}
 	for _, line := range regexp.MustCompile(`(?m)^# TYPE (tourmaline_\w+) (\w+)$`).FindAllStringSubmatch(page, -1) {
@@ -89,9 +92,19 @@ func parseMetrics(page string) map[string]shownMetric {
 			}
 		}
 		delete(labels, "le")
-		shown[name] = shownMetric{line[2], slices.Sorted(maps.Keys(labels))}
+		shown[name] = shownMetric{line[2], slices.Sorted(maps.Keys(labels)), buckets(page, name)}
 	}
 	return shown
+}
+
+// buckets returns the finite upper bounds of the buckets of a histogram.
+func buckets(page, name string) (bounds []float64) {
+	for _, bound := range regexp.MustCompile(`(?m)^`+name+`_bucket\{.*le="([0-9.e+-]+)"\}`).FindAllStringSubmatch(page, -1) {
+		if v, err := strconv.ParseFloat(bound[1], 64); err == nil && !slices.Contains(bounds, v) {
+			bounds = append(bounds, v)
+		}
+	}
+	return bounds
 }
 
 func TestParseMetrics(t *testing.T) {
@@ -99,11 +112,12 @@ func TestParseMetrics(t *testing.T) {
 		"# HELP tourmaline_a_total A.", "# TYPE tourmaline_a_total counter",
 		`tourmaline_a_total{route="GET /{id}",status="200"} 3`,
 		"# TYPE tourmaline_b_seconds histogram",
-		`tourmaline_b_seconds_bucket{le="1"} 1`, "tourmaline_b_seconds_sum 1", "tourmaline_b_seconds_count 1",
+		`tourmaline_b_seconds_bucket{le="1"} 1`, `tourmaline_b_seconds_bucket{le="1e+06"} 1`, `tourmaline_b_seconds_bucket{le="+Inf"} 1`, "tourmaline_b_seconds_sum 1", "tourmaline_b_seconds_count 1",
 		"# TYPE go_info gauge", "go_info 1", "",
 	}, "\n"))
 	if len(got) != 2 || got["tourmaline_a_total"].kind != "counter" || !slices.Equal(got["tourmaline_a_total"].labels, []string{"route", "status"}) ||
-		got["tourmaline_b_seconds"].kind != "histogram" || len(got["tourmaline_b_seconds"].labels) != 0 {
+		got["tourmaline_b_seconds"].kind != "histogram" || len(got["tourmaline_b_seconds"].labels) != 0 ||
+		!slices.Equal(got["tourmaline_b_seconds"].buckets, []float64{1, 1e6}) {
 		t.Errorf("%v", got)
 	}
 }

@@ -69,6 +69,7 @@ func TestFaultsAreFound(t *testing.T) {
 		"closed port":                 {"deploy/kubernetes.yaml", "ports: [{port: 9090}]", "ports: [{port: 9091}]", "opens the port 9090"},
 		"counter without total":       {"deploy/metrics.json", `"tourmaline_claims_total"`, `"tourmaline_claims"`, `counter metrics should have "_total" suffix`},
 		"label without a bound":       {"deploy/metrics.json", `"labels": ["pool"]`, `"labels": ["worker"]`, "whose values are bounded"},
+		"buckets":                     {"deploy/metrics.json", "[0.01, 0.05", "[0.05, 0.01", "ascending buckets"},
 		"page without a metric":       {"docs/service.md", "| `tourmaline_watchers` |", "| `watchers` |", "expected the row"},
 		"page with another metric":    {"docs/service.md", "| `tourmaline_watchers` |", "| `tourmaline_nosuch` | gauge | | x |\n| `tourmaline_watchers` |", "not in deploy/metrics.json"},
 		"unknown metric":              {"deploy/grafana.json", "tourmaline_broker_connections", "tourmaline_broker_clients", "there is no metric"},

@@ -25,6 +25,8 @@ type metric struct {
 	Help  string `json:"help"`
 	// Values lists all values of a label.
 	Values map[string][]string `json:"values,omitempty"`
+	// Buckets lists the upper bounds of the buckets of a histogram.
+	Buckets []float64 `json:"buckets,omitempty"`
 	// Status is empty for a metric that exists, planned for one that does not exist yet, and leaving
 	// for one that will be removed.
 	Status string `json:"status,omitempty"`
@@ -79,13 +81,14 @@ func checkMetrics(project fs.FS) (faults []error) {
 
 func (m metric) check() (faults []error) {
 	for field, holds := range map[string]bool{
-		"a type":               slices.Contains([]string{"counter", "gauge", "histogram"}, m.Type),
-		"a source":             slices.Contains([]string{"server", "worker", "both"}, m.Source),
-		"a scope":              slices.Contains([]string{"process", "service"}, m.Scope),
-		"a status":             slices.Contains([]string{"", "planned", "leaving"}, m.Status),
-		"a help text":          strings.HasSuffix(m.Help, "."),
-		"the prefix":           strings.HasPrefix(m.Name, "tourmaline_"),
-		"a counter by process": m.Type == "gauge" || m.Scope == "process",
+		"a type":      slices.Contains([]string{"counter", "gauge", "histogram"}, m.Type),
+		"a source":    slices.Contains([]string{"server", "worker", "both"}, m.Source),
+		"a scope":     slices.Contains([]string{"process", "service"}, m.Scope),
+		"a status":    slices.Contains([]string{"", "planned", "leaving"}, m.Status),
+		"a help text": strings.HasSuffix(m.Help, "."),
+		"the prefix":  strings.HasPrefix(m.Name, "tourmaline_"),
+		"ascending buckets, and only for a histogram": slices.IsSorted(m.Buckets) && (len(m.Buckets) > 5) == (m.Type == "histogram"),
+		"a counter by process":                        m.Type == "gauge" || m.Scope == "process",
 	} {
 		if !holds {
 			faults = append(faults, fmt.Errorf("%s: expected %s", m.Name, field))
