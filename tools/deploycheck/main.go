@@ -11,6 +11,8 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"slices"
+	"strings"
 )
 
 // A check returns what is wrong with the files of the project.
@@ -46,6 +48,7 @@ func main() {
 	failed := false
 	for _, c := range checks {
 		faults := c.run(os.DirFS(*root))
+		slices.SortFunc(faults, func(a, b error) int { return strings.Compare(a.Error(), b.Error()) })
 		for _, fault := range faults {
 			fmt.Fprintf(os.Stderr, "%s: %v\n", c.name, fault)
 		}
