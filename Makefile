@@ -25,7 +25,7 @@ SCREENS  ?=
 PLATFORMS := linux/amd64 linux/arm64 darwin/arm64 windows/amd64 linux/386 linux/arm linux/riscv64 js/wasm wasip1/wasm
 ARCHITECTURES ?= arm64 arm riscv64 js wasip1
 
-.PHONY: help build test race check lint platforms cross generated noasm narrow kernels examples fuzz reading golden bench compare quality results docs contract web web-test web-check web-e2e web-figures web-pictures chart pictures resume mutate chaos outage overrun emulated cover service-figures vulnerable tools clean
+.PHONY: help build test race check lint platforms cross generated noasm narrow kernels examples fuzz reading golden bench compare quality results docs contract web web-test web-check web-e2e web-figures web-pictures chart pictures resume mutate chaos outage overrun emulated cover service-figures deploy-check vulnerable sbom tools clean
 
 help: ## print this list
 	@printf '\nTourmaline: the targets of this Makefile\n\n'
@@ -65,7 +65,7 @@ test: ## run all tests
 race: ## run tests under the race detector, except those tagged !race (needs a C compiler)
 	go test -race ./...
 
-check: lint platforms ## check formatting, vet, linters, tidy go.mod, generated files, types on all platforms
+check: lint platforms deploy-check ## check formatting, vet, linters, tidy go.mod, generated files, types on all platforms, deployment files
 
 lint: bin/golangci-lint ## check the same on this platform only
 	@unformatted=$$(gofmt -l .); [[ -z $$unformatted ]] || { echo "run gofmt -w on:" $$unformatted; exit 1; }
@@ -74,6 +74,7 @@ lint: bin/golangci-lint ## check the same on this platform only
 	bin/golangci-lint run --build-tags figures ./internal/cluster ./internal/service
 	go mod tidy -diff
 	cd tools && go vet ./... && ../bin/golangci-lint run ./...
+	cd tools/deploycheck && go mod tidy -diff && go vet ./... && ../../bin/golangci-lint run ./...
 	@$(MAKE) --no-print-directory generated
 
 platforms: ## type-check the code and its tests for every supported platform and build tag, without C
@@ -200,8 +201,14 @@ cover: ## measure test coverage over all packages: the total, and coverage.html
 	go tool cover -html=coverage.out -o coverage.html
 	@go tool cover -func=coverage.out | tail -n 1
 
-vulnerable: bin/govulncheck ## check for known vulnerabilities in called code; queries vuln.go.dev
-	bin/govulncheck ./...
+deploy-check: ## check the files in deploy: manifests, metrics, dashboard, alerts and their tests, KEDA object
+	go -C tools/deploycheck run .
+
+vulnerable: bin/govulncheck ## check for known vulnerabilities in called code; GOVULNDB= selects the database
+	scripts/vulnerable ./...
+
+sbom: build ## list all modules in bin/tourmaline, in CycloneDX format: bin/tourmaline.cdx.json
+	cd tools && go run ./sbom -o ../bin/tourmaline.cdx.json ../bin/tourmaline
 
 tools: bin/golangci-lint bin/benchstat bin/mutate ## build the development tools into bin/
 
