@@ -74,6 +74,9 @@ func New(o Options) (*Server, error) {
 	}
 	s := build(o, disk)
 	s.temporary = temporary
+	s.dispatcher = o.Hub.NewDispatcher(cluster.DispatchOptions{
+		Share: s.shareOf, Cache: s.cache, Limits: job.Limits{Bytes: s.limits.Upload}, Version: o.Version, Log: s.opt.Log,
+	})
 	_, err = s.reports()
 	if err := errors.Join(err, checkBasemap(o.Basemap)); err != nil {
 		return nil, err
@@ -100,9 +103,6 @@ func build(o Options, disk *diskcache.Cache) *Server {
 	s.storedBytes.store, s.storedBytes.tenants = o.Store, map[string]*byteCount{}
 	s.disk = disk
 	s.cache = inputs.New(s.limits.Cache, s.limits.Uploads, o.Store.Loader(disk)).LimitParsing(s.limits.Parsing)
-	s.dispatcher = o.Hub.NewDispatcher(cluster.DispatchOptions{
-		Share: s.shareOf, Cache: s.cache, Limits: job.Limits{Bytes: s.limits.Upload}, Version: o.Version, Log: o.Log,
-	})
 	s.results = lru.New[string, checkedResult](s.limits.Cache / 4)
 	s.snapshots = &snapshots{store: o.Store, latest: lru.New[string, snapshot](s.limits.Cache / 4)}
 	s.packed = lru.New[string, []byte](s.limits.Cache / 4)
