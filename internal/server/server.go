@@ -49,10 +49,11 @@ type Server struct {
 	cache       *inputs.Cache
 	results     *lru.Cache[string, checkedResult]
 	snapshots   *snapshots
-	packed      *lru.Cache[string, []byte]      // compressed frames
-	coordinates *lru.Cache[instanceKey, []byte] // encoded coordinates
-	spools      *limiter                        // limits uploads on the disk
-	uploads     *limiter                        // limits uploads that are parsed and stored
+	packed      *lru.Cache[string, []byte]         // compressed frames
+	coordinates *lru.Cache[instanceKey, []byte]    // encoded coordinates
+	used        *lru.Cache[instanceKey, time.Time] // times of recent uses of instances
+	spools      *limiter                           // limits uploads on the disk
+	uploads     *limiter                           // limits uploads that are parsed and stored
 	submissions *limiter
 	watchers    *limiter
 	drawings    *limiter // limits downloads and drawings
@@ -107,6 +108,7 @@ func build(o Options, disk *diskcache.Cache) *Server {
 	s.snapshots = &snapshots{store: o.Store, latest: lru.New[string, snapshot](s.limits.Cache / 4)}
 	s.packed = lru.New[string, []byte](s.limits.Cache / 4)
 	s.coordinates = lru.New[instanceKey, []byte](s.limits.Cache / 4)
+	s.used = lru.New[instanceKey, time.Time](maxUses)
 	shared := o.Access != nil
 	s.spools = newLimiter("uploads in progress", maxSpools, shared)
 	s.uploads = newLimiter("uploads", s.limits.Uploads, shared)
