@@ -74,13 +74,22 @@ func New(o Options) (*Server, error) {
 	}
 	s := build(o, disk)
 	s.temporary = temporary
-	_, err = s.reports()
-	if err := errors.Join(err, checkBasemap(o.Basemap)); err != nil {
+	if err := s.prepare(); err != nil {
+		s.closeCache()
 		return nil, err
+	}
+	return s, nil
+}
+
+// prepare checks the files of the server and adds the pages to its routes.
+func (s *Server) prepare() error {
+	_, err := s.reports()
+	if err := errors.Join(err, checkBasemap(s.opt.Basemap)); err != nil {
+		return err
 	}
 	description, err := s.describe()
 	if err != nil {
-		return nil, err
+		return err
 	}
 	for _, pattern := range web.Routes() {
 		s.mux.Handle(pattern, web.Handler())
@@ -89,7 +98,7 @@ func New(o Options) (*Server, error) {
 		w.Header().Set("Content-Type", "application/vnd.oai.openapi+json;version=3.1")
 		_, _ = w.Write(description) // fails if the client has disconnected
 	})
-	return s, nil
+	return nil
 }
 
 func build(o Options, disk *diskcache.Cache) *Server {
