@@ -71,7 +71,7 @@ func (r *Record) claim(by owner, secret string, now time.Time) error {
 		return nil
 	}
 	r.Claims++
-	r.State, r.Worker, r.Pool, r.Session, r.Secret = Running, by.name, by.pool, by.session, secret
+	r.State, r.Worker, r.Pool, r.Session, r.Secret, r.Saves = Running, by.name, by.pool, by.session, secret, 0
 	if r.Started.IsZero() {
 		r.Started = now
 	}
@@ -138,10 +138,10 @@ func (s *Store) save(ctx context.Context, pool string, m protocol.Save) error {
 	}
 	var before *Blob
 	_, err = s.changeClaimed(ctx, pool, m.Claim, func(r *Record) error {
-		if r.Checkpoint != nil && r.Checkpoint.SHA256 == b.SHA256 && r.Checkpoint.Name == b.Name {
-			return errUnchanged // already written; the reply was lost
+		if m.Checkpoint.Number <= r.Saves {
+			return errUnchanged // already written, and the reply was lost; or there is a later checkpoint
 		}
-		before, r.Checkpoint, r.Kept, r.Claims = r.Checkpoint, b, &m.At, 0
+		before, r.Checkpoint, r.Kept, r.Claims, r.Saves = r.Checkpoint, b, &m.At, 0, m.Checkpoint.Number
 		return nil
 	})
 	switch {
@@ -164,7 +164,10 @@ func (s *Store) release(ctx context.Context, pool string, c protocol.Claim) erro
 		r.requeue(s.Now())
 		return nil
 	})
-	if err != nil {
+	switch {
+	case errors.Is(err, protocol.ErrFenced) && r != nil && r.Epoch == c.Epoch && r.Pool == pool && r.State != Running:
+		return nil // already written; the reply was lost
+	case err != nil:
 		return err
 	}
 	return s.announceState(r)

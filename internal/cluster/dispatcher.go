@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -76,12 +77,18 @@ func (d *Dispatcher) Run(ctx context.Context) error {
 			d.log.Error("cannot exchange the time with other servers", "error", err)
 		}
 	})
+	if most := d.store.nc.MaxPayload(); most < protocol.SegmentSize+headerSpace {
+		return fmt.Errorf("the NATS servers accept messages of up to %d bytes: set max_payload to %d or more", most, 8<<20)
+	}
 	select { // a job must not be given to two workers because its record is not known yet
 	case <-ctx.Done():
 	case <-d.hub.ready:
 	}
 	return protocol.Serve(ctx, d.store.nc, d)
 }
+
+// headerSpace is the space for the headers of a message with a segment.
+const headerSpace = 64 << 10
 
 // Hello implements protocol.Handler.
 func (d *Dispatcher) Hello(pool string, h protocol.Hello) (protocol.Welcome, error) {
@@ -101,7 +108,7 @@ const maxWait = 30 * time.Second
 
 // Next implements protocol.Handler. It waits until there is a job for the worker.
 func (d *Dispatcher) Next(ctx context.Context, pool string, n protocol.Next) (protocol.Offer, error) {
-	if err := checkWorker(n.Worker); err != nil {
+	if err := checkWorker(n.Worker); err != nil || n.Worker.Draining {
 		return protocol.Offer{}, err
 	}
 	w := &waiter{
@@ -141,13 +148,25 @@ func offer(r *Record) protocol.Offer {
 func (d *Dispatcher) withdraw(w *waiter) bool {
 	d.hub.mu.Lock()
 	defer d.hub.mu.Unlock()
-	for i, other := range d.waiting {
-		if other == w {
-			d.waiting = append(d.waiting[:i:i], d.waiting[i+1:]...)
-			return true
-		}
+	i := slices.Index(d.waiting, w)
+	if i < 0 {
+		return false
 	}
-	return false
+	d.waiting = slices.Delete(d.waiting, i, i+1)
+	return true
+}
+
+// dismiss answers the waiting requests of a worker that takes no more jobs.
+func (d *Dispatcher) dismiss(pool, session string) {
+	d.hub.mu.Lock()
+	defer d.hub.mu.Unlock()
+	d.waiting = slices.DeleteFunc(d.waiting, func(w *waiter) bool {
+		gone := w.owner.pool == pool && w.owner.session == session
+		if gone {
+			w.offers <- nil
+		}
+		return gone
+	})
 }
 
 // match starts to claim jobs for the waiting workers. The caller must hold hub.mu.

@@ -59,6 +59,7 @@ type Record struct {
 	Secret  string `json:"secret,omitempty"`  // proves that a worker received the claimed job
 	Claims  int    `json:"claims,omitempty"`  // number of claims since the last checkpoint
 	Lost    *Lost  `json:"lost,omitempty"`    // last claim that was taken from a silent worker
+	Saves   int    `json:"saves,omitempty"`   // number of the last checkpoint of this epoch
 	Cancel  bool   `json:"cancel,omitempty"`  // cancellation was requested
 	Request string `json:"request,omitempty"` // id of the request that submitted the job
 	Trace   string `json:"trace,omitempty"`   // W3C traceparent of the submission
