@@ -118,7 +118,7 @@ func (s blobs) putSegment(ctx context.Context, name string, i int, data []byte) 
 }
 
 // errCorrupt indicates that a blob is missing or damaged. Retrying does not help.
-var errCorrupt = errors.New("stored bytes are missing or damaged")
+var errCorrupt = protocol.ErrCorrupt
 
 // get reads bytes and verifies their hash.
 func (s blobs) get(ctx context.Context, b *Blob) ([]byte, error) {
