@@ -36,8 +36,8 @@ func (l *leases) begin(r *Record, now time.Time) *lease {
 	return of
 }
 
-// finishing notes that a server begins or ends to verify the result of a job, which makes no progress
-// in the meantime.
+// finishing notes that this server begins or ends to verify the result of a job. The job makes no
+// progress in the meantime.
 func (l *leases) finishing(r *Record, begins bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -89,7 +89,7 @@ func (d *Dispatcher) renew(pool, session string, p protocol.Pulse) {
 	}
 }
 
-// fence tells a worker that it has lost a job.
+// fence sends a worker the message that it has lost a job.
 func (d *Dispatcher) fence(pool, session string, c protocol.Claim) {
 	_ = protocol.Send(d.store.nc, pool, session, protocol.Message{Command: protocol.Fence, Tenant: c.Tenant, ID: c.ID, Epoch: c.Epoch})
 }

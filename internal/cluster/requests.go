@@ -43,7 +43,7 @@ func (d *Dispatcher) Get(ctx context.Context, pool string, g protocol.Get) ([]by
 	return nil, fmt.Errorf("%s of job %s: %w", g.Kind, r.ID, protocol.ErrNotFound)
 }
 
-// instanceSegment returns up to SegmentSize bytes of an instance. A shorter segment is the last one.
+// instanceSegment returns up to SegmentSize bytes of an instance. A shorter segment is the last.
 func (s *Store) instanceSegment(ctx context.Context, tenant, hash string, offset int64) ([]byte, error) {
 	m, err := s.manifest(ctx, tenant, hash)
 	if err != nil {

@@ -15,8 +15,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/retry"
 )
 
-// StreamBytes is the memory that sending a Stored file takes, in bytes: the chunk that is being read
-// in its encoded form, and the chunk that is being sent.
+// StreamBytes is the memory that sending a Stored file takes, in bytes: the chunk that is being
+// read in its encoded form, and the chunk that is being sent.
 const StreamBytes = 4 * chunkSize
 
 // chunkPatience is the time for which Send repeats a request for a chunk. It is longer than an

@@ -133,8 +133,8 @@ func build(o Options, disk *diskcache.Cache) *Server {
 	return s
 }
 
-// Run runs background tasks until the context is cancelled: it gives jobs to workers and deletes old
-// jobs.
+// Run runs background tasks until the context is cancelled: it gives jobs to workers and deletes
+// old jobs.
 func (s *Server) Run(ctx context.Context) error {
 	var wg sync.WaitGroup
 	defer s.closeCache()
