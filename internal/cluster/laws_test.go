@@ -135,10 +135,13 @@ func (o *owners) requeued() {
 }
 
 func (o *owners) expire(t *rapid.T, worker string) {
-	expect(t, o.store.expire(t.Context(), o.has[worker]), nil)
+	silent := rapid.Bool().Draw(t, "silent")
+	expect(t, o.store.expire(t.Context(), o.has[worker], silent), nil)
 	if o.holds(worker) {
 		o.requeued()
-		o.lost = worker
+		if o.lost = ""; silent {
+			o.lost = worker
+		}
 	}
 }
 

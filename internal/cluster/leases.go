@@ -166,18 +166,18 @@ func (d *Dispatcher) checkLeases(ctx context.Context, now time.Time) {
 	for _, of := range silent {
 		d.log.Warn("the worker of a job is silent: returning the job to the queue", "tenant", of.record.Tenant, "job", of.record.ID, "worker", of.record.Worker)
 		d.expired.Add(1)
-		d.take(ctx, of)
+		d.take(ctx, of, true)
 	}
 	for _, of := range hung {
 		d.log.Error("a job makes no progress: returning it to the queue", "tenant", of.record.Tenant, "job", of.record.ID, "worker", of.record.Worker, "since", now.Sub(of.moved))
 		d.stuck.Add(1)
 		_ = d.store.command(&of.record, protocol.Fence)
-		d.take(ctx, of)
+		d.take(ctx, of, false)
 	}
 }
 
-func (d *Dispatcher) take(ctx context.Context, of *lease) {
-	if err := d.store.expire(ctx, &of.record); err != nil {
+func (d *Dispatcher) take(ctx context.Context, of *lease, silent bool) {
+	if err := d.store.expire(ctx, &of.record, silent); err != nil {
 		d.log.Warn("cannot return a job to the queue yet", "job", of.record.ID, "error", err)
 	}
 }

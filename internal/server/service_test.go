@@ -14,7 +14,6 @@ import (
 	"testing"
 	"time"
 
-
 	"github.com/tourmaline-opt/tourmaline/internal/access"
 	"github.com/tourmaline-opt/tourmaline/internal/api"
 	"github.com/tourmaline-opt/tourmaline/internal/cluster"
@@ -386,10 +385,12 @@ func TestWhatThereIs(t *testing.T) {
 // While its store does not respond, the server responds with an error and Retry-After.
 func TestWithoutAnEngine(t *testing.T) {
 	s := start(t, 0, server.Options{})
+	known := as[api.Job](t, s.ask(t, "POST", "/v1/jobs", small), 202)
 	s.conn.Close()
 	for _, c := range [][3]string{
 		{"POST", "/v1/jobs", small}, {"GET", "/v1/jobs/nobody", ""}, {"GET", "/readyz", ""},
 		{"POST", "/v1/instances?file=stops.csv", stops}, {"GET", "/v1/instances", ""},
+		{"GET", "/v1/jobs", ""}, {"GET", "/v1/jobs/" + known.ID, ""},
 	} {
 		a := s.ask(t, c[0], c[1], c[2])
 		if p := as[api.Problem](t, a, http.StatusServiceUnavailable); p.Code != "unavailable" || a.Header.Get("Retry-After") == "" {
