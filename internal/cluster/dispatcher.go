@@ -124,23 +124,23 @@ func (d *Dispatcher) Next(ctx context.Context, pool string, n protocol.Next) (pr
 	defer timer.Stop()
 	select {
 	case r := <-w.offers:
-		return offer(r), nil
+		return offer(r, d.store.Now()), nil
 	case <-timer.C:
 	case <-ctx.Done():
 	}
 	if d.withdraw(w) {
 		return protocol.Offer{}, nil
 	}
-	return offer(<-w.offers), nil // a claim is being written
+	return offer(<-w.offers, d.store.Now()), nil // a claim is being written
 }
 
-func offer(r *Record) protocol.Offer {
+func offer(r *Record, now time.Time) protocol.Offer {
 	if r == nil {
 		return protocol.Offer{}
 	}
 	return protocol.Offer{Task: &protocol.Task{
 		Claim: protocol.Claim{Tenant: r.Tenant, ID: r.ID, Epoch: r.Epoch, Secret: r.Secret},
-		Spec:  r.Spec, MaxSeconds: r.MaxSeconds, Cancel: r.Cancel, Checkpoint: (*protocol.Blob)(r.Checkpoint), Kept: r.Kept, Trace: r.Trace,
+		Spec:  r.Spec, MaxSeconds: r.maxSeconds(now), Cancel: r.Cancel, Checkpoint: (*protocol.Blob)(r.Checkpoint), Kept: r.Kept, Trace: r.Trace,
 	}}
 }
 

@@ -117,6 +117,25 @@ var (
 	errNewer      = fmt.Errorf("%w: it was written by a later version", errUnreadable)
 )
 
+// maxSeconds returns the maximum search time of an attempt that begins now, so that the job ends by
+// its deadline; 0 means no maximum. The time until the checkpoint counts as search time.
+func (r *Record) maxSeconds(now time.Time) float64 {
+	if r.Deadline().IsZero() {
+		return r.MaxSeconds
+	}
+	left := max(r.Deadline().Sub(now).Seconds(), minSeconds)
+	if r.Kept != nil && r.Checkpoint != nil {
+		left += r.Kept.Seconds
+	}
+	if r.MaxSeconds > 0 {
+		left = min(left, r.MaxSeconds)
+	}
+	return left
+}
+
+// minSeconds is the search time of a job that starts just before its deadline.
+const minSeconds = 0.1
+
 // decodeRecord decodes a record and preserves unknown fields.
 func decodeRecord(data []byte) (*Record, error) {
 	r := &Record{}
