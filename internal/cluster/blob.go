@@ -152,11 +152,11 @@ func (s blobs) copySegments(ctx context.Context, w io.Writer, b *Blob) error {
 		return err
 	}
 	for i := range b.segments() {
-		part, err := s.getSegment(ctx, b, i)
-		if err != nil {
-			return err
+		err := s.copySegment(ctx, segment(b.Name, i), w)
+		if errors.Is(err, jetstream.ErrObjectNotFound) {
+			err = fmt.Errorf("%w: %w", errCorrupt, err)
 		}
-		if _, err := w.Write(part); err != nil {
+		if err != nil {
 			return err
 		}
 	}
