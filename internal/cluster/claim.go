@@ -57,6 +57,8 @@ func (s *Store) claim(ctx context.Context, known *Record, by owner) (*Record, er
 	}
 	if r.State == Failed {
 		_ = s.states.remove(ctx, spent) // on failure, the sweeper removes it
+	}
+	if r.State == Failed && r.Faults[0].Code == codePoison {
 		return r, s.bury(ctx, r)
 	}
 	return r, nil
@@ -65,6 +67,10 @@ func (s *Store) claim(ctx context.Context, known *Record, by owner) (*Record, er
 // claim makes a worker the owner of a queued job, or ends the job if it was claimed too often or
 // its deadline has passed.
 func (r *Record) claim(by owner, secret string, now time.Time) error {
+	if at := r.Deadline(); !at.IsZero() && at.Before(now) && r.Checkpoint == nil {
+		r.fail(now, job.Fault{Code: codeDeadline, Detail: errTooLate.Error()})
+		return nil
+	}
 	r.Epoch++
 	if r.Claims >= maxClaims {
 		detail := fmt.Sprintf("%v: %d times, the last time by %s", errPoison, r.Claims, r.Worker)

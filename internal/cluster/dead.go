@@ -116,6 +116,7 @@ func (s *Store) Requeue(ctx context.Context, tenant, id string) (*Record, error)
 func (r *Record) revive() {
 	r.State, r.Ended, r.Faults, r.Claims, r.Cancel = Queued, time.Time{}, nil, 0, false
 	r.Result, r.Frames, r.Digest, r.Verdict = nil, nil, nil, nil
+	r.Spec.Placement.Deadline = 0 // it has probably passed
 }
 
 // DropDeadLetter deletes the dead letter of a job.

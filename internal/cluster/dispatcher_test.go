@@ -51,8 +51,8 @@ func TestAWrongResultIsRejectedOnReceipt(t *testing.T) {
 		t.Fatalf("ended as %+v", end)
 	}
 	now := s.get(t, r)
-	if now.Result != nil || now.Digest != nil || now.Verdict != nil {
-		t.Errorf("the record keeps the result: %+v", now)
+	if now.Result == nil || now.Digest != nil || now.Verdict != nil {
+		t.Errorf("the result stays, but without a verdict: %+v", now)
 	}
 	letter, err := s.DeadLetter(t.Context(), "acme", r.ID)
 	if err != nil || letter.Record.Faults[0].Code != job.BadResult || letter.Written.IsZero() {

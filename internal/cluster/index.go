@@ -108,6 +108,9 @@ func (e *hubEntry) update(r Record, written time.Time) {
 		e.live = &liveJob{}
 	}
 	e.live.record = r
+	if !r.State.Ended() {
+		e.live.silent = false // queued again
+	}
 	if e.state.Ended() {
 		e.ended = later(r.Ended, written).UnixNano()
 	}

@@ -78,6 +78,7 @@ type Record struct {
 	Verdict *Verdict `json:"verdict,omitempty"`
 
 	revision uint64
+	foreign  bool   // a summary of a record with fields of a later version
 	read     []byte // original bytes of a record of a later version, to preserve its unknown fields
 }
 
@@ -209,6 +210,7 @@ func merge(written, before, after []byte) ([]byte, error) {
 // summary returns the record without large fields, for lists.
 func (r *Record) summary() Record {
 	short := *r
+	short.foreign = r.read != nil
 	short.Checkpoint, short.Result, short.Frames, short.read = short.Checkpoint.withoutData(), short.Result.withoutData(), short.Frames.withoutData(), nil
 	return short
 }

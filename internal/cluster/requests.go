@@ -118,11 +118,10 @@ func (d *Dispatcher) Abandon(ctx context.Context, pool string, c protocol.Claim)
 
 // Report implements protocol.Handler. It publishes the progress of a job.
 func (d *Dispatcher) Report(pool string, r protocol.Report) {
-	ctx, cancel := withTimeout(context.Background())
-	defer cancel()
-	of, err := d.owned(ctx, pool, r.Claim)
-	if err != nil || !r.At.Valid() || r.Kept != nil && !r.Kept.Valid() {
-		return
+	v, ok := d.hub.View(r.Tenant, r.ID, NoEvents)
+	of := &v.Record
+	if !ok || !of.owns(pool, r.Claim) || !r.At.Valid() || r.Kept != nil && !r.Kept.Valid() {
+		return // also if the hub does not know the claim yet: there will be other reports
 	}
 	_ = d.store.announce(Event{
 		Tenant: of.Tenant, ID: of.ID, State: Running, Worker: of.Worker, Epoch: of.Epoch, Progress: &r.At, Kept: r.Kept,
@@ -143,8 +142,7 @@ func (d *Dispatcher) Finish(ctx context.Context, pool string, o protocol.Outcome
 	case !r.owns(pool, o.Claim):
 		return protocol.Ended{}, protocol.ErrFenced
 	}
-	d.leases.finishing(r, true)
-	defer d.leases.finishing(r, false)
+	defer d.leases.finishing(r)()
 	got, err, _ := d.verdict.Do(blobName(o.Claim, 0), func() (any, error) {
 		e, err := d.judge(ctx, r, o)
 		if err != nil {

@@ -79,17 +79,20 @@ func Create(ctx context.Context, nc *nats.Conn, o Options) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	if o.Settings, err = loadSettings(ctx, js, o.Settings, o.Change); err != nil {
+	given := o.Settings
+	o.Settings, err = untilAvailable(ctx, func(ctx context.Context) (Settings, error) { return loadSettings(ctx, js, given, o.Change) })
+	if err != nil {
 		return nil, err
 	}
-	if err := createStreams(ctx, js, streams(o)); err != nil {
+	if err := errors.Join(createStreams(ctx, js, streams(o)), deleteLegacy(ctx, js)); err != nil {
 		return nil, err
 	}
 	s, err := untilAvailable(ctx, func(ctx context.Context) (*Store, error) { return open(ctx, nc, js, o) })
 	if err != nil {
 		return nil, err
 	}
-	return s, s.migrateManifests(ctx)
+	_, err = untilAvailable(ctx, func(ctx context.Context) (struct{}, error) { return struct{}{}, s.migrateManifests(ctx) })
+	return s, err
 }
 
 func createStreams(ctx context.Context, js jetstream.JetStream, all []jetstream.StreamConfig) error {
@@ -101,9 +104,14 @@ func createStreams(ctx context.Context, js jetstream.JetStream, all []jetstream.
 			return fmt.Errorf("stream %s: %w", c.Name, err)
 		}
 	}
-	// Older versions have a queue of wake-ups, and members in a bucket.
+	return nil
+}
+
+// deleteLegacy deletes the queue of wake-ups and the members of older versions.
+func deleteLegacy(ctx context.Context, js jetstream.JetStream) error {
 	for _, old := range []string{legacyQueue, keyValues("MEMBERS").stream} {
-		if err := js.DeleteStream(ctx, old); err != nil && !errors.Is(err, jetstream.ErrStreamNotFound) {
+		_, err := untilAvailable(ctx, func(ctx context.Context) (struct{}, error) { return struct{}{}, js.DeleteStream(ctx, old) })
+		if err != nil && !errors.Is(err, jetstream.ErrStreamNotFound) {
 			return fmt.Errorf("stream %s: %w", old, err)
 		}
 	}
@@ -132,14 +140,19 @@ func streams(o Options) []jetstream.StreamConfig {
 	return []jetstream.StreamConfig{
 		keyValueStream(recordBucket, o.Replicas), keyValueStream(manifestBucket, o.Replicas),
 		objects(instanceBucket), objects(stateBucket), objects(resultBucket),
-		{
-			Name: eventStream, Subjects: []string{eventSubject + ">"}, Storage: jetstream.MemoryStorage, Replicas: o.Replicas,
-			MaxMsgsPerSubject: int64(o.Events), MaxAge: time.Hour, MaxBytes: 256 << 20, Discard: jetstream.DiscardOld,
-		},
+		eventsStream(o),
 		{
 			Name: deadStream, Subjects: []string{deadSubject + ">"}, Replicas: o.Replicas,
 			MaxMsgsPerSubject: 1, MaxAge: deadAge, Discard: jetstream.DiscardOld,
 		},
+	}
+}
+
+// eventsStream returns the stream of events, which is lost when a single server restarts.
+func eventsStream(o Options) jetstream.StreamConfig {
+	return jetstream.StreamConfig{
+		Name: eventStream, Subjects: []string{eventSubject + ">"}, Storage: jetstream.MemoryStorage, Replicas: o.Replicas,
+		MaxMsgsPerSubject: int64(o.Events), MaxAge: time.Hour, MaxBytes: 256 << 20, Discard: jetstream.DiscardOld,
 	}
 }
 

@@ -40,11 +40,17 @@ type Progress struct {
 	Threads int       `json:"threads,omitempty"`
 }
 
+// maxText is the maximum length of a text in a Progress, in bytes.
+const maxText = 200
+
 // MaxIslands is the maximum number of islands in a Progress.
 const MaxIslands = 64
 
 // Valid reports whether all numbers are finite and within their bounds.
 func (p *Progress) Valid() bool {
+	if len(p.Preparing) > maxText || len(p.Engine) > maxText || len(p.Device) > maxText {
+		return false
+	}
 	if p.Step < 0 || !finite(p.Seconds) || !finite(p.Cost) || !finite(p.Share) || len(p.Islands) > MaxIslands {
 		return false
 	}

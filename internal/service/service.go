@@ -3,6 +3,7 @@ package service
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net"
 	"strings"
 	"sync"
@@ -70,9 +71,11 @@ func (o Options) serve(ctx context.Context, listener net.Listener, base *backend
 	if err != nil {
 		return err
 	}
+	ctx, fail := context.WithCancelCause(ctx)
+	defer fail(nil)
 	background.Go(func() {
 		if err := s.Run(hubCtx); err != nil {
-			o.Log.Error("cannot serve workers", "error", err)
+			fail(fmt.Errorf("cannot serve workers: %w", err))
 		}
 	})
 	options, certificate, err := o.serveOptions()
@@ -85,7 +88,11 @@ func (o Options) serve(ctx context.Context, listener net.Listener, base *backend
 		}
 	}
 	serveHTTP := func(ctx context.Context) error { return server.Serve(ctx, listener, s, options) }
-	return runAll(ctx, serveHTTP, o.runWorker(base), o.watchFiles(base.files, tokens, certificate))
+	err = runAll(ctx, serveHTTP, o.runWorker(base), o.watchFiles(base.files, tokens, certificate))
+	if cause := context.Cause(ctx); cause != nil && !errors.Is(cause, context.Canceled) {
+		err = errors.Join(err, cause)
+	}
+	return err
 }
 
 // A task is a function that returns at the latest when its context is cancelled.

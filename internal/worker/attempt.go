@@ -208,7 +208,10 @@ func (a *attempt) abandon() {
 // release returns the job to the queue.
 func (a *attempt) release() {
 	a.saver.close()
-	if err := a.worker.returnJob(a.grace, a.task.Claim); err != nil {
+	// a slow checkpoint may have used up the grace period
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(a.grace), shortTimeout)
+	defer cancel()
+	if err := a.worker.returnJob(ctx, a.task.Claim); err != nil {
 		a.fenceIf(err)
 		a.log.Warn("cannot return the job to the queue", "error", err)
 		return
