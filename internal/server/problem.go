@@ -38,6 +38,7 @@ const (
 	codeNoMap        = "no_basemap"
 	codeBadRange     = "bad_range"
 	codeKeyReused    = "idempotency_key_reused"
+	codeState        = "wrong_state"
 	codeInUse        = "instance_in_use"
 	codeInstanceGone = "instance_gone"
 	codeTooLarge     = job.TooLarge
@@ -67,6 +68,8 @@ func problemOf(err error) *api.Problem {
 		return problem(http.StatusNotFound, codeNotFound, "not found")
 	case errors.Is(err, cluster.ErrKeyReused):
 		return problem(http.StatusConflict, codeKeyReused, "Idempotency-Key: %v", err)
+	case errors.Is(err, cluster.ErrState):
+		return problem(http.StatusConflict, codeState, "%v", err)
 	case cluster.IsFull(err):
 		p = problem(http.StatusInsufficientStorage, codeFull, "the server's disk is full")
 	case cluster.IsUnavailable(err), errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
