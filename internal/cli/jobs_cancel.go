@@ -43,7 +43,7 @@ func newJobsCancel(s streams) *cobra.Command {
 			if err != nil {
 				return serviceError(err)
 			}
-			return form.writeOutcomes(s, outcomes, line)
+			return form.writeOutcomes(s, outcomes, nil, line)
 		},
 	}
 	labels.flag(c, "cancel the unfinished jobs that have these labels")

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/tourmaline-opt/tourmaline/internal/api"
 	"github.com/tourmaline-opt/tourmaline/internal/client"
+	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 	"github.com/tourmaline-opt/tourmaline/internal/job"
 	"github.com/tourmaline-opt/tourmaline/internal/list"
 )
@@ -108,12 +109,13 @@ func (v *submission) submitAll(ctx context.Context, jobs []remoteJob) error {
 	if err != nil {
 		return serviceError(err)
 	}
-	return v.form.writeOutcomes(v.streams, outcomes, func(j api.Job) string { return j.ID })
+	names := list.Map(jobs, func(p remoteJob) string { return p.spec.File })
+	return v.form.writeOutcomes(v.streams, outcomes, names, func(j api.Job) string { return j.ID })
 }
 
 // writeOutcomes writes a line for each job that a batch was successful for. It returns the problem of
-// the first other job, and prints the problems of the rest.
-func (r textOrJSON) writeOutcomes(s streams, outcomes []api.Outcome, line func(api.Job) string) error {
+// the first other job, and prints the problems of the rest. names are the files of the jobs, if known.
+func (r textOrJSON) writeOutcomes(s streams, outcomes []api.Outcome, names []string, line func(api.Job) string) error {
 	err := r.write(s, outcomes, func(s streams) error {
 		for _, o := range outcomes {
 			if o.Job != nil {
@@ -128,12 +130,15 @@ func (r textOrJSON) writeOutcomes(s streams, outcomes []api.Outcome, line func(a
 		if o.Problem == nil {
 			continue
 		}
-		failed := fmt.Errorf("job %s: %w", cmp.Or(o.ID, fmt.Sprint(i+1)), o.Problem)
+		failed := serviceError(o.Problem)
+		if names != nil {
+			failed = withCode(exitCode(failed), fmt.Errorf("%s: %w", names[i], failed))
+		}
 		if err != nil {
-			s.say("tourmaline: %v\n", failed)
+			s.say("tourmaline: %s\n", humanize.PrintableLines(failed.Error()))
 			continue
 		}
-		err = serviceError(failed)
+		err = failed
 	}
 	return err
 }
