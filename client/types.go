@@ -8,7 +8,6 @@ import (
 	wire "github.com/tourmaline-opt/tourmaline/internal/client"
 	"github.com/tourmaline-opt/tourmaline/internal/job"
 	"github.com/tourmaline-opt/tourmaline/internal/list"
-	"github.com/tourmaline-opt/tourmaline/internal/protocol"
 )
 
 // ErrUnreachable means that the service does not respond.
@@ -84,15 +83,15 @@ type State string
 
 // The states of jobs.
 const (
-	Queued    State = State(protocol.Queued)
-	Running   State = State(protocol.Running)
-	Done      State = State(protocol.Done)
-	Failed    State = State(protocol.Failed)
-	Cancelled State = State(protocol.Cancelled)
+	Queued    State = State(job.Queued)
+	Running   State = State(job.Running)
+	Done      State = State(job.Done)
+	Failed    State = State(job.Failed)
+	Cancelled State = State(job.Cancelled)
 )
 
 // Ended reports whether a job in this state has ended.
-func (s State) Ended() bool { return protocol.State(s).Ended() }
+func (s State) Ended() bool { return job.State(s).Ended() }
 
 // A Job is a job of a service.
 type Job struct {

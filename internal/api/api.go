@@ -4,7 +4,6 @@ package api
 import (
 	"time"
 
-	"github.com/tourmaline-opt/tourmaline/internal/cluster"
 	"github.com/tourmaline-opt/tourmaline/internal/job"
 )
 
@@ -12,7 +11,7 @@ import (
 type Job struct {
 	ID       string        `json:"id"`
 	Label    string        `json:"label,omitempty"`
-	State    cluster.State `json:"state" enum:"queued,running,done,failed,cancelled"`
+	State    job.State `json:"state" enum:"queued,running,done,failed,cancelled"`
 	Problem  string        `json:"problem"`
 	Instance Instance      `json:"instance"`
 	Spec     job.Spec      `json:"spec"`
@@ -24,9 +23,9 @@ type Job struct {
 	Worker       string     `json:"worker,omitempty" doc:"Last worker that claimed the job."`
 	Cancel       bool       `json:"cancel" doc:"Whether cancellation was requested."`
 
-	Progress *cluster.Progress `json:"progress,omitempty" doc:"Progress reported by the worker."`
-	Kept     *cluster.Progress `json:"kept,omitempty" doc:"Progress at the last checkpoint, which survives a crash."`
-	Digest   *cluster.Digest   `json:"digest,omitempty" doc:"Summary of the result."`
+	Progress *job.Progress `json:"progress,omitempty" doc:"Progress reported by the worker."`
+	Kept     *job.Progress `json:"kept,omitempty" doc:"Progress at the last checkpoint, which survives a crash."`
+	Digest   *job.Digest   `json:"digest,omitempty" doc:"Summary of the result."`
 	Faults   []job.Fault       `json:"faults,omitempty" doc:"Reasons for which the job failed."`
 }
 

@@ -4,7 +4,7 @@ import (
 	"time"
 
 	"github.com/tourmaline-opt/tourmaline/internal/access"
-	"github.com/tourmaline-opt/tourmaline/internal/cluster"
+	"github.com/tourmaline-opt/tourmaline/internal/job"
 )
 
 // MaxBatch is the maximum number of jobs in a batch.
@@ -40,7 +40,7 @@ type DeadLetters struct {
 // A Tenant describes the jobs, the stored bytes and the quota of a tenant to an operator.
 type Tenant struct {
 	Name                string                `json:"name"`
-	Jobs                map[cluster.State]int `json:"jobs" doc:"Number of jobs in each state."`
+	Jobs                map[job.State]int `json:"jobs" doc:"Number of jobs in each state."`
 	OldestQueuedSeconds float64               `json:"oldest_queued_seconds" doc:"Time for which the oldest queued job has waited; 0 if no job is queued."`
 	Bytes               int64                 `json:"bytes" doc:"Total size of the stored instances; may be half a minute old."`
 	Weight              float64               `json:"weight" doc:"Share of the workers relative to other tenants."`
