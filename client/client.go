@@ -78,8 +78,8 @@ type Outcome struct {
 	Err *Problem // nil if the job was submitted
 }
 
-// SubmitBatch submits any number of jobs in few requests. It returns one outcome per job, in the same
-// order. If it returns an error, call it again with the same keys.
+// SubmitBatch submits any number of jobs in few requests. It returns one outcome per job, in the
+// same order. If it returns an error, call it again with the same keys.
 func (c *Client) SubmitBatch(ctx context.Context, jobs []Submission) ([]Outcome, error) {
 	outcomes, err := c.wire.SubmitBatch(ctx, list.Map(jobs, func(s Submission) wire.Submission {
 		if s.Key == "" {

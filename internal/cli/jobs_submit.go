@@ -113,8 +113,9 @@ func (v *submission) submitAll(ctx context.Context, jobs []remoteJob) error {
 	return v.form.writeOutcomes(v.streams, outcomes, names, func(j api.Job) string { return j.ID })
 }
 
-// writeOutcomes writes a line for each job that a batch was successful for. It returns the problem of
-// the first other job, and prints the problems of the rest. names are the files of the jobs, if known.
+// writeOutcomes writes a line for each job that a batch was successful for. It returns the problem
+// of the first other job, and prints the problems of the rest. names are the files of the jobs, if
+// known.
 func (r textOrJSON) writeOutcomes(s streams, outcomes []api.Outcome, names []string, line func(api.Job) string) error {
 	err := r.write(s, outcomes, func(s streams) error {
 		for _, o := range outcomes {

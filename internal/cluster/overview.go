@@ -11,8 +11,8 @@ type Overview struct {
 	Oldest time.Time // creation time of the oldest queued job, or zero
 }
 
-// Overview returns the number of jobs in each state, and the oldest queued job, of each of the given
-// tenants.
+// Overview returns the number of jobs in each state, and the oldest queued job, of each of the
+// given tenants.
 func (h *Hub) Overview(tenants []string) map[string]Overview {
 	h.mu.Lock()
 	defer h.mu.Unlock()

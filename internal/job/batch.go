@@ -27,7 +27,7 @@ func CheckKey(key string) error {
 	return nil
 }
 
-// DecodeBatch reads a batch of 1 to most submissions, such as {"jobs": [{"key": "a", "job": {…}}]}.
+// DecodeBatch reads a batch of 1 to most submissions: {"jobs": [{"key": "a", "job": {…}}]}.
 // It is as strict as Decode, but leaves faults of a submission to DecodeSubmission.
 func DecodeBatch(data []byte, most int) ([]BatchItem, error) {
 	var all []json.RawMessage

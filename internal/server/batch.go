@@ -94,8 +94,8 @@ func (s *Server) submitBatch(ctx context.Context, _ *struct{}) (*batchAnswer, er
 	return &batchAnswer{api.Batch{Results: results}}, nil
 }
 
-// outcomes calls do for every item, some of them concurrently, and returns the outcomes in the order
-// of the items.
+// outcomes calls do for every item, some of them concurrently, and returns the outcomes in the
+// order of the items.
 func outcomes[T any](c *call, items []T, do func(T) (*cluster.Record, error)) []api.Outcome {
 	results := make([]api.Outcome, len(items))
 	room := make(chan struct{}, batchWorkers)

@@ -39,7 +39,8 @@ func (s *Server) deadRoutes() {
 // allTenants is the value of the parameter tenant that selects all tenants.
 const allTenants = "*"
 
-// tenantOf returns the tenant that a request is about. Only an administrator may name another tenant.
+// tenantOf returns the tenant that a request is about. Only an administrator may name another
+// tenant.
 func tenantOf(ctx context.Context, name string) (string, error) {
 	who := callOf(ctx).identity
 	switch {

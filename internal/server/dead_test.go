@@ -27,7 +27,8 @@ func (s *service) work(t *testing.T) (stop func()) {
 	}
 }
 
-// bury submits jobs that have crashed their workers too often, and waits until they are dead letters.
+// bury submits jobs that have crashed their workers too often, and waits until they are dead
+// letters.
 func (s *service) bury(t *testing.T, jobs ...string) (ids []string) {
 	t.Helper()
 	for _, body := range jobs {
