@@ -9,12 +9,12 @@ import (
 
 // A Job is the client's view of a job.
 type Job struct {
-	ID       string        `json:"id"`
-	Label    string        `json:"label,omitempty"`
+	ID       string    `json:"id"`
+	Label    string    `json:"label,omitempty"`
 	State    job.State `json:"state" enum:"queued,running,done,failed,cancelled"`
-	Problem  string        `json:"problem"`
-	Instance Instance      `json:"instance"`
-	Spec     job.Spec      `json:"spec"`
+	Problem  string    `json:"problem"`
+	Instance Instance  `json:"instance"`
+	Spec     job.Spec  `json:"spec"`
 
 	Created      time.Time  `json:"created"`
 	Started      *time.Time `json:"started,omitempty" doc:"Time at which a worker first claimed the job."`
@@ -26,7 +26,7 @@ type Job struct {
 	Progress *job.Progress `json:"progress,omitempty" doc:"Progress reported by the worker."`
 	Kept     *job.Progress `json:"kept,omitempty" doc:"Progress at the last checkpoint, which survives a crash."`
 	Digest   *job.Digest   `json:"digest,omitempty" doc:"Summary of the result."`
-	Faults   []job.Fault       `json:"faults,omitempty" doc:"Reasons for which the job failed."`
+	Faults   []job.Fault   `json:"faults,omitempty" doc:"Reasons for which the job failed."`
 }
 
 // An Instance identifies the instance of a job.

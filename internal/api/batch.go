@@ -39,12 +39,12 @@ type DeadLetters struct {
 
 // A Tenant describes the jobs, the stored bytes and the quota of a tenant to an operator.
 type Tenant struct {
-	Name                string                `json:"name"`
+	Name                string            `json:"name"`
 	Jobs                map[job.State]int `json:"jobs" doc:"Number of jobs in each state."`
-	OldestQueuedSeconds float64               `json:"oldest_queued_seconds" doc:"Time for which the oldest queued job has waited; 0 if no job is queued."`
-	Bytes               int64                 `json:"bytes" doc:"Total size of the stored instances; may be half a minute old."`
-	Weight              float64               `json:"weight" doc:"Share of the workers relative to other tenants."`
-	Quota               access.Quota          `json:"quota" doc:"Quota; missing values are unlimited."`
+	OldestQueuedSeconds float64           `json:"oldest_queued_seconds" doc:"Time for which the oldest queued job has waited; 0 if no job is queued."`
+	Bytes               int64             `json:"bytes" doc:"Total size of the stored instances; may be half a minute old."`
+	Weight              float64           `json:"weight" doc:"Share of the workers relative to other tenants."`
+	Quota               access.Quota      `json:"quota" doc:"Quota; missing values are unlimited."`
 }
 
 // Tenants is a page of tenants.

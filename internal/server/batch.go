@@ -1,6 +1,7 @@
 package server
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 	"slices"
@@ -154,7 +155,7 @@ func (s *Server) cancelBatch(ctx context.Context, _ *struct{}) (*batchAnswer, er
 // openJobs returns up to MaxBatch jobs with the given labels that have not ended and are not being
 // cancelled, and whether there are more.
 func (s *Server) openJobs(ctx context.Context, labels []string) (ids []string, more bool, err error) {
-	if err := checkLabels("labels", labels); err != nil {
+	if err := cmp.Or(checkLabels("labels", labels), s.checkFresh()); err != nil {
 		return nil, false, err
 	}
 	for _, state := range []cluster.State{cluster.Queued, cluster.Running} {

@@ -190,6 +190,9 @@ func (s *Server) jobResponse(ctx context.Context, r *cluster.Record, wait time.D
 
 // find returns a job of the caller.
 func (s *Server) find(ctx context.Context, id string) (cluster.View, error) {
+	if err := s.checkFresh(); err != nil {
+		return cluster.View{}, err
+	}
 	tenant := callOf(ctx).identity.Tenant
 	if v, ok := s.opt.Hub.View(tenant, id, cluster.NoEvents); ok {
 		return v, nil
@@ -249,7 +252,7 @@ func (s *Server) list(ctx context.Context, in *listRequest) (*struct{ Body api.J
 	if err != nil {
 		return nil, err
 	}
-	if err := checkLabels("label", in.Labels); err != nil {
+	if err := cmp.Or(checkLabels("label", in.Labels), s.checkFresh()); err != nil {
 		return nil, err
 	}
 	within, cancel := context.WithTimeout(ctx, storeTimeout)

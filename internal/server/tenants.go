@@ -26,6 +26,9 @@ type tenantsRequest struct {
 }
 
 func (s *Server) tenants(ctx context.Context, in *tenantsRequest) (*struct{ Body api.Tenants }, error) {
+	if err := s.checkFresh(); err != nil {
+		return nil, err
+	}
 	names := s.tenantNames()
 	from, found := slices.BinarySearch(names, in.After)
 	if found {
