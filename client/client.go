@@ -7,8 +7,8 @@
 //	result, err := c.Result(ctx, job.ID)
 //
 // All methods repeat a request when a connection breaks or a server restarts, until the context is
-// done or the service has not responded for Options.Timeout. Idempotency keys ensure that a repeated
-// request submits no job twice. Errors of the service are of the type *Problem.
+// done or the service has not responded for Options.Timeout. Idempotency keys ensure that a
+// repeated request submits no job twice. Errors of the service are of the type *Problem.
 package client
 
 import (

@@ -68,8 +68,8 @@ type Settings struct {
 	tourmaline.Limits
 }
 
-// A Placement states when a job runs relative to other jobs of its tenant, and which workers may run
-// it.
+// A Placement states when a job runs relative to other jobs of its tenant, and which workers may
+// run it.
 type Placement struct {
 	Priority int           // from 0 to 9; jobs with a higher priority run first
 	Deadline time.Duration // time after submission by which the result is needed; 0 means none
