@@ -159,6 +159,7 @@ var layers = []layer{
 			"internal/web",
 			"internal/server",
 			"internal/client",
+			"client",
 			"internal/service",
 			"internal/cli",
 			"cmd/tourmaline",

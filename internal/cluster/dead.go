@@ -95,7 +95,7 @@ func (s *Store) Requeue(ctx context.Context, tenant, id string) (*Record, error)
 	}
 	r, err := s.change(ctx, tenant, id, func(r *Record) error {
 		if r.State != Failed {
-			return fmt.Errorf("job %s is %s: only a failed job can be returned to the queue", id, r.State)
+			return &stateError{fmt.Sprintf("job %s is %s: only a failed job can be returned to the queue", id, r.State)}
 		}
 		r.revive()
 		return nil

@@ -233,13 +233,41 @@ func (r *Record) end(as State, now time.Time) {
 // markerAge is how long the deletion of a job stays visible to hubs.
 const markerAge = time.Hour
 
+// ErrState indicates that a job is in a state in which it cannot be changed as requested.
+var ErrState = errors.New("the state of the job does not permit this")
+
+// A stateError states which state was expected.
+type stateError struct{ detail string }
+
+func (e *stateError) Error() string { return e.detail }
+func (e *stateError) Unwrap() error { return ErrState }
+
 // Delete deletes a job that has ended.
 func (s *Store) Delete(ctx context.Context, r *Record) error {
 	if !r.State.Ended() {
-		return fmt.Errorf("job %s is %s: cancel it first", r.ID, r.State)
+		return &stateError{fmt.Sprintf("job %s is %s: cancel it first", r.ID, r.State)}
 	}
 	if err := errors.Join(s.results.remove(ctx, r.Result), s.results.remove(ctx, r.Frames)); err != nil {
 		return err
 	}
 	return s.records.Purge(ctx, r.Key(), jetstream.LastRevision(r.revision), jetstream.PurgeTTL(markerAge))
+}
+
+// Erase deletes a job that has ended, with its result, its frames, its events and its dead letter.
+func (s *Store) Erase(ctx context.Context, tenant, id string) error {
+	r, err := s.Get(ctx, tenant, id)
+	if err != nil {
+		return err
+	}
+	if err := s.Delete(ctx, r); err != nil {
+		return err
+	}
+	events, err := s.js.Stream(ctx, eventStream)
+	if err != nil {
+		return err
+	}
+	return errors.Join(
+		events.Purge(ctx, jetstream.WithPurgeSubject(eventSubject+r.Key())),
+		s.DropDeadLetter(ctx, tenant, id),
+	)
 }

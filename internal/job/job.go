@@ -51,7 +51,7 @@ func (s Spec) Kind() string { return cmp.Or(s.Problem, problems.OfFile(s.File)) 
 
 // Validate reports every fault that does not depend on the instance.
 func (s Spec) Validate(limits Limits) error {
-	return errors.Join(s.validateTexts(), s.validateLength(), s.validateName(), s.validateProblem(), s.Settings.validate(s.Kind(), limits), s.Placement.validate())
+	return errors.Join(s.validateTexts(), s.validateLength(), s.validateName(), s.validateProblem(), s.validateLabels(), s.Settings.validate(s.Kind(), limits), s.Placement.validate())
 }
 
 var hashForm = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(field("instance").Pattern) })

@@ -106,6 +106,10 @@ func (s *Server) readSubmission(c *call) (job.Spec, []byte, error) {
 	if err != nil {
 		return job.Spec{}, nil, err
 	}
+	return s.decodeSubmission(data)
+}
+
+func (s *Server) decodeSubmission(data []byte) (job.Spec, []byte, error) {
 	spec, content, err := job.DecodeSubmission(data)
 	if int64(len(content)) > s.limits.Content {
 		return job.Spec{}, nil, &job.Fault{Code: job.TooLarge, Field: "content", Detail: "content: expected at most " + humanize.Bytes(s.limits.Content) + ": upload a larger file as an instance"}
@@ -240,15 +244,20 @@ type listRequest struct {
 	Limit  int      `query:"limit" minimum:"1" maximum:"1000" default:"50"`
 	After  string   `query:"after" maxLength:"200" doc:"Value of next from the previous page."`
 	Labels []string `query:"label,explode" maxItems:"8" doc:"Label that the jobs must have, such as team=north; repeatable."`
+	Tenant string   `query:"tenant" maxLength:"32" doc:"Another tenant; requires the scope admin."`
 }
 
 func (s *Server) list(ctx context.Context, in *listRequest) (*struct{ Body api.Jobs }, error) {
-	if err := s.checkFresh(); err != nil {
+	tenant, err := tenantOf(ctx, in.Tenant)
+	if err != nil {
+		return nil, err
+	}
+	if err := cmp.Or(checkLabels("label", in.Labels), s.checkFresh()); err != nil {
 		return nil, err
 	}
 	within, cancel := context.WithTimeout(ctx, storeTimeout)
 	defer cancel()
-	page, err := s.opt.Hub.Page(within, callOf(ctx).identity.Tenant, cluster.Filter{
+	page, err := s.opt.Hub.Page(within, tenant, cluster.Filter{
 		State: cluster.State(in.State), Labels: in.Labels, After: in.After, Limit: in.Limit,
 	})
 	if errors.Is(err, cluster.ErrPosition) {

@@ -82,6 +82,9 @@ func (s *Server) describe() ([]byte, error) {
 // routes registers all operations.
 func (s *Server) routes() {
 	s.jobRoutes()
+	s.batchRoutes()
+	s.eraseRoutes()
+	s.deadRoutes()
 	s.eventRoutes()
 	s.resultRoutes()
 	s.tourRoutes()
@@ -96,6 +99,7 @@ func (s *Server) routes() {
 	s.basemapRoutes()
 	s.reportRoutes()
 	s.infoRoutes()
+	s.tenantRoutes()
 	s.sessionRoutes()
 	s.metricRoutes()
 	// huma's error types, which are never sent
