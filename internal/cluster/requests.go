@@ -138,11 +138,26 @@ func (d *Dispatcher) Finish(ctx context.Context, pool string, o protocol.Outcome
 	switch {
 	case err != nil:
 		return protocol.Ended{}, storeError(err)
-	case r.State.Ended() && r.Pool == pool && r.Epoch == o.Epoch:
-		return protocol.Ended{State: r.State, Faults: r.Faults}, nil // already written; the reply was lost
+	case r.endedBy(pool, o.Claim):
+		return endedAs(r), nil // already written; the reply was lost
 	case !r.owns(pool, o.Claim):
 		return protocol.Ended{}, protocol.ErrFenced
 	}
+	end, err := d.finish(ctx, pool, r, o)
+	if errors.Is(err, protocol.ErrFenced) { // perhaps because another server has ended the job meanwhile
+		if end, err := d.store.Get(ctx, o.Tenant, o.ID); err == nil && end.endedBy(pool, o.Claim) {
+			return endedAs(end), nil
+		}
+	}
+	if err != nil {
+		return protocol.Ended{}, storeError(err)
+	}
+	d.leases.end(end.Key())
+	return endedAs(end), nil
+}
+
+// finish verifies a result and ends its job. Repeated requests wait for the first one.
+func (d *Dispatcher) finish(ctx context.Context, pool string, r *Record, o protocol.Outcome) (*Record, error) {
 	got, err, _ := d.verdict.Do(blobName(o.Claim, 0), func() (any, error) {
 		e, err := d.judge(ctx, r, o)
 		if err != nil {
@@ -151,12 +166,17 @@ func (d *Dispatcher) Finish(ctx context.Context, pool string, o protocol.Outcome
 		return d.store.finish(ctx, pool, o.Claim, e)
 	})
 	if err != nil {
-		return protocol.Ended{}, storeError(err)
+		return nil, err
 	}
-	end := got.(*Record)
-	d.leases.end(end.Key())
-	return protocol.Ended{State: end.State, Faults: end.Faults}, nil
+	return got.(*Record), nil
 }
+
+// endedBy reports whether a job ended in the epoch of a claim of a pool's worker.
+func (r *Record) endedBy(pool string, c protocol.Claim) bool {
+	return r.State.Ended() && r.Pool == pool && r.Epoch == c.Epoch
+}
+
+func endedAs(r *Record) protocol.Ended { return protocol.Ended{State: r.State, Faults: r.Faults} }
 
 // validKey reports whether a tenant and an id can be the key of a record.
 func validKey(tenant, id string) bool {

@@ -132,14 +132,19 @@ func streams(o Options) []jetstream.StreamConfig {
 	return []jetstream.StreamConfig{
 		keyValueStream(recordBucket, o.Replicas), keyValueStream(manifestBucket, o.Replicas),
 		objects(instanceBucket), objects(stateBucket), objects(resultBucket),
-		{
-			Name: eventStream, Subjects: []string{eventSubject + ">"}, Storage: jetstream.MemoryStorage, Replicas: o.Replicas,
-			MaxMsgsPerSubject: int64(o.Events), MaxAge: time.Hour, MaxBytes: 256 << 20, Discard: jetstream.DiscardOld,
-		},
+		eventsOf(o),
 		{
 			Name: deadStream, Subjects: []string{deadSubject + ">"}, Replicas: o.Replicas,
 			MaxMsgsPerSubject: 1, MaxAge: deadAge, Discard: jetstream.DiscardOld,
 		},
+	}
+}
+
+// eventsOf returns the stream of events, which is lost when all its servers have stopped.
+func eventsOf(o Options) jetstream.StreamConfig {
+	return jetstream.StreamConfig{
+		Name: eventStream, Subjects: []string{eventSubject + ">"}, Storage: jetstream.MemoryStorage, Replicas: o.Replicas,
+		MaxMsgsPerSubject: int64(o.Events), MaxAge: time.Hour, MaxBytes: 256 << 20, Discard: jetstream.DiscardOld,
 	}
 }
 

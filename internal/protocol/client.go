@@ -51,12 +51,13 @@ func (c *Client) Save(ctx context.Context, s Save) error {
 	return err
 }
 
-// verifyTimeout is the time that a server has to verify a result of ten million cities.
-const verifyTimeout = 5 * time.Minute
+// finishTimeout is the time after which a request to end a job is repeated, because its server may
+// have stopped. A server that still verifies the result does not begin again.
+const finishTimeout = 30 * time.Second
 
 // Finish ends a job. It returns the final state, which is Failed if the server rejects the result.
 func (c *Client) Finish(ctx context.Context, o Outcome) (Ended, error) {
-	return ask[Ended](ctx, c, verbFinish, verifyTimeout, o)
+	return ask[Ended](ctx, c, verbFinish, finishTimeout, o)
 }
 
 // Release returns a job to the queue.
@@ -138,6 +139,18 @@ func (c *Client) connected() error {
 	return nil
 }
 
+// onDisconnect calls a function when the connection breaks, until stop is called. The reply to a
+// request may then be lost: its server has probably stopped.
+func (c *Client) onDisconnect(do func()) (stop func()) {
+	broken := c.nc.StatusChanged(nats.DISCONNECTED, nats.RECONNECTING)
+	go func() {
+		if _, open := <-broken; open {
+			do()
+		}
+	}()
+	return func() { c.nc.RemoveStatusListener(broken) }
+}
+
 // ask sends a request in JSON and decodes the reply.
 func ask[T any](ctx context.Context, c *Client, verb string, timeout time.Duration, request any) (reply T, err error) {
 	m, err := c.request(ctx, verb, timeout, request, nil)
@@ -158,11 +171,12 @@ func (c *Client) request(ctx context.Context, verb string, timeout time.Duration
 		m.Data = data
 		m.Header.Set(requestHeader, string(text))
 	}
+	ctx, cancel := context.WithTimeout(ctx, timeout)
+	defer cancel()
+	defer c.onDisconnect(cancel)()
 	if err := c.connected(); err != nil {
 		return nil, err
 	}
-	ctx, cancel := context.WithTimeout(ctx, timeout)
-	defer cancel()
 	reply, err := c.nc.RequestMsgWithContext(ctx, m)
 	switch {
 	case errors.Is(err, nats.ErrMaxPayload):
