@@ -8,7 +8,7 @@ import (
 	"github.com/nats-io/nats.go"
 
 	"github.com/tourmaline-opt/tourmaline/internal/broker"
-	"github.com/tourmaline-opt/tourmaline/internal/cluster"
+	"github.com/tourmaline-opt/tourmaline/internal/worker"
 )
 
 // workerSettings configures a process that does the same as the worker command.
@@ -18,7 +18,7 @@ type workerSettings struct {
 }
 
 func runWorker(ctx context.Context, s workerSettings, log *slog.Logger) error {
-	options, err := broker.WorkerOptions(s.Keys)
+	options, pool, err := broker.WorkerOptions(s.Keys)
 	if err != nil {
 		return err
 	}
@@ -30,13 +30,5 @@ func runWorker(ctx context.Context, s workerSettings, log *slog.Logger) error {
 		return err
 	}
 	defer nc.Close()
-	var store *cluster.Store
-	err = patiently(ctx, func(ctx context.Context) (err error) {
-		store, err = cluster.Open(ctx, nc)
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	return store.NewWorker(cluster.WorkerOptions{Name: s.Name, Slots: 2, Cores: 1, Log: log}).Run(ctx)
+	return worker.New(nc, pool, worker.Options{Name: s.Name, Slots: 2, Cores: 1, Log: log}).Run(ctx)
 }
