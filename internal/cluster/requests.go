@@ -43,7 +43,7 @@ func (d *Dispatcher) Get(ctx context.Context, pool string, g protocol.Get) ([]by
 	return nil, fmt.Errorf("%s of job %s: %w", g.Kind, r.ID, protocol.ErrNotFound)
 }
 
-// instanceSegment returns up to SegmentSize bytes of an instance. A shorter segment is the last one.
+// instanceSegment returns up to SegmentSize bytes of an instance. A shorter segment is the last.
 func (s *Store) instanceSegment(ctx context.Context, tenant, hash string, offset int64) ([]byte, error) {
 	m, err := s.manifest(ctx, tenant, hash)
 	if err != nil {
@@ -139,25 +139,12 @@ func (d *Dispatcher) Finish(ctx context.Context, pool string, o protocol.Outcome
 	case err != nil:
 		return protocol.Ended{}, storeError(err)
 	case r.endedBy(pool, o.Claim):
-		return endedAs(r), nil // already written; the reply was lost
+		return protocol.Ended{State: r.State, Faults: r.Faults}, nil // already written; the reply was lost
 	case !r.owns(pool, o.Claim):
 		return protocol.Ended{}, protocol.ErrFenced
 	}
-	end, err := d.finish(ctx, pool, r, o)
-	if errors.Is(err, protocol.ErrFenced) { // perhaps because another server has ended the job meanwhile
-		if end, err := d.store.Get(ctx, o.Tenant, o.ID); err == nil && end.endedBy(pool, o.Claim) {
-			return endedAs(end), nil
-		}
-	}
-	if err != nil {
-		return protocol.Ended{}, storeError(err)
-	}
-	d.leases.end(end.Key())
-	return endedAs(end), nil
-}
-
-// finish verifies a result and ends its job. Repeated requests wait for the first one.
-func (d *Dispatcher) finish(ctx context.Context, pool string, r *Record, o protocol.Outcome) (*Record, error) {
+	d.leases.finishing(r, true)
+	defer d.leases.finishing(r, false)
 	got, err, _ := d.verdict.Do(blobName(o.Claim, 0), func() (any, error) {
 		e, err := d.judge(ctx, r, o)
 		if err != nil {
@@ -166,17 +153,27 @@ func (d *Dispatcher) finish(ctx context.Context, pool string, r *Record, o proto
 		return d.store.finish(ctx, pool, o.Claim, e)
 	})
 	if err != nil {
-		return nil, err
+		return d.alreadyEnded(ctx, pool, o.Claim, err)
 	}
-	return got.(*Record), nil
+	end := got.(*Record)
+	return protocol.Ended{State: end.State, Faults: end.Faults}, nil
 }
 
-// endedBy reports whether a job ended in the epoch of a claim of a pool's worker.
+// alreadyEnded returns the reply for a job that another server has ended in the meantime, or the
+// error.
+func (d *Dispatcher) alreadyEnded(ctx context.Context, pool string, c protocol.Claim, err error) (protocol.Ended, error) {
+	if errors.Is(err, protocol.ErrFenced) {
+		if r, fault := d.store.Get(ctx, c.Tenant, c.ID); fault == nil && r.endedBy(pool, c) {
+			return protocol.Ended{State: r.State, Faults: r.Faults}, nil
+		}
+	}
+	return protocol.Ended{}, storeError(err)
+}
+
+// endedBy reports whether the attempt of a claim has ended the job.
 func (r *Record) endedBy(pool string, c protocol.Claim) bool {
 	return r.State.Ended() && r.Pool == pool && r.Epoch == c.Epoch
 }
-
-func endedAs(r *Record) protocol.Ended { return protocol.Ended{State: r.State, Faults: r.Faults} }
 
 // validKey reports whether a tenant and an id can be the key of a record.
 func validKey(tenant, id string) bool {
