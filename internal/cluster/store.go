@@ -103,7 +103,14 @@ func createStreams(ctx context.Context, js jetstream.JetStream, all []jetstream.
 	}
 	// Older versions have a queue of wake-ups, and members in a bucket.
 	for _, old := range []string{legacyQueue, keyValues("MEMBERS").stream} {
-		if err := js.DeleteStream(ctx, old); err != nil && !errors.Is(err, jetstream.ErrStreamNotFound) {
+		_, err := untilAvailable(ctx, func(ctx context.Context) (struct{}, error) {
+			err := js.DeleteStream(ctx, old)
+			if errors.Is(err, jetstream.ErrStreamNotFound) {
+				err = nil
+			}
+			return struct{}{}, err
+		})
+		if err != nil {
 			return fmt.Errorf("stream %s: %w", old, err)
 		}
 	}

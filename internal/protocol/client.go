@@ -53,7 +53,7 @@ func (c *Client) Save(ctx context.Context, s Save) error {
 
 // verifyTimeout is the time after which Finish asks again. A server goes on to verify a result, and
 // later requests wait for the same verification.
-const verifyTimeout = time.Minute
+const verifyTimeout = 15 * time.Second
 
 // Finish ends a job. It returns the final state, which is Failed if the server rejects the result.
 func (c *Client) Finish(ctx context.Context, o Outcome) (Ended, error) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"log/slog"
 	"strings"
+	"time"
 
 	"github.com/nats-io/nats.go"
 
@@ -15,6 +16,7 @@ import (
 type workerSettings struct {
 	Name, Keys, Authority string
 	Servers               []string
+	Checkpoint            time.Duration // 0 means the default
 }
 
 func runWorker(ctx context.Context, s workerSettings, log *slog.Logger) error {
@@ -30,5 +32,5 @@ func runWorker(ctx context.Context, s workerSettings, log *slog.Logger) error {
 		return err
 	}
 	defer nc.Close()
-	return worker.New(nc, pool, worker.Options{Name: s.Name, Slots: 2, Cores: 1, Log: log}).Run(ctx)
+	return worker.New(nc, pool, worker.Options{Name: s.Name, Slots: 2, Cores: 1, Checkpoint: s.Checkpoint, Log: log}).Run(ctx)
 }
