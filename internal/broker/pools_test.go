@@ -89,6 +89,23 @@ func TestRotation(t *testing.T) {
 	}
 }
 
+// A pool whose last key was revoked works again with a new key.
+func TestANewKeyAfterTheLastWasRevoked(t *testing.T) {
+	dir := t.TempDir()
+	b := start(t, withWorkers(dir))
+	serve(t, b)
+	e := poolEditor(t, dir)
+	id, file := newPoolKey(t, e, "gpu")
+	reloaded(t, b)
+	echo(t, join(t, b.URL(), file), "gpu", 1)
+	_, err := e.Revoke(id, time.Now())
+	must(t, "revoke", err)
+	reloaded(t, b)
+	_, file = newPoolKey(t, e, "gpu")
+	reloaded(t, b)
+	echo(t, join(t, b.URL(), file), "gpu", 1)
+}
+
 // The key in worker.key can be replaced: the default pool gets a second key, and the first is
 // revoked. It stays revoked after a restart.
 func TestRotationOfTheDefaultPool(t *testing.T) {
