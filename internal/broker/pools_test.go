@@ -158,6 +158,32 @@ func TestBrokenPoolFile(t *testing.T) {
 	refused(t, Options{Dir: t.TempDir(), Pools: e.Path}, e.Path, "schema")
 }
 
+// Keys that the server could not use are used by a later reload, although the file has not changed
+// since.
+func TestAFailedReloadIsRepeated(t *testing.T) {
+	dir := t.TempDir()
+	b := start(t, withWorkers(dir))
+	serve(t, b)
+	_, file := newPoolKey(t, poolEditor(t, dir), "gpu")
+	b.options.Dir = t.TempDir() // the server refuses to change its folder
+	for range 2 {
+		if changed, err := b.ReloadPools(); changed || err == nil {
+			t.Fatalf("changed %v, %v, expected an error", changed, err)
+		}
+	}
+	b.options.Dir = dir
+	reloaded(t, b)
+	echo(t, join(t, b.URL(), file), "gpu", 1)
+
+	b.stopRestarter()
+	b.restarter.Wait()
+	newPoolKey(t, poolEditor(t, dir), "gpu")
+	must(t, "disable", b.server.Load().DisableJetStream())
+	if changed, err := b.ReloadPools(); changed || err == nil {
+		t.Errorf("without JetStream: changed %v, %v, expected an error", changed, err)
+	}
+}
+
 // While keys change, a request is answered or fails immediately with ErrNoResponders, so that a
 // worker can send it again. No reply is lost, and no write is interrupted.
 func TestRequestsDuringReloads(t *testing.T) {
