@@ -2,6 +2,7 @@ package broker
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"time"
 
@@ -26,8 +27,10 @@ const (
 	globalAccount = "$G"
 	accountPrefix = "POOL_"
 	inboxPrefix   = "_INBOX_"
-	// replyTime is the maximum time between the request of a worker and its reply.
-	replyTime = 10 * time.Minute
+	// replyTime is the maximum time between the request of a worker and its reply. The longest wait is
+	// that for the end of a job, one minute. The server keeps a request without a reply in memory for
+	// this time.
+	replyTime = 2 * time.Minute
 )
 
 // newAccounts returns the global account, without pools.
@@ -80,16 +83,13 @@ func (a *accounts) create(pool string) (*server.Account, error) {
 	return account, account.AddStreamImport(a.servers, a.control+pool+".>", "")
 }
 
-// apply adds the accounts and users to the configuration of a server.
+// apply adds the accounts and users to the configuration of a server. It lists accounts without
+// users too, because the server deletes an account that is not listed, and with it the imports.
 func (a *accounts) apply(s *server.Options, serverKey string, users []user) {
-	s.Accounts = []*server.Account{a.servers}
+	s.Accounts = append([]*server.Account{a.servers}, slices.Collect(maps.Values(a.pools))...)
 	s.Nkeys = []*server.NkeyUser{{Nkey: serverKey, Account: a.servers}}
 	for _, u := range users {
-		account := a.pools[u.pool]
-		if !slices.Contains(s.Accounts, account) {
-			s.Accounts = append(s.Accounts, account)
-		}
-		s.Nkeys = append(s.Nkeys, &server.NkeyUser{Nkey: u.public, Account: account, Permissions: a.permissions(u.pool)})
+		s.Nkeys = append(s.Nkeys, &server.NkeyUser{Nkey: u.public, Account: a.pools[u.pool], Permissions: a.permissions(u.pool)})
 	}
 }
 

@@ -60,8 +60,9 @@ type Broker struct {
 	certs   *certs.Store // nil without TLS
 
 	changing sync.Mutex // allows one start or reload of the server at a time
-	accounts *accounts  // guarded by changing, as is secure
+	accounts *accounts  // guarded by changing, as are secure and pending
 	secure   secure
+	pending  pending
 
 	restarter     sync.WaitGroup
 	stopRestarter context.CancelFunc

@@ -4,11 +4,14 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"net/url"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/nats-io/nats.go"
 
+	"github.com/tourmaline-opt/tourmaline/internal/loopback"
 	"github.com/tourmaline-opt/tourmaline/internal/outfile"
 	"github.com/tourmaline-opt/tourmaline/internal/pools"
 )
@@ -54,9 +57,23 @@ func ServerOptions(keysFile string) ([]nats.Option, error) {
 	return connectOptions(k.server), nil
 }
 
+// RequireTLS is a connection option that refuses plain text unless all servers are on this machine.
+// Without it, anybody on the path could turn TLS off.
+func RequireTLS(o *nats.Options) error {
+	for _, server := range o.Servers {
+		if !strings.Contains(server, "://") {
+			server = "nats://" + server
+		}
+		if u, err := url.Parse(server); err != nil || !loopback.Is(u.Hostname()) {
+			o.Secure = true
+		}
+	}
+	return nil
+}
+
 func connectOptions(k key) []nats.Option {
 	return []nats.Option{
-		k.authenticate(),
+		k.authenticate(), RequireTLS,
 		nats.MaxReconnects(-1),
 		nats.ReconnectWait(250 * time.Millisecond),
 		// Spread the reconnections of a thousand workers over time.

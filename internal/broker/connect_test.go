@@ -275,3 +275,27 @@ func TestTheFileOfWorkersHasNoOtherKey(t *testing.T) {
 		t.Error("expected the key of workers and no other")
 	}
 }
+
+// Workers and servers refuse plain text unless all servers are on this machine.
+func TestConnectionsToOtherMachinesNeedTLS(t *testing.T) {
+	dir := t.TempDir()
+	start(t, withWorkers(dir))
+	worker, _, err := WorkerOptions(filepath.Join(dir, workerFile))
+	must(t, "options of a worker", err)
+	server, err := ServerOptions(keysIn(dir))
+	must(t, "options of a server", err)
+	for servers, want := range map[string]bool{
+		"nats://127.0.0.1:4222": false, "localhost:4222": false, "nats://[::1]:4222, nats://u:p@127.0.0.2": false,
+		"nats://192.0.2.1:4222": true, "example.org": true, "nats://127.0.0.1:4222,nats://a:4222": true, "nats://%": true,
+	} {
+		for _, options := range [][]nats.Option{worker, server} {
+			o := nats.Options{Servers: strings.Split(strings.ReplaceAll(servers, " ", ""), ",")}
+			for _, option := range options {
+				must(t, "option", option(&o))
+			}
+			if o.Secure != want {
+				t.Errorf("%s: TLS is required: %v, expected %v", servers, o.Secure, want)
+			}
+		}
+	}
+}

@@ -89,6 +89,23 @@ func TestRotation(t *testing.T) {
 	}
 }
 
+// A pool whose last key was revoked works again with a new key.
+func TestANewKeyAfterTheLastWasRevoked(t *testing.T) {
+	dir := t.TempDir()
+	b := start(t, withWorkers(dir))
+	serve(t, b)
+	e := poolEditor(t, dir)
+	id, file := newPoolKey(t, e, "gpu")
+	reloaded(t, b)
+	echo(t, join(t, b.URL(), file), "gpu", 1)
+	_, err := e.Revoke(id, time.Now())
+	must(t, "revoke", err)
+	reloaded(t, b)
+	_, file = newPoolKey(t, e, "gpu")
+	reloaded(t, b)
+	echo(t, join(t, b.URL(), file), "gpu", 1)
+}
+
 // The key in worker.key can be replaced: the default pool gets a second key, and the first is
 // revoked. It stays revoked after a restart.
 func TestRotationOfTheDefaultPool(t *testing.T) {
@@ -139,6 +156,32 @@ func TestBrokenPoolFile(t *testing.T) {
 	echo(t, w, "gpu", 1)
 	must(t, "write", os.WriteFile(e.Path, []byte("{}"), 0o600))
 	refused(t, Options{Dir: t.TempDir(), Pools: e.Path}, e.Path, "schema")
+}
+
+// Keys that the server could not use are used by a later reload, although the file has not changed
+// since.
+func TestAFailedReloadIsRepeated(t *testing.T) {
+	dir := t.TempDir()
+	b := start(t, withWorkers(dir))
+	serve(t, b)
+	_, file := newPoolKey(t, poolEditor(t, dir), "gpu")
+	b.options.Dir = t.TempDir() // the server refuses to change its folder
+	for range 2 {
+		if changed, err := b.ReloadPools(); changed || err == nil {
+			t.Fatalf("changed %v, %v, expected an error", changed, err)
+		}
+	}
+	b.options.Dir = dir
+	reloaded(t, b)
+	echo(t, join(t, b.URL(), file), "gpu", 1)
+
+	b.stopRestarter()
+	b.restarter.Wait()
+	newPoolKey(t, poolEditor(t, dir), "gpu")
+	must(t, "disable", b.server.Load().DisableJetStream())
+	if changed, err := b.ReloadPools(); changed || err == nil {
+		t.Errorf("without JetStream: changed %v, %v, expected an error", changed, err)
+	}
 }
 
 // While keys change, a request is answered or fails immediately with ErrNoResponders, so that a

@@ -119,7 +119,7 @@ func (b *Broker) settings() (s *server.Options, created bool, err error) {
 	users := b.users()
 	created, err = b.accounts.add(list.Map(users, func(u user) string { return u.pool }))
 	if err != nil {
-		return nil, false, err
+		return nil, created, err
 	}
 	s = b.options.settings()
 	b.options.join(s, b.keys)

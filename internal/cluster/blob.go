@@ -103,8 +103,12 @@ func (s blobs) put(ctx context.Context, name string, data []byte) (*Blob, error)
 		return nil, fmt.Errorf("cannot store %s: expected at most %s", humanize.Bytes(b.Size), humanize.Bytes(protocol.MaxBlob))
 	}
 	for i := range b.segments() {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
 		part := data[i*segmentSize : min((i+1)*segmentSize, len(data))]
-		if err := s.putSegment(ctx, name, i, part); err != nil {
+		// Part of a segment would be an orphan. The time for a segment is limited.
+		if err := s.putSegment(context.WithoutCancel(ctx), name, i, part); err != nil {
 			return nil, err
 		}
 	}

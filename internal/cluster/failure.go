@@ -32,6 +32,9 @@ func (s *Store) checkSpace(size int) error {
 	return nil
 }
 
+// CheckSpace returns an error for which IsFull is true if there is no space for size more bytes.
+func (s *Store) CheckSpace(size int64) error { return s.checkSpace(int(size)) }
+
 // hasCode reports whether an error is a reply of the server with one of the given codes.
 func hasCode(err error, codes ...jetstream.ErrorCode) bool {
 	api, ok := errors.AsType[*jetstream.APIError](err)

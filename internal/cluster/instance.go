@@ -50,17 +50,41 @@ func (s *Store) PutInstance(ctx context.Context, tenant, file string, data []byt
 	if err := s.checkSpace(len(data)); err != nil {
 		return Upload{}, err
 	}
-	b, err := s.instances.put(ctx, instanceBlobName(tenant, hash), data)
+	u, err := s.putInstance(ctx, tenant, file, hash, data)
+	if isConflict(err) { // another upload of the same file was faster
+		return s.UseInstance(ctx, tenant, hash)
+	}
+	return u, err
+}
+
+// putInstance stores a file and its manifest. It removes the segments of a file without a manifest,
+// because they count towards no quota. Once the segments are stored, a client that disconnects does
+// not keep the manifest from being written.
+func (s *Store) putInstance(ctx context.Context, tenant, file, hash string, data []byte) (Upload, error) {
+	name := instanceBlobName(tenant, hash)
+	b, err := s.instances.put(ctx, name, data)
 	if err != nil {
+		s.removeFailed(ctx, &Blob{Name: name, Size: int64(len(data)), Segment: segmentSize})
 		return Upload{}, fmt.Errorf("cannot store the instance: %w", err)
 	}
 	now := s.Now()
 	m := manifest{Upload: Upload{Hash: hash, File: file, Size: b.Size, Uploaded: now, Used: now}, Blob: b}
-	err = s.manifests.put(ctx, tenant, m)
-	if isConflict(err) { // another upload of the same file was faster
-		return s.UseInstance(ctx, tenant, hash)
+	err = s.manifests.put(context.WithoutCancel(ctx), tenant, m)
+	if err != nil && !IsUnavailable(err) { // without an answer, the manifest may have been written
+		s.removeFailed(ctx, b)
 	}
 	return m.Upload, err
+}
+
+// removeTimeout bounds the time for removing the segments of a failed upload.
+const removeTimeout = 30 * time.Second
+
+// removeFailed removes the segments of a failed upload, even if its client has disconnected.
+// Segments that it cannot remove are orphans.
+func (s *Store) removeFailed(ctx context.Context, b *Blob) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), removeTimeout)
+	defer cancel()
+	_ = s.instances.remove(ctx, b)
 }
 
 // useInterval is the time for which a recorded use stands for later uses, which are not recorded.

@@ -1,12 +1,14 @@
 package cluster
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"testing"
 	"time"
 
+	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 	"github.com/tourmaline-opt/tourmaline/internal/job"
 	"github.com/tourmaline-opt/tourmaline/internal/protocol"
@@ -140,5 +142,36 @@ func (s service) putOldInstance(t *testing.T, tenant, file string, data []byte) 
 	}
 	if err != nil {
 		t.Fatal(err)
+	}
+}
+
+// An upload that fails or comes second leaves no segments, which would count towards no quota.
+func TestAFailedUploadLeavesNothing(t *testing.T) {
+	s := start(t, Options{}, DispatchOptions{})
+	data := randomBytes(3 * segmentSize)
+	ctx, cancel := context.WithCancel(t.Context())
+	count, err := s.nc.Subscribe(s.instances.subject+"C.>", func(*nats.Msg) { cancel() })
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.PutInstance(ctx, "acme", "a.csv", data); !errors.Is(err, context.Canceled) {
+		t.Errorf("an upload whose client disconnects: %v", err)
+	}
+	if n := messages(t, s.instances); n != 0 {
+		t.Errorf("%d messages of an aborted upload are left", n)
+	}
+	if err := count.Unsubscribe(); err != nil {
+		t.Fatal(err)
+	}
+	hash := job.Hash(data)
+	if _, err := s.PutInstance(t.Context(), "acme", "a.csv", data); err != nil {
+		t.Fatal(err)
+	}
+	before := messages(t, s.instances)
+	if _, err := s.putInstance(t.Context(), "acme", "a.csv", hash, data); !isConflict(err) {
+		t.Errorf("the same upload again: %v", err)
+	}
+	if n := messages(t, s.instances); n != before {
+		t.Errorf("%d messages, expected the %d of the first upload", n, before)
 	}
 }

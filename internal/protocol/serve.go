@@ -123,9 +123,13 @@ func poolOf(m *nats.Msg) string {
 	return pool
 }
 
-// hear returns the handler of a message without reply.
+// hear returns the handler of a message without reply. If a worker asks for a reply nevertheless,
+// the handler sends an empty one, because the broker keeps a request in memory until its reply.
 func hear[R any](do func(pool string, r R)) nats.MsgHandler {
 	return func(m *nats.Msg) {
+		if m.Reply != "" {
+			_ = m.Respond(nil) // nobody needs the reply
+		}
 		var r R
 		if json.Unmarshal(m.Data, &r) == nil {
 			do(poolOf(m), r)

@@ -1,9 +1,15 @@
 package server_test
 
 import (
+	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
+	"net/http"
 	"strings"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
 	"github.com/tourmaline-opt/tourmaline/internal/access"
@@ -105,4 +111,71 @@ func TestTheDrawingOfADeletedInstanceIsGone(t *testing.T) {
 	if p := as[api.Problem](t, s.ask(t, "GET", "/v1/jobs/"+j.ID+"/drawing", ""), 409); p.Code != "instance_gone" {
 		t.Errorf("%+v", p)
 	}
+}
+
+// An upload that has no space on the disk or in the quota is rejected before its body arrives, or as
+// soon as the space is used up. A file that is already stored has its space.
+func TestUploadsWithoutSpaceAreNotSpooled(t *testing.T) {
+	s := start(t, 0, server.Options{})
+	var checks atomic.Int64
+	var err error
+	if s.store, err = cluster.Create(t.Context(), s.conn, cluster.Options{Space: func(size int64) error {
+		if size > 100<<20 || checks.Add(1) > 3 {
+			return errors.New("the disk is full")
+		}
+		return nil
+	}}); err != nil {
+		t.Fatal(err)
+	}
+	s.listen(t, server.Options{Limits: server.Limits{Quota: access.Quota{Bytes: 64 << 20}}})
+	send := func(size int64, most int64) (problem api.Problem, sent int64) {
+		t.Helper()
+		body := &countedBody{left: most}
+		r, err := http.NewRequest("POST", s.url+"/v1/instances?file=a.csv", body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.ContentLength = size
+		r.Header.Set("Expect", "100-continue")
+		client := &http.Client{Transport: &http.Transport{ExpectContinueTimeout: time.Minute}}
+		a, err := client.Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer a.Body.Close()
+		if err := json.NewDecoder(a.Body).Decode(&problem); err != nil {
+			t.Error(err)
+		}
+		return problem, body.sent.Load()
+	}
+	if p, n := send(200<<20, 200<<20); p.Code != "storage_full" || n != 0 {
+		t.Errorf("more than the disk: %+v after %d bytes", p, n)
+	}
+	if p, n := send(80<<20, 80<<20); p.Code != "quota_exceeded" || n != 0 {
+		t.Errorf("more than the quota: %+v after %d bytes", p, n)
+	}
+	checks.Store(0)
+	if p, n := send(-1, 200<<20); p.Code != "storage_full" || n > 32<<20 {
+		t.Errorf("a disk that fills up: %+v after %d bytes", p, n)
+	}
+	checks.Store(-100)
+	s.listen(t, server.Options{Limits: server.Limits{Quota: access.Quota{Bytes: int64(len(stops))}}})
+	as[server.Uploaded](t, s.ask(t, "POST", "/v1/instances?file=stops.csv", stops), 201)
+	as[server.Uploaded](t, s.ask(t, "POST", "/v1/instances?file=stops.csv", stops), 200)
+}
+
+// A countedBody is a body that counts the bytes that were read from it.
+type countedBody struct {
+	left int64
+	sent atomic.Int64
+}
+
+func (b *countedBody) Read(to []byte) (int, error) {
+	if b.left == 0 {
+		return 0, io.EOF
+	}
+	n := min(int64(len(to)), b.left)
+	b.left -= n
+	b.sent.Add(n)
+	return int(n), nil
 }

@@ -31,7 +31,7 @@ func dial(ctx context.Context, servers string, options ...nats.Option) (*nats.Co
 	var certificate *tls.CertificateVerificationError
 	connect := func() (*nats.Conn, error) { return nats.Connect(servers, options...) }
 	conn, err := retry.Do(ctx, connect, func(err error) (time.Duration, bool) {
-		return retryEvery, !errors.Is(err, nats.ErrAuthorization) && !errors.As(err, &malformed) && !errors.As(err, &certificate)
+		return retryEvery, !errors.Is(err, nats.ErrAuthorization) && !errors.As(err, &malformed) && !errors.As(err, &certificate) && !errors.Is(err, nats.ErrSecureConnWanted)
 	})
 	switch {
 	case err == nil:
@@ -43,6 +43,8 @@ func dial(ctx context.Context, servers string, options ...nats.Option) (*nats.Co
 		err = certificate
 	case errors.Is(err, nats.ErrAuthorization):
 		err = errors.New("the server rejected the keys")
+	case errors.Is(err, nats.ErrSecureConnWanted):
+		err = errors.New("the server offers no TLS, which other machines than this one must use")
 	}
 	return nil, fmt.Errorf("%w: %s: %w", ErrUnreachable, Redacted(servers), err)
 }
@@ -112,7 +114,7 @@ func (o Options) connectOrStart(ctx context.Context) (*backend, error) {
 // connect connects to external NATS servers. The worker in this process uses the account of the
 // server, because both have the same key file.
 func (o Options) connect(ctx context.Context) (*backend, error) {
-	var options []nats.Option
+	options := []nats.Option{broker.RequireTLS}
 	var err error
 	if o.Keys != "" {
 		options, err = broker.ServerOptions(o.Keys)
