@@ -71,6 +71,7 @@ func (r *Record) claim(by owner, secret string, now time.Time) error {
 		return nil
 	}
 	r.Claims++
+	r.leaveQueue(now)
 	r.State, r.Worker, r.Pool, r.Session, r.Secret = Running, by.name, by.pool, by.session, secret
 	if r.Started.IsZero() {
 		r.Started = now
@@ -172,14 +173,14 @@ func (s *Store) release(ctx context.Context, pool string, c protocol.Claim) erro
 
 // requeue returns a running job to the queue. A cancelled job without a checkpoint ends.
 func (r *Record) requeue(now time.Time) {
-	r.State, r.Secret = Queued, ""
+	r.State, r.Secret, r.Returned = Queued, "", now
 	if r.Cancel && r.Checkpoint == nil {
 		r.end(Cancelled, now)
 	}
 }
 
-// expire returns the job of a silent worker to the queue, unless the record has changed since it
-// was read.
+// expire returns the job of a silent worker to the queue. It returns errUnchanged if the record has
+// changed since it was read.
 func (s *Store) expire(ctx context.Context, known *Record) error {
 	r, err := s.change(ctx, known.Tenant, known.ID, func(r *Record) error {
 		if r.State != Running || r.Epoch != known.Epoch || !r.Created.Equal(known.Created) {
@@ -189,8 +190,8 @@ func (s *Store) expire(ctx context.Context, known *Record) error {
 		r.requeue(s.Now())
 		return nil
 	})
-	if errors.Is(err, errUnchanged) || errors.Is(err, ErrNotFound) {
-		return nil
+	if errors.Is(err, ErrNotFound) {
+		return errUnchanged
 	}
 	if err != nil {
 		return err

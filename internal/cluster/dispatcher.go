@@ -24,6 +24,9 @@ type DispatchOptions struct {
 	Limits  job.Limits                // for reading instances
 	Version string                    // of the server
 	Log     *slog.Logger
+	// Observer is told what this process does with jobs, whichever dispatcher or request is the
+	// cause; nil means nobody.
+	Observer Observer
 }
 
 // A Dispatcher gives the jobs of a hub to workers and answers their requests. It trusts a worker
@@ -39,7 +42,7 @@ type Dispatcher struct {
 	members members
 	verdict singleflight.Group // verifications by claim
 
-	claims, expired, stuck, verified, rejected atomic.Uint64
+	stuck atomic.Uint64 // jobs taken from workers because they made no progress
 }
 
 // A waiter is a worker's request for a job.
@@ -56,6 +59,9 @@ func (h *Hub) NewDispatcher(o DispatchOptions) *Dispatcher {
 		o.Share = func(string) Share { return Share{} }
 	}
 	o.Log = cmp.Or(o.Log, slog.New(slog.DiscardHandler))
+	if o.Observer != nil {
+		h.store.Observe(o.Observer)
+	}
 	d := &Dispatcher{store: h.store, hub: h, opt: o, log: o.Log}
 	d.leases.byKey, d.members.bySession = map[string]*lease{}, map[string]*Member{}
 	h.mu.Lock()
@@ -174,9 +180,10 @@ const claimTimeout = 5 * time.Second
 func (d *Dispatcher) claimFor(w *waiter, e *hubEntry, known *Record) {
 	ctx, cancel := context.WithTimeout(context.Background(), claimTimeout)
 	defer cancel()
+	began := d.store.Now()
 	r, err := d.claim(ctx, known, w.owner)
 	if err == nil && r.State == Running {
-		d.claims.Add(1)
+		d.store.tellClaim(known, r, began)
 		d.leases.start(r)
 		w.offers <- r
 	}

@@ -130,11 +130,14 @@ func (o *owners) requeued() {
 }
 
 func (o *owners) expire(t *rapid.T, worker string) {
-	expect(t, o.store.expire(t.Context(), o.has[worker]), nil)
-	if o.holds(worker) {
-		o.requeued()
-		o.lost = worker
+	err := o.store.expire(t.Context(), o.has[worker])
+	if !o.holds(worker) {
+		expect(t, err, errUnchanged)
+		return
 	}
+	expect(t, err, nil)
+	o.requeued()
+	o.lost = worker
 }
 
 func (o *owners) pardon(t *rapid.T, worker string) {

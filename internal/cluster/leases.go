@@ -150,8 +150,9 @@ func (d *Dispatcher) checkLeases(ctx context.Context, now time.Time) {
 	silent, hung := d.leases.overdue(d.hub.running(), now, d.store.options.Settings)
 	for _, of := range silent {
 		d.log.Warn("the worker of a job is silent: returning the job to the queue", "tenant", of.record.Tenant, "job", of.record.ID, "worker", of.record.Worker)
-		d.expired.Add(1)
-		d.take(ctx, of)
+		if d.take(ctx, of) {
+			d.store.tell(func(o Observer) { o.Expired(&of.record) })
+		}
 	}
 	for _, of := range hung {
 		d.log.Error("a job makes no progress: returning it to the queue", "tenant", of.record.Tenant, "job", of.record.ID, "worker", of.record.Worker, "since", now.Sub(of.moved))
@@ -161,10 +162,13 @@ func (d *Dispatcher) checkLeases(ctx context.Context, now time.Time) {
 	}
 }
 
-func (d *Dispatcher) take(ctx context.Context, of *lease) {
-	if err := d.store.expire(ctx, &of.record); err != nil {
+// take returns a job to the queue. It reports false if another server has done so, or on failure.
+func (d *Dispatcher) take(ctx context.Context, of *lease) bool {
+	err := d.store.expire(ctx, &of.record)
+	if err != nil && !errors.Is(err, errUnchanged) {
 		d.log.Warn("cannot return a job to the queue yet", "job", of.record.ID, "error", err)
 	}
+	return err == nil
 }
 
 // overdue removes and returns the leases of running jobs without a recent beat, and of running jobs

@@ -143,6 +143,7 @@ func (d *Dispatcher) Finish(ctx context.Context, pool string, o protocol.Outcome
 	case !r.owns(pool, o.Claim):
 		return protocol.Ended{}, protocol.ErrFenced
 	}
+	began := d.store.Now()
 	got, err, _ := d.verdict.Do(blobName(o.Claim, 0), func() (any, error) {
 		e, err := d.judge(ctx, r, o)
 		if err != nil {
@@ -155,6 +156,7 @@ func (d *Dispatcher) Finish(ctx context.Context, pool string, o protocol.Outcome
 	}
 	end := got.(*Record)
 	d.leases.end(end.Key())
+	d.store.tell(func(o Observer) { o.Finished(end, began) })
 	return protocol.Ended{State: end.State, Faults: end.Faults}, nil
 }
 
