@@ -65,6 +65,7 @@ var layers = []layer{
 			"internal/retry",
 			"internal/loopback",
 			"internal/certs",
+			"internal/metrics",
 			"internal/vec",
 			"internal/cl",
 			"internal/cl/cltest",

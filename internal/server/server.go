@@ -29,6 +29,7 @@ type Options struct {
 	Version string
 	Basemap string // PMTiles file of the map behind tours; empty for no map
 	Reports string // folder of reports, which every tenant can read; empty for no reports
+	Node    Node   // for metrics
 	Cache   string // folder of uploads in progress and of cached instance files; empty for a temporary folder
 }
 
@@ -57,7 +58,7 @@ type Server struct {
 	drawings    *limiter // limits downloads and drawings
 	memory      *memoryBudget
 	storeCheck  storeCheck
-	metrics     *metrics
+	metrics     *serverMetrics
 }
 
 // storeTimeout is the time limit for a request to the store. It is longer than an election.
@@ -75,7 +76,7 @@ func New(o Options) (*Server, error) {
 	s := build(o, disk)
 	s.temporary = temporary
 	s.dispatcher = o.Hub.NewDispatcher(cluster.DispatchOptions{
-		Share: s.shareOf, Cache: s.cache, Limits: job.Limits{Bytes: s.limits.Upload}, Version: o.Version, Log: s.opt.Log,
+		Share: s.shareOf, Cache: s.cache, Limits: job.Limits{Bytes: s.limits.Upload}, Version: o.Version, Log: s.opt.Log, Observer: observer{s},
 	})
 	_, err = s.reports()
 	if err := errors.Join(err, checkBasemap(o.Basemap)); err != nil {

@@ -1,0 +1,48 @@
+package server
+
+import (
+	"time"
+
+	"github.com/tourmaline-opt/tourmaline/internal/cluster"
+)
+
+// An observer counts what this server does with jobs. It implements cluster.Observer.
+type observer struct{ server *Server }
+
+func (o observer) Submitted(r *cluster.Record) {
+	m := o.server.metrics
+	m.submitted.WithLabelValues(m.tenant(r.Tenant)).Inc()
+}
+
+func (o observer) Claimed(c cluster.Claimed) {
+	m := o.server.metrics
+	m.claims.WithLabelValues(c.Record.Pool).Inc()
+	if c.First {
+		m.waited.Observe(max(c.Record.Started.Sub(c.Record.Created).Seconds(), 0))
+	}
+}
+
+func (o observer) Expired(*cluster.Record) { o.server.metrics.expired.Inc() }
+
+func (o observer) Verified(v cluster.Verification) {
+	verdict := "accepted"
+	switch {
+	case v.Wrong:
+		verdict = "refused"
+	case v.Err != nil:
+		verdict = "error"
+	}
+	m := o.server.metrics
+	m.verifications.WithLabelValues(verdict).Inc()
+	m.verifying.Observe(max(o.server.opt.Store.Now().Sub(v.Began).Seconds(), 0))
+}
+
+func (o observer) Ended(r *cluster.Record) {
+	m := o.server.metrics
+	m.ended.WithLabelValues(m.tenant(r.Tenant), string(r.State)).Inc()
+	if d, ok := r.RunTime(); ok {
+		m.ran.Observe(d.Seconds())
+	}
+}
+
+func (o observer) Finished(*cluster.Record, time.Time) {}
