@@ -189,6 +189,7 @@ var serviceFlags = strings.NewReplacer(
 	"BrokerListen", "--engine-listen", "Listen", "--listen", "NATS", "--nats", "Cluster", "--cluster", "Routes", "--routes",
 	"Name", "--name", "Replicas", "--replicas", "Slots", "--slots", "AckWait", "--ack-wait", "Retain", "--retain", "Stuck", "--stuck-after", "ChangeSettings", "--change-settings", "a certificate and tokens", "--tls-cert, --tls-key and --tokens",
 	"a certificate", "--tls-cert and --tls-key",
+	"MetricsPublic", "--metrics-public", "MetricsListen", "--metrics-listen",
 )
 
 // serveError adds the exit code to an error from a service and replaces option names with flag

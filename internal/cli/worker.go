@@ -53,6 +53,8 @@ func (v *worker) flags(c *cobra.Command) {
 	f.StringVar(&v.Name, "name", "", "unique `name` of this process (default: the machine name and random letters)")
 	workFlags(f, &v.Slots, &v.Cores, &v.checkpoint)
 	f.BoolVar(&v.Wait, "wait", false, "at the start, wait for the server without a time limit (default: 10 s)")
+	f.StringVar(&v.MetricsListen, "metrics-listen", "", "`address` for /metrics, /healthz and /readyz over plain HTTP, such as 127.0.0.1:9090 (default: none)")
+	f.BoolVar(&v.MetricsPublic, "metrics-public", false, "allow an address for --metrics-listen that other machines can reach; everybody who can reach it may read the metrics")
 	v.logging.flags(c)
 	f.StringVar(&v.ready, "ready-file", "", "`file` to write the worker's name to once it accepts jobs")
 }

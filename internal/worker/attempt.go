@@ -35,6 +35,8 @@ type attempt struct {
 	endGrace context.CancelCauseFunc
 
 	moves     atomic.Uint64 // increases while the attempt makes progress
+	steps     atomic.Uint64 // steps of the search in this attempt
+	phase     atomic.Int32  // a phase
 	blobs     int           // number of the last stored blob
 	solver    atomic.Pointer[tourmaline.Solver]
 	saver     saver
@@ -104,7 +106,9 @@ func (a *attempt) solve() (outcome, error) {
 		return a.notStarted(err)
 	}
 	a.solver.Store(solver)
+	a.enter(running)
 	fault := a.search(solver)
+	a.enter(saving)
 	switch {
 	case errors.Is(context.Cause(a.ctx), errStopping):
 		a.saver.saveNow(solver)
@@ -114,6 +118,9 @@ func (a *attempt) solve() (outcome, error) {
 	}
 	return a.outcome(solver), nil
 }
+
+// enter begins a phase.
+func (a *attempt) enter(p phase) { a.phase.Store(int32(p)) }
 
 // notStarted returns the outcome of a job whose search could not start.
 func (a *attempt) notStarted(err error) (outcome, error) {
@@ -138,6 +145,7 @@ func (a *attempt) search(solver *tourmaline.Solver) error {
 		return err
 	}
 	a.recording = newRecording(info.N, time.Now())
+	before := solver.Progress().Step
 	for p, err := range solver.Steps(a.ctx) {
 		a.moves.Add(1) // preparation is divided into steps, too
 		if err != nil {
@@ -146,6 +154,7 @@ func (a *attempt) search(solver *tourmaline.Solver) error {
 			}
 			return err
 		}
+		a.steps.Store(uint64(p.Step - before))
 		now := time.Now()
 		a.saver.saveIfDue(solver, p, now)
 		a.recording.recordIfDue(solver, p, now)

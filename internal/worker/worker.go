@@ -63,6 +63,7 @@ type Worker struct {
 	changed   chan struct{} // receives a value when a beat is due at once
 	snapshots chan struct{} // limits concurrent snapshots
 	pause     time.Duration // between attempts to end a job
+	metrics   *workerMetrics
 
 	mu       sync.Mutex
 	attempts map[*attempt]struct{}
@@ -78,6 +79,7 @@ func New(nc *nats.Conn, pool string, o Options) *Worker {
 	w.accept, w.drain = context.WithCancel(context.Background())
 	w.cache = inputs.New(w.opt.Cache, w.opt.Slots, w.loadInstance)
 	w.client.Repeating = w.logOutage
+	w.metrics = newMetrics(w)
 	return w
 }
 
