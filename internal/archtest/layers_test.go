@@ -66,6 +66,7 @@ var layers = []layer{
 			"internal/loopback",
 			"internal/certs",
 			"internal/metrics",
+			"internal/tracing",
 			"internal/vec",
 			"internal/cl",
 			"internal/cl/cltest",

@@ -75,6 +75,10 @@ func (v *worker) run(c *cobra.Command) (err error) {
 	if v.Log, err = v.logger(v.err); err != nil {
 		return err
 	}
+	if v.Tracer, err = tracer("tourmaline-worker", v.Log); err != nil {
+		return err
+	}
+	defer v.Tracer.Close()
 	v.Cores = cmp.Or(v.Cores, runtime.NumCPU())
 	v.Checkpoint = time.Duration(v.checkpoint)
 	v.Ready = func(name string) error {

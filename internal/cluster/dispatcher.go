@@ -139,7 +139,7 @@ func offer(r *Record) protocol.Offer {
 	}
 	return protocol.Offer{Task: &protocol.Task{
 		Claim: protocol.Claim{Tenant: r.Tenant, ID: r.ID, Epoch: r.Epoch, Secret: r.Secret},
-		Spec:  r.Spec, MaxSeconds: r.MaxSeconds, Cancel: r.Cancel, Checkpoint: (*protocol.Blob)(r.Checkpoint), Kept: r.Kept, Trace: r.Trace,
+		Spec:  r.Spec, MaxSeconds: r.MaxSeconds, Cancel: r.Cancel, Checkpoint: (*protocol.Blob)(r.Checkpoint), Kept: r.Kept, Request: r.Request, Trace: r.Trace,
 	}}
 }
 
@@ -197,7 +197,7 @@ func (d *Dispatcher) claimFor(w *waiter, e *hubEntry, known *Record) {
 		return
 	}
 	if err != nil && !errors.Is(err, errNotQueued) {
-		d.log.Warn("cannot claim a job", "job", known.ID, "error", err)
+		d.log.Warn("cannot claim a job", "job", known.ID, "request", known.Request, "error", err)
 	}
 	if time.Now().After(w.until) {
 		w.offers <- nil
@@ -221,7 +221,7 @@ func (d *Dispatcher) claim(ctx context.Context, known *Record, by owner) (*Recor
 	}
 	r, err := d.store.claim(ctx, known, by)
 	if r != nil && r.State == Failed {
-		d.log.Error("job failed: claimed too often without a new checkpoint", "tenant", r.Tenant, "job", r.ID, "claims", r.Claims)
+		d.log.Error("job failed: claimed too often without a new checkpoint", "tenant", r.Tenant, "job", r.ID, "request", r.Request, "claims", r.Claims)
 	}
 	return r, err
 }

@@ -59,7 +59,7 @@ func (d *Dispatcher) judge(ctx context.Context, r *Record, o protocol.Outcome) (
 	faults := job.Faults(err)
 	d.store.tell(func(o Observer) { o.Verified(Verification{r, began, err, faults != nil}) })
 	if faults != nil {
-		d.log.Error("rejected a result", "tenant", r.Tenant, "job", r.ID, "worker", r.Worker, "pool", r.Pool, "error", err)
+		d.log.Error("rejected a result", "tenant", r.Tenant, "job", r.ID, "request", r.Request, "worker", r.Worker, "pool", r.Pool, "error", err)
 		return ending{state: Failed, faults: faults, rejected: true}, nil
 	}
 	if err != nil {

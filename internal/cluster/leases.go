@@ -149,13 +149,13 @@ func (l *leases) forgive(now time.Time) {
 func (d *Dispatcher) checkLeases(ctx context.Context, now time.Time) {
 	silent, hung := d.leases.overdue(d.hub.running(), now, d.store.options.Settings)
 	for _, of := range silent {
-		d.log.Warn("the worker of a job is silent: returning the job to the queue", "tenant", of.record.Tenant, "job", of.record.ID, "worker", of.record.Worker)
+		d.log.Warn("the worker of a job is silent: returning the job to the queue", "tenant", of.record.Tenant, "job", of.record.ID, "request", of.record.Request, "worker", of.record.Worker)
 		if d.take(ctx, of) {
 			d.store.tell(func(o Observer) { o.Expired(&of.record) })
 		}
 	}
 	for _, of := range hung {
-		d.log.Error("a job makes no progress: returning it to the queue", "tenant", of.record.Tenant, "job", of.record.ID, "worker", of.record.Worker, "since", now.Sub(of.moved))
+		d.log.Error("a job makes no progress: returning it to the queue", "tenant", of.record.Tenant, "job", of.record.ID, "request", of.record.Request, "worker", of.record.Worker, "since", now.Sub(of.moved))
 		d.stuck.Add(1)
 		_ = d.store.command(&of.record, protocol.Fence)
 		d.take(ctx, of)
@@ -166,7 +166,7 @@ func (d *Dispatcher) checkLeases(ctx context.Context, now time.Time) {
 func (d *Dispatcher) take(ctx context.Context, of *lease) bool {
 	err := d.store.expire(ctx, &of.record)
 	if err != nil && !errors.Is(err, errUnchanged) {
-		d.log.Warn("cannot return a job to the queue yet", "job", of.record.ID, "error", err)
+		d.log.Warn("cannot return a job to the queue yet", "job", of.record.ID, "request", of.record.Request, "error", err)
 	}
 	return err == nil
 }
@@ -208,7 +208,7 @@ func (d *Dispatcher) failLate(ctx context.Context) {
 	now := d.store.Now()
 	for _, r := range d.hub.late(now) {
 		if err := d.store.failLate(ctx, &r); err != nil {
-			d.log.Warn("cannot end a job after its deadline", "job", r.ID, "error", err)
+			d.log.Warn("cannot end a job after its deadline", "job", r.ID, "request", r.Request, "error", err)
 		}
 	}
 }

@@ -91,4 +91,3 @@ func answer(w http.ResponseWriter, status int, body string) {
 	w.WriteHeader(status)
 	_, _ = io.WriteString(w, body+"\n") // fails if the client has disconnected
 }
-

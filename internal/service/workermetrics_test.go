@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/tourmaline-opt/tourmaline/internal/cluster"
+	"github.com/tourmaline-opt/tourmaline/internal/tracing"
 	"github.com/tourmaline-opt/tourmaline/internal/worker"
 )
 
@@ -21,25 +22,28 @@ const smallJob = `{"file":"stops.csv","content":"x,y\n0,0\n9,0\n9,9\n0,9\n5,5\n"
 type pair struct {
 	url, metrics string
 	stopServer   func()
+	stopWorker   func()
 }
 
-func runPair(t *testing.T, w Worker) pair {
+func runPair(t *testing.T, inServer, inWorker *tracing.Tracer) pair {
 	t.Helper()
 	quiet, data := slog.New(slog.DiscardHandler), t.TempDir()
 	ready := make(chan Addresses, 1)
 	stopServer := background(t, func(ctx context.Context) error {
 		return Run(ctx, Options{
-			Listen: "127.0.0.1:0", BrokerListen: "127.0.0.1:0", Data: data, Log: quiet,
+			Listen: "127.0.0.1:0", BrokerListen: "127.0.0.1:0", Data: data, Log: quiet, Tracer: inServer,
 			Ready: func(a Addresses) error { ready <- a; return nil },
 		})
 	})
 	at := <-ready
 	joined, address := make(chan bool, 1), make(chan net.Addr, 1)
-	w.Server, w.Keys, w.Options = at.Broker, filepath.Join(data, "worker.key"), worker.Options{Slots: 1, Cores: 1, Log: quiet}
-	w.MetricsListen, w.MetricsReady = "127.0.0.1:0", func(a net.Addr) { address <- a }
-	w.Ready = func(string) error { joined <- true; return nil }
-	background(t, w.Run)
-	p := pair{url: at.HTTP, metrics: "http://" + (<-address).String(), stopServer: stopServer}
+	w := Worker{
+		Server: at.Broker, Keys: filepath.Join(data, "worker.key"), Options: worker.Options{Slots: 1, Cores: 1, Log: quiet, Tracer: inWorker},
+		MetricsListen: "127.0.0.1:0", MetricsReady: func(a net.Addr) { address <- a },
+		Ready: func(string) error { joined <- true; return nil },
+	}
+	stopWorker := background(t, w.Run)
+	p := pair{stopWorker: stopWorker, url: at.HTTP, metrics: "http://" + (<-address).String(), stopServer: stopServer}
 	<-joined
 	return p
 }
@@ -84,7 +88,7 @@ func read(t *testing.T, url string) (int, string) {
 
 // A worker shows its metrics and its health. It is not ready while no server is there.
 func TestMetricsOfAWorker(t *testing.T) {
-	p := runPair(t, Worker{})
+	p := runPair(t, nil, nil)
 	if status, body := read(t, p.metrics+"/readyz"); status != http.StatusOK || !strings.Contains(body, "ready") {
 		t.Errorf("/readyz: %d %s", status, body)
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/tourmaline-opt/tourmaline"
 	"github.com/tourmaline-opt/tourmaline/internal/protocol"
+	"github.com/tourmaline-opt/tourmaline/internal/tracing"
 	"github.com/tourmaline-opt/tourmaline/search"
 )
 
@@ -95,6 +96,7 @@ func (s *saver) write(w savedState) {
 		return
 	}
 	s.attempt.worker.metrics.saved(time.Since(w.began))
+	s.attempt.span.Event("checkpoint", tracing.Int("bytes", int64(len(w.data))), tracing.Int("step", int64(w.at.Step)))
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.last = &w.at

@@ -19,6 +19,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/inputs"
 	"github.com/tourmaline-opt/tourmaline/internal/job"
 	"github.com/tourmaline-opt/tourmaline/internal/protocol"
+	"github.com/tourmaline-opt/tourmaline/internal/tracing"
 )
 
 // Options configure a worker.
@@ -35,6 +36,7 @@ type Options struct {
 	CacheDir string // folder for instance files, used by no other process; "" means that they are not kept
 	DirSize  int64  // maximum size of CacheDir in bytes; 0 means 4 GiB
 	Log      *slog.Logger
+	Tracer   *tracing.Tracer // nil records no traces
 
 	Checkpoint time.Duration // longest time between checkpoints; 0 means 10 s
 	Progress   time.Duration // shortest time between reports, except at the start; 0 means a second
