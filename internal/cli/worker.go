@@ -19,6 +19,7 @@ type worker struct {
 	service.Worker
 	logging
 	checkpoint flagvalue.Duration
+	cacheSize  flagvalue.Size
 	ready      string
 }
 
@@ -52,6 +53,8 @@ func (v *worker) flags(c *cobra.Command) {
 	f.StringVar(&v.CA, "tls-ca", "", "`file` with CA certificates (default: system roots)")
 	f.StringVar(&v.Name, "name", "", "unique `name` of this process (default: the machine name and random letters)")
 	workFlags(f, &v.Slots, &v.Cores, &v.checkpoint)
+	f.StringVar(&v.CacheDir, "cache", "", "`folder` for copies of instance files, used by no other process (default: none are kept)")
+	f.Var(&v.cacheSize, "cache-size", "maximum size of this folder (default: 4GiB)")
 	f.BoolVar(&v.Wait, "wait", false, "at the start, wait for the server without a time limit (default: 10 s)")
 	f.StringVar(&v.MetricsListen, "metrics-listen", "", "`address` for /metrics, /healthz and /readyz over plain HTTP, such as 127.0.0.1:9090 (default: none)")
 	f.BoolVar(&v.MetricsPublic, "metrics-public", false, "allow an address for --metrics-listen that other machines can reach; everybody who can reach it may read the metrics")
@@ -80,7 +83,7 @@ func (v *worker) run(c *cobra.Command) (err error) {
 	}
 	defer v.Tracer.Close()
 	v.Cores = cmp.Or(v.Cores, runtime.NumCPU())
-	v.Checkpoint = time.Duration(v.checkpoint)
+	v.Checkpoint, v.DirSize = time.Duration(v.checkpoint), int64(v.cacheSize)
 	v.Ready = func(name string) error {
 		v.say("tourmaline: worker %s is taking jobs from %s\n", name, service.Redacted(v.Server))
 		return v.writeReady(v.ready, name)

@@ -112,7 +112,12 @@ func (o *owners) finish(t *rapid.T, worker string) {
 
 func (o *owners) release(t *rapid.T, worker string) {
 	err := o.store.release(t.Context(), "pool", o.claimOf(worker))
-	if !o.holds(worker) {
+	switch {
+	case o.holds(worker):
+	case o.has[worker].Epoch == o.want.Epoch: // no longer running: nothing to do
+		expect(t, err, nil)
+		return
+	default:
 		expect(t, err, protocol.ErrFenced)
 		return
 	}
@@ -130,14 +135,17 @@ func (o *owners) requeued() {
 }
 
 func (o *owners) expire(t *rapid.T, worker string) {
-	err := o.store.expire(t.Context(), o.has[worker])
+	silent := rapid.Bool().Draw(t, "silent")
+	err := o.store.expire(t.Context(), o.has[worker], silent)
 	if !o.holds(worker) {
 		expect(t, err, errUnchanged)
 		return
 	}
 	expect(t, err, nil)
 	o.requeued()
-	o.lost = worker
+	if o.lost = ""; silent {
+		o.lost = worker
+	}
 }
 
 func (o *owners) pardon(t *rapid.T, worker string) {

@@ -29,7 +29,7 @@ type Verification struct {
 	Wrong  bool  // the result was refused, not just impossible to verify
 }
 
-// Observe sets the observer. Without one, nobody is told.
+// Observe sets the observer.
 func (s *Store) Observe(o Observer) { s.observer.Store(&o) }
 
 // tell calls by with the observer if there is one.
@@ -39,14 +39,14 @@ func (s *Store) tell(by func(Observer)) {
 	}
 }
 
-// tellEnd tells the observer that a written record has ended its job.
+// tellEnd calls the observer if a written record has ended its job.
 func (s *Store) tellEnd(before State, r *Record, err error) {
 	if err == nil && r.State.Ended() && !before.Ended() {
 		s.tell(func(o Observer) { o.Ended(r) })
 	}
 }
 
-// tellClaim tells the observer that a job was claimed. known is the record before the claim.
+// tellClaim calls the observer after a claim. known is the record before the claim.
 func (s *Store) tellClaim(known, r *Record, began time.Time) {
 	s.tell(func(o Observer) {
 		first := known.Started.IsZero() && r.Epoch == known.Epoch+1

@@ -106,7 +106,7 @@ func TestOneServerCountsAnExpiredLease(t *testing.T) {
 	}
 }
 
-// The time of a job in the queue after its first claim does not count as run time, whoever ends it.
+// The time of a job in the queue after its first claim does not count as run time.
 func TestRunTime(t *testing.T) {
 	at := func(s int64) time.Time { return time.Unix(s, 0) }
 	r := Record{State: Queued, Created: at(100)}

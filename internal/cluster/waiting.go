@@ -48,8 +48,8 @@ func (w *waits) Pop() any {
 // minWaits is the size below which waits is not compacted.
 const minWaits = 64
 
-// add adds a queued job. queued is the number of queued jobs: if waits has become much larger, it is
-// compacted.
+// add adds a queued job. queued is the number of queued jobs: if waits has become much larger, add
+// compacts it.
 func (w *waits) add(e *hubEntry, queued int) {
 	since := e.live.record.waitingSince().UnixNano()
 	if e.since == since {

@@ -88,8 +88,8 @@ func (to samples) workers(members []cluster.Member) {
 	}
 }
 
-// copies puts what the streams of the store tell. Without a leader, the size and the lag of a stream
-// are unknown.
+// copies puts what the streams of the store tell. Without a leader, the size and the lag of a
+// stream are unknown.
 func (to samples) copies(all []cluster.Copy) {
 	leads := metrics.Desc("broker_is_leader", "1 if this server leads the stream, otherwise 0.", "stream")
 	lag := metrics.Desc("broker_replica_lag", "Messages that the copy of a stream on this server is behind its leader.", "stream")

@@ -63,7 +63,7 @@ func (w Worker) serveHealth() (h *health, stop func(), err error) {
 	}, nil
 }
 
-// handler answers like a server does: /healthz while the process lives, /readyz while it takes jobs.
+// handler answers like a server: /healthz while the process lives, /readyz while it takes jobs.
 func (h *health) handler() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { answer(w, http.StatusOK, `{"status":"ok"}`) })

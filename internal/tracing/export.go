@@ -16,8 +16,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/retry"
 )
 
-// An exporter sends spans to a collector, as OTLP over HTTP with JSON. The exporter of OpenTelemetry
-// would add gRPC to the program, though only for its types.
+// An exporter sends spans to a collector, as OTLP over HTTP with JSON. The exporter of
+// OpenTelemetry would add gRPC to the program, though only for its types.
 type exporter struct {
 	url     string
 	headers http.Header

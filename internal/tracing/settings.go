@@ -46,8 +46,8 @@ func newExporter(getenv func(string) string, log *slog.Logger) (*exporter, error
 	return &exporter{url: target, headers: headers, client: client, log: log}, err
 }
 
-// tracesURL returns the address for traces: the one for traces only, or a path below the one for all
-// signals.
+// tracesURL returns the address for traces: the one for traces only, or a path below the one for
+// all signals.
 func tracesURL(traces, all string) (string, error) {
 	address := traces
 	if address == "" {
