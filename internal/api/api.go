@@ -20,6 +20,7 @@ type Job struct {
 	Started      *time.Time `json:"started,omitempty" doc:"Time at which a worker first claimed the job."`
 	Ended        *time.Time `json:"ended,omitempty"`
 	QueueSeconds float64    `json:"queue_seconds" doc:"Time in the queue before a worker claimed the job."`
+	Request      string     `json:"request,omitempty" doc:"Id of the request that submitted the job, as in its header X-Request-Id."`
 	Worker       string     `json:"worker,omitempty" doc:"Last worker that claimed the job."`
 	Cancel       bool       `json:"cancel" doc:"Whether cancellation was requested."`
 

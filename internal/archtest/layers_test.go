@@ -65,6 +65,8 @@ var layers = []layer{
 			"internal/retry",
 			"internal/loopback",
 			"internal/certs",
+			"internal/metrics",
+			"internal/tracing",
 			"internal/vec",
 			"internal/cl",
 			"internal/cl/cltest",

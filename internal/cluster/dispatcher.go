@@ -26,6 +26,9 @@ type DispatchOptions struct {
 	Limits  job.Limits                // for reading instances
 	Version string                    // of the server
 	Log     *slog.Logger
+	// Observer is told what this process does with jobs, whichever dispatcher or request is the
+	// cause; it may be nil.
+	Observer Observer
 }
 
 // A Dispatcher gives the jobs of a hub to workers and answers their requests. It trusts a worker
@@ -44,7 +47,7 @@ type Dispatcher struct {
 	members members
 	verdict singleflight.Group // verifications by claim
 
-	claims, expired, stuck, verified, rejected atomic.Uint64
+	stuck atomic.Uint64 // jobs taken from workers because they made no progress
 }
 
 const (
@@ -71,6 +74,9 @@ func (h *Hub) NewDispatcher(o DispatchOptions) *Dispatcher {
 		o.Share = func(string) Share { return Share{} }
 	}
 	o.Log = cmp.Or(o.Log, slog.New(slog.DiscardHandler))
+	if o.Observer != nil {
+		h.store.Observe(o.Observer)
+	}
 	d := &Dispatcher{
 		store: h.store, hub: h, opt: o, log: o.Log,
 		waiters: map[owner]int{}, checks: make(chan struct{}, maxChecks), memory: semaphore.NewWeighted(verifyMemory),
@@ -183,7 +189,7 @@ func offer(r *Record, now time.Time) protocol.Offer {
 	}
 	return protocol.Offer{Task: &protocol.Task{
 		Claim: protocol.Claim{Tenant: r.Tenant, ID: r.ID, Epoch: r.Epoch, Secret: r.Secret},
-		Spec:  r.Spec, MaxSeconds: r.maxSeconds(now), Cancel: r.Cancel, Checkpoint: (*protocol.Blob)(r.Checkpoint), Kept: r.Kept, Trace: r.Trace,
+		Spec:  r.Spec, MaxSeconds: r.maxSeconds(now), Cancel: r.Cancel, Checkpoint: (*protocol.Blob)(r.Checkpoint), Kept: r.Kept, Request: r.Request, Trace: r.Trace,
 	}}
 }
 
@@ -242,9 +248,10 @@ const claimTimeout = 3 * requestTimeout
 func (d *Dispatcher) claimFor(w *waiter, e *hubEntry, known *Record) {
 	ctx, cancel := context.WithTimeout(context.Background(), claimTimeout)
 	defer cancel()
+	began := d.store.Now()
 	r, err := d.claim(ctx, known, w.owner)
 	if err == nil && r.State == Running {
-		d.claims.Add(1)
+		d.store.tellClaim(known, r, began)
 		d.leases.start(r)
 		w.offers <- r
 	}
@@ -258,7 +265,7 @@ func (d *Dispatcher) claimFor(w *waiter, e *hubEntry, known *Record) {
 		return
 	}
 	if err != nil && !errors.Is(err, errNotQueued) {
-		d.log.Warn("cannot claim a job", "job", known.ID, "error", err)
+		d.log.Warn("cannot claim a job", "job", known.ID, "request", known.Request, "error", err)
 	}
 	if time.Now().After(w.until) {
 		w.offers <- nil
@@ -282,7 +289,7 @@ func (d *Dispatcher) claim(ctx context.Context, known *Record, by owner) (*Recor
 	}
 	r, err := d.store.claim(ctx, known, by)
 	if r != nil && r.State == Failed {
-		d.log.Error("job failed: claimed too often without a new checkpoint", "tenant", r.Tenant, "job", r.ID, "claims", r.Claims)
+		d.log.Error("job failed: claimed too often without a new checkpoint", "tenant", r.Tenant, "job", r.ID, "request", r.Request, "claims", r.Claims)
 	}
 	return r, err
 }

@@ -55,17 +55,18 @@ func (d *Dispatcher) judge(ctx context.Context, r *Record, o protocol.Outcome) (
 	case o.State == Cancelled && !r.Cancel, o.State != Done && o.State != Cancelled, result == nil:
 		return e, fmt.Errorf("%w: state %q without a reason", protocol.ErrInvalid, o.State)
 	}
+	began := d.store.Now()
 	verified, err := d.verify(ctx, r, result)
-	if faults := job.Faults(err); faults != nil {
-		d.rejected.Add(1)
-		d.log.Error("rejected a result", "tenant", r.Tenant, "job", r.ID, "worker", r.Worker, "pool", r.Pool, "error", err)
+	faults := job.Faults(err)
+	d.store.tell(func(o Observer) { o.Verified(Verification{r, began, err, faults != nil}) })
+	if faults != nil {
+		d.log.Error("rejected a result", "tenant", r.Tenant, "job", r.ID, "request", r.Request, "worker", r.Worker, "pool", r.Pool, "error", err)
 		// The result stays stored without a verdict, for inspection.
 		return ending{state: Failed, result: result, faults: faults, rejected: true}, nil
 	}
 	if err != nil {
 		return e, err
 	}
-	d.verified.Add(1)
 	e.result, e.faults = result, nil
 	e.verdict, e.digest = &Verdict{verified.Cost, d.opt.Version}, digestOf(verified)
 	return e, nil

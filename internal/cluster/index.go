@@ -23,7 +23,8 @@ type hubEntry struct {
 	read     uint64 // number of the reading of all records that last saw the job
 
 	live    *liveJob
-	claimed bool // this server is claiming the job
+	claimed bool  // this server is claiming the job
+	since   int64 // time since which the job waits, if it is in waits; in nanoseconds
 }
 
 // A liveJob is the part of an entry that is dropped some time after the job has ended.
@@ -41,7 +42,8 @@ type tenantJobs struct {
 	jobs   []*hubEntry // sorted by creation time
 	counts map[State]int
 	queue  queue // jobs that wait for a worker
-	active int   // jobs that run or are being claimed
+	waits  waits
+	active int // jobs that run or are being claimed
 
 	instances map[string]*instanceUse
 	running   map[*hubEntry]bool
@@ -127,6 +129,7 @@ func (e *hubEntry) enter() {
 	switch {
 	case e.state == Queued && !e.claimed:
 		of.queue.add(e)
+		of.waits.add(e, of.counts[Queued])
 	case !e.state.Ended():
 		of.active++
 	}

@@ -53,6 +53,7 @@ func (s *Store) Submit(ctx context.Context, sub Submission) (r *Record, existed 
 	if err != nil {
 		return nil, false, fmt.Errorf("cannot submit the job: %w", err)
 	}
+	s.tell(func(o Observer) { o.Submitted(r) })
 	return r, false, nil
 }
 
@@ -152,10 +153,12 @@ func (s *Store) change(ctx context.Context, tenant, id string, by func(*Record) 
 		if err != nil {
 			return nil, err
 		}
+		before := r.State
 		if err := by(r); err != nil {
 			return r, err
 		}
 		if err := s.swap(ctx, r); !isConflict(err) {
+			s.tellEnd(before, r, err)
 			return r, err
 		}
 	}
@@ -168,7 +171,9 @@ func (s *Store) changeKnown(ctx context.Context, known *Record, by func(*Record)
 	if err := by(&r); err != nil {
 		return &r, err
 	}
-	return &r, s.swap(ctx, &r)
+	err := s.swap(ctx, &r)
+	s.tellEnd(known.State, &r, err)
+	return &r, err
 }
 
 // swap writes a record if the stored one is unchanged since it was read.
@@ -227,6 +232,7 @@ func (r *Record) requestCancel(now time.Time) error {
 }
 
 func (r *Record) end(as State, now time.Time) {
+	r.leaveQueue(now)
 	r.State, r.Ended, r.Checkpoint, r.Secret = as, now, nil, ""
 }
 

@@ -185,25 +185,29 @@ func (d *Dispatcher) checkLeases(ctx context.Context, now time.Time) {
 		if state == alive {
 			continue // heard again in the meantime
 		}
-		if err := d.store.expire(ctx, &of.record, state == silent); err != nil {
-			d.log.Warn("cannot return a job to the queue yet", "job", of.record.ID, "error", err)
+		err := d.store.expire(ctx, &of.record, state == silent)
+		if err != nil && !errors.Is(err, errUnchanged) {
+			d.log.Warn("cannot return a job to the queue yet", "job", of.record.ID, "request", of.record.Request, "error", err)
 			d.leases.forgive(time.Now())
 			return
 		}
 		d.leases.end(of)
-		d.countTaken(of, state)
+		if err == nil { // no other server was first
+			d.countTaken(of, state)
+		}
 	}
 }
 
 // countTaken counts and logs a job that was taken from its worker.
 func (d *Dispatcher) countTaken(of *lease, state leaseState) {
 	r := &of.record
+	log := d.log.With("tenant", r.Tenant, "job", r.ID, "request", r.Request, "worker", r.Worker)
 	if state == silent {
-		d.log.Warn("the worker of a job is silent: returned the job to the queue", "tenant", r.Tenant, "job", r.ID, "worker", r.Worker)
-		d.expired.Add(1)
+		log.Warn("the worker of a job is silent: returned the job to the queue")
+		d.store.tell(func(o Observer) { o.Expired(r) })
 		return
 	}
-	d.log.Error("a job makes no progress: returned it to the queue", "tenant", r.Tenant, "job", r.ID, "worker", r.Worker)
+	log.Error("a job makes no progress: returned it to the queue")
 	d.stuck.Add(1)
 	_ = d.store.command(r, protocol.Fence) // repeated with the next beat
 }
@@ -289,7 +293,7 @@ func (d *Dispatcher) failLate(ctx context.Context) {
 	now := d.store.Now()
 	for _, r := range d.hub.late(now, maxLate) {
 		if err := d.store.failLate(ctx, &r); err != nil {
-			d.log.Warn("cannot end a job after its deadline", "job", r.ID, "error", err)
+			d.log.Warn("cannot end a job after its deadline", "job", r.ID, "request", r.Request, "error", err)
 		}
 	}
 }

@@ -2,6 +2,7 @@ package cluster
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -50,6 +51,9 @@ type Record struct {
 	Created time.Time `json:"created"`
 	Started time.Time `json:"started,omitzero"` // time of the first claim
 	Ended   time.Time `json:"ended,omitzero"`
+
+	Returned time.Time     `json:"returned,omitzero"` // time at which a claimed job went back to the queue; zero if it is not there
+	Idle     time.Duration `json:"idle,omitempty"`    // time that a claimed job has spent back in the queue before
 
 	// Epoch increases with every claim. Workers with an older epoch are fenced.
 	Epoch   uint64 `json:"epoch"`
@@ -109,6 +113,23 @@ func (r *Record) Deadline() time.Time {
 		return time.Time{}
 	}
 	return r.Created.Add(r.Spec.Placement.Deadline)
+}
+
+// waitingSince returns the time at which a queued job came into the queue.
+func (r *Record) waitingSince() time.Time { return cmp.Or(r.Returned, r.Created) }
+
+// leaveQueue adds the time that a job was back in the queue.
+func (r *Record) leaveQueue(now time.Time) {
+	if !r.Returned.IsZero() {
+		r.Idle += max(now.Sub(r.Returned), 0)
+		r.Returned = time.Time{}
+	}
+}
+
+// RunTime returns the time from the first claim to the end, without the time back in the queue. ok
+// is false if no worker has claimed the job or it has not ended.
+func (r *Record) RunTime() (d time.Duration, ok bool) {
+	return max(r.Ended.Sub(r.Started)-r.Idle, 0), !r.Started.IsZero() && r.State.Ended()
 }
 
 // Errors of unreadable records. Job specifications are decoded strictly: if a specification has

@@ -142,6 +142,7 @@ func (d *Dispatcher) Finish(ctx context.Context, pool string, o protocol.Outcome
 	case !r.owns(pool, o.Claim):
 		return protocol.Ended{}, protocol.ErrFenced
 	}
+	began := d.store.Now()
 	defer d.leases.finishing(r)()
 	got, err, _ := d.verdict.Do(blobName(o.Claim, 0), func() (any, error) {
 		e, err := d.judge(ctx, r, o)
@@ -154,6 +155,7 @@ func (d *Dispatcher) Finish(ctx context.Context, pool string, o protocol.Outcome
 		return d.alreadyEnded(ctx, pool, o.Claim, err)
 	}
 	end := got.(*Record)
+	d.store.tell(func(o Observer) { o.Finished(end, began) })
 	return protocol.Ended{State: end.State, Faults: end.Faults}, nil
 }
 

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -64,6 +65,7 @@ type Store struct {
 	results   blobs
 	options   Options
 	clock     *clock
+	observer  atomic.Pointer[Observer]
 }
 
 // Settings returns the settings of the cluster.
@@ -71,6 +73,9 @@ func (s *Store) Settings() Settings { return s.options.Settings }
 
 // Now returns the time on which most servers of the cluster agree.
 func (s *Store) Now() time.Time { return s.clock.now() }
+
+// ClockOffset returns the difference between the clock of this server and that of Now.
+func (s *Store) ClockOffset() time.Duration { return s.clock.offset() }
 
 // Create creates the missing parts of a store and opens it.
 func Create(ctx context.Context, nc *nats.Conn, o Options) (*Store, error) {

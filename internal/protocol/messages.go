@@ -37,8 +37,9 @@ type Task struct {
 	MaxSeconds float64   `json:"max_seconds,omitempty"` // maximum search time; 0 means no maximum
 	Cancel     bool      `json:"cancel,omitempty"`      // return the best solution of the checkpoint
 	Checkpoint *Blob     `json:"checkpoint,omitempty"`
-	Kept       *Progress `json:"kept,omitempty"`  // progress of the checkpoint
-	Trace      string    `json:"trace,omitempty"` // W3C traceparent of the submission
+	Kept       *Progress `json:"kept,omitempty"`    // progress of the checkpoint
+	Request    string    `json:"request,omitempty"` // id of the request that submitted the job, for logs
+	Trace      string    `json:"trace,omitempty"`   // W3C traceparent of the submission
 }
 
 // Hello is the first request of a worker and the first one after every reconnection.

@@ -141,7 +141,7 @@ func (s *Server) accept(ctx context.Context, sub cluster.Submission, content []b
 		return nil, err
 	}
 	defer release()
-	r, _, err := s.opt.Store.Submit(within, sub)
+	r, err := s.store(within, sub)
 	if err != nil {
 		return nil, err
 	}
@@ -276,7 +276,7 @@ func jobOf(v cluster.View) api.Job {
 		ID: r.ID, Label: r.Spec.Label, State: r.State, Problem: r.Spec.Kind(),
 		Instance: api.Instance{Hash: r.Spec.Instance, File: r.Spec.File, N: r.N}, Spec: r.Spec,
 		Created: r.Created, Started: when(r.Started), Ended: when(r.Ended), QueueSeconds: queued(r).Seconds(),
-		Worker: r.Worker, Cancel: r.Cancel, Kept: r.Kept, Digest: r.Digest, Faults: r.Faults,
+		Request: r.Request, Worker: r.Worker, Cancel: r.Cancel, Kept: r.Kept, Digest: r.Digest, Faults: r.Faults,
 	}
 	if !r.State.Ended() {
 		j.Progress = v.Latest.Progress

@@ -16,6 +16,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/inputs"
 	"github.com/tourmaline-opt/tourmaline/internal/job"
 	"github.com/tourmaline-opt/tourmaline/internal/lru"
+	"github.com/tourmaline-opt/tourmaline/internal/tracing"
 	"github.com/tourmaline-opt/tourmaline/internal/web"
 )
 
@@ -27,9 +28,11 @@ type Options struct {
 	Limits  Limits
 	Log     *slog.Logger // nil discards the log
 	Version string
-	Basemap string // PMTiles file of the map behind tours; empty for no map
-	Reports string // folder of reports, which every tenant can read; empty for no reports
-	Cache   string // folder of uploads in progress and of cached instance files; empty for a temporary folder
+	Basemap string          // PMTiles file of the map behind tours; empty for no map
+	Reports string          // folder of reports, which every tenant can read; empty for no reports
+	Node    Node            // for metrics
+	Tracer  *tracing.Tracer // nil records no traces
+	Cache   string          // folder of uploads in progress and of cached instance files; empty for a temporary folder
 }
 
 // A Server serves requests. While Run is running, it also gives jobs to workers.
@@ -58,7 +61,7 @@ type Server struct {
 	drawings    *limiter // limits downloads and drawings
 	memory      *memoryBudget
 	storeCheck  storeCheck
-	metrics     *metrics
+	metrics     *serverMetrics
 }
 
 // storeTimeout is the time limit for a request to the store. It is longer than an election.
@@ -76,7 +79,7 @@ func New(o Options) (*Server, error) {
 	s := build(o, disk)
 	s.temporary = temporary
 	s.dispatcher = o.Hub.NewDispatcher(cluster.DispatchOptions{
-		Share: s.shareOf, Cache: s.cache, Limits: job.Limits{Bytes: s.limits.Upload}, Version: o.Version, Log: s.opt.Log,
+		Share: s.shareOf, Cache: s.cache, Limits: job.Limits{Bytes: s.limits.Upload}, Version: o.Version, Log: s.opt.Log, Observer: observer{s},
 	})
 	if err := s.prepare(); err != nil {
 		s.closeCache()
@@ -172,6 +175,7 @@ func handle[I, O any](s *Server, scope access.Scope, op huma.Operation, do func(
 // logCall counts a request and logs it without its token and content.
 func (s *Server) logCall(c *call) {
 	s.metrics.count(c)
+	c.endSpan()
 	level := slog.LevelInfo
 	if c.cause != nil {
 		level = slog.LevelWarn
@@ -180,6 +184,9 @@ func (s *Server) logCall(c *call) {
 		slog.String("method", c.request.Method), slog.String("route", c.request.Pattern), slog.Int("status", c.status),
 		slog.Int64("bytes", c.bytes), slog.Float64("ms", float64(time.Since(c.started).Microseconds())/1000),
 		slog.String("tenant", c.identity.Tenant), slog.String("token", c.identity.TokenID), slog.String("request", c.id),
+	}
+	if c.job != "" {
+		attrs = append(attrs, slog.String("job", c.job))
 	}
 	if c.cause != nil {
 		attrs = append(attrs, slog.Any("error", c.cause))

@@ -64,8 +64,12 @@ func (o Options) serve(ctx context.Context, listener net.Listener, base *backend
 	if err != nil {
 		return err
 	}
+	options, certificate, err := o.serveOptions()
+	if err != nil {
+		return err
+	}
 	s, err := server.New(server.Options{
-		Store: store, Hub: store.Follow(hubCtx, o.Log), Access: tokens, Limits: o.HTTP,
+		Store: store, Hub: store.Follow(hubCtx, o.Log), Access: tokens, Limits: o.HTTP, Node: nodeOf(base, certificate), Tracer: o.Tracer,
 		Log: o.Log, Version: tourmaline.Version(), Basemap: o.Basemap, Reports: o.Reports, Cache: o.cacheFolder(),
 	})
 	if err != nil {
@@ -78,10 +82,6 @@ func (o Options) serve(ctx context.Context, listener net.Listener, base *backend
 			fail(fmt.Errorf("cannot serve workers: %w", err))
 		}
 	})
-	options, certificate, err := o.serveOptions()
-	if err != nil {
-		return err
-	}
 	if o.Ready != nil {
 		if err := o.Ready(Addresses{HTTP: o.url(listener), Broker: base.url}); err != nil {
 			return err
@@ -93,6 +93,15 @@ func (o Options) serve(ctx context.Context, listener net.Listener, base *backend
 		err = errors.Join(err, cause)
 	}
 	return err
+}
+
+// nodeOf returns what the metrics say about this process. The certificate may be nil.
+func nodeOf(base *backend, certificate *certs.Store) server.Node {
+	n := server.Node{Broker: base.numbers}
+	if certificate != nil {
+		n.CertificateExpiry = certificate.Expiry
+	}
+	return n
 }
 
 // A task is a function that returns at the latest when its context is cancelled.

@@ -194,6 +194,8 @@ export type Job = {
   progress?: Progress;
   /** Time in the queue before a worker claimed the job. */
   queue_seconds: number;
+  /** Id of the request that submitted the job, as in its header X-Request-Id. */
+  request?: string;
   spec: Spec;
   /** Time at which a worker first claimed the job. */
   started?: string;
