@@ -21,8 +21,10 @@ type hubEntry struct {
 	// hash of the instance, which jobs with the same instance share in memory
 	instance *instanceUse
 	read     uint64 // number of the reading of all records that last saw the job
+	revision uint64 // of the last change of the state; 0 if no reading of the records has seen the job
 
 	live    *liveJob
+	seen    seen // state of the last change
 	claimed bool // this server is claiming the job
 }
 

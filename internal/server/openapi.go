@@ -83,6 +83,7 @@ func (s *Server) describe() ([]byte, error) {
 func (s *Server) routes() {
 	s.jobRoutes()
 	s.eventRoutes()
+	s.feedRoutes()
 	s.resultRoutes()
 	s.tourRoutes()
 	s.trailRoutes()
