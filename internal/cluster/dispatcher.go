@@ -133,7 +133,7 @@ func offer(r *Record) protocol.Offer {
 	}
 	return protocol.Offer{Task: &protocol.Task{
 		Claim: protocol.Claim{Tenant: r.Tenant, ID: r.ID, Epoch: r.Epoch, Secret: r.Secret},
-		Spec:  r.Spec, MaxSeconds: r.MaxSeconds, Cancel: r.Cancel, Checkpoint: (*protocol.Blob)(r.Checkpoint), Kept: r.Kept, Trace: r.Trace,
+		Spec:  r.Spec, MaxSeconds: r.MaxSeconds, Cancel: r.Cancel, Checkpoint: (*protocol.Blob)(r.Checkpoint), Kept: r.Kept, Start: (*protocol.Blob)(r.Start), Trace: r.Trace,
 	}}
 }
 
@@ -205,7 +205,7 @@ func (d *Dispatcher) claimFor(w *waiter, e *hubEntry, known *Record) {
 // claim claims a job. The record in the hub lacks inline data, so a record that may have had some
 // is read again.
 func (d *Dispatcher) claim(ctx context.Context, known *Record, by owner) (*Record, error) {
-	if known.Checkpoint != nil {
+	if known.Checkpoint != nil || known.Start != nil {
 		full, err := d.store.Get(ctx, known.Tenant, known.ID)
 		if err != nil {
 			return nil, err

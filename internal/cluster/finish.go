@@ -7,6 +7,7 @@ import (
 
 	"github.com/tourmaline-opt/tourmaline/internal/job"
 	"github.com/tourmaline-opt/tourmaline/internal/protocol"
+	"github.com/tourmaline-opt/tourmaline/search"
 )
 
 // An ending is the verified end of a job.
@@ -55,6 +56,9 @@ func (d *Dispatcher) judge(ctx context.Context, r *Record, o protocol.Outcome) (
 		return e, fmt.Errorf("%w: state %q without a reason", protocol.ErrInvalid, o.State)
 	}
 	verified, err := d.verify(ctx, r, result)
+	if err == nil && r.StartCost != nil && verified.Cost > *r.StartCost && !search.SameCost(verified.Cost, *r.StartCost) {
+		err = job.WorseThanStart(verified.Cost, *r.StartCost)
+	}
 	if faults := job.Faults(err); faults != nil {
 		d.rejected.Add(1)
 		d.log.Error("rejected a result", "tenant", r.Tenant, "job", r.ID, "worker", r.Worker, "pool", r.Pool, "error", err)
