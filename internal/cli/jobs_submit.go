@@ -4,9 +4,12 @@ import (
 	"cmp"
 	"crypto/rand"
 	"fmt"
+	"io"
 
 	"github.com/spf13/cobra"
+	"github.com/tourmaline-opt/tourmaline/internal/budget"
 	"github.com/tourmaline-opt/tourmaline/internal/job"
+	"github.com/tourmaline-opt/tourmaline/internal/unpack"
 )
 
 // submission is one run of the submit command, which accepts the flags of solve.
@@ -15,6 +18,7 @@ type submission struct {
 	form  textOrJSON
 	label string
 	key   string
+	from  string
 }
 
 func newJobsSubmit(s streams) *cobra.Command {
@@ -33,6 +37,8 @@ a worker starts the job.`,
 	c.Flags().SortFlags = false
 	v.settingFlags(c)
 	addFlag(c, job.ValueFor("label", &v.label))
+	addFlag(c, job.ValueFor("start_from.job", &v.from))
+	c.Flags().StringVar(&v.init, "init", "", "small `file` with a tour or other solution to start from; the result is never worse")
 	c.Flags().StringVar(&v.key, "key", "", "a `text` that identifies the job: submitting the same job again with the same key has no effect")
 	c.Flags().BoolVarP(&v.quiet, "quiet", "q", false, "print only the result")
 	v.form.flags(c)
@@ -56,6 +62,9 @@ func (v *submission) run(c *cobra.Command, path string) error {
 		v.printNotes(path, p.input.Document)
 	}
 	p.spec.Label = v.label
+	if p.spec.StartFrom, err = v.startFrom(p.input); err != nil {
+		return err
+	}
 	j, err := p.submit(c.Context(), v.service, cmp.Or(v.key, rand.Text()))
 	if err != nil {
 		return serviceError(err)
@@ -65,4 +74,23 @@ func (v *submission) run(c *cobra.Command, path string) error {
 		_, err := fmt.Fprintln(s.out, j.ID)
 		return err
 	})
+}
+
+// startFrom returns the solution that the job starts from. It reports the errors of a file that the
+// service would report.
+func (v *submission) startFrom(in *job.Input) (job.StartFrom, error) {
+	switch {
+	case v.init != "" && v.from != "":
+		return job.StartFrom{}, usageError("--init and --start-from cannot be combined")
+	case v.init == "":
+		return job.StartFrom{Job: v.from}, nil
+	}
+	data, err := unpack.File(v.init, 0, func(r io.Reader, _ string) ([]byte, error) { return io.ReadAll(budget.New(r, maxSolution)) })
+	if err != nil {
+		return job.StartFrom{}, inputError(err)
+	}
+	if _, _, err := in.ReadStart(data); err != nil {
+		return job.StartFrom{}, inputError(fmt.Errorf("%s: %w", v.init, err))
+	}
+	return job.StartFrom{Content: string(data)}, nil
 }

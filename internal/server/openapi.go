@@ -84,6 +84,7 @@ func (s *Server) routes() {
 	s.jobRoutes()
 	s.eventRoutes()
 	s.feedRoutes()
+	s.webhookRoutes()
 	s.resultRoutes()
 	s.tourRoutes()
 	s.trailRoutes()

@@ -17,6 +17,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/job"
 	"github.com/tourmaline-opt/tourmaline/internal/lru"
 	"github.com/tourmaline-opt/tourmaline/internal/web"
+	"github.com/tourmaline-opt/tourmaline/internal/webhook"
 )
 
 // Options configures a server.
@@ -30,6 +31,9 @@ type Options struct {
 	Basemap string // PMTiles file of the map behind tours; empty for no map
 	Reports string // folder of reports, which every tenant can read; empty for no reports
 	Cache   string // folder of uploads in progress and of cached instance files; empty for a temporary folder
+
+	WebhooksPrivate bool           // allow webhooks at private addresses, and without TLS
+	WebhookTiming   webhook.Timing // pauses and time limits of webhooks; zero fields mean the defaults
 }
 
 // A Server serves requests. While Run is running, it also gives jobs to workers.
@@ -58,6 +62,7 @@ type Server struct {
 	memory      *memoryBudget
 	storeCheck  storeCheck
 	metrics     *metrics
+	webhooks    *webhook.Service
 }
 
 // storeTimeout is the time limit for a request to the store. It is longer than an election.
@@ -77,6 +82,7 @@ func New(o Options) (*Server, error) {
 	s.dispatcher = o.Hub.NewDispatcher(cluster.DispatchOptions{
 		Share: s.shareOf, Cache: s.cache, Limits: job.Limits{Bytes: s.limits.Upload}, Version: o.Version, Log: s.opt.Log,
 	})
+	s.webhooks = newWebhooks(s.opt)
 	_, err = s.reports()
 	if err := errors.Join(err, checkBasemap(o.Basemap)); err != nil {
 		return nil, err
@@ -129,6 +135,7 @@ func (s *Server) Run(ctx context.Context) error {
 	defer s.closeCache()
 	defer wg.Wait()
 	wg.Go(func() { s.opt.Hub.Sweep(ctx, cluster.SweepOptions{Log: s.opt.Log}) })
+	wg.Go(func() { s.webhooks.Run(ctx) })
 	return s.dispatcher.Run(ctx)
 }
 

@@ -66,6 +66,7 @@ func (o Options) serve(ctx context.Context, listener net.Listener, base *backend
 	s, err := server.New(server.Options{
 		Store: store, Hub: store.Follow(hubCtx, o.Log), Access: tokens, Limits: o.HTTP,
 		Log: o.Log, Version: tourmaline.Version(), Basemap: o.Basemap, Reports: o.Reports, Cache: o.cacheFolder(),
+		WebhooksPrivate: o.WebhooksPrivate,
 	})
 	if err != nil {
 		return err
