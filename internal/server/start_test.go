@@ -132,6 +132,16 @@ func TestOtherProblemsStartFromAnEarlierJob(t *testing.T) {
 	}
 }
 
+// The exact algorithm proves the optimum, whatever it starts from.
+func TestExactStartsFromATour(t *testing.T) {
+	s := start(t, 1, server.Options{})
+	file := scattered(9)
+	j := s.solveFrom(t, "a.csv", file, `{"algorithm":"exact"}`, `{"content":"1 3 5 7 9 2 4 6 8"}`)
+	if best := s.solveFrom(t, "a.csv", file, `{"algorithm":"exact"}`, `{}`); j.State != cluster.Done || j.Digest.Cost != best.Digest.Cost {
+		t.Errorf("%s %+v %+v, expected %+v", j.State, j.Digest, j.Faults, best.Digest)
+	}
+}
+
 // A start that cannot be used is an error of the submission, and names the field.
 func TestUnusableStarts(t *testing.T) {
 	s := start(t, 2, server.Options{Limits: server.Limits{Content: 10_000}})
