@@ -19,6 +19,7 @@ type worker struct {
 	service.Worker
 	logging
 	checkpoint flagvalue.Duration
+	cacheSize  flagvalue.Size
 	ready      string
 }
 
@@ -52,6 +53,8 @@ func (v *worker) flags(c *cobra.Command) {
 	f.StringVar(&v.CA, "tls-ca", "", "`file` with CA certificates (default: system roots)")
 	f.StringVar(&v.Name, "name", "", "unique `name` of this process (default: the machine name and random letters)")
 	workFlags(f, &v.Slots, &v.Cores, &v.checkpoint)
+	f.StringVar(&v.CacheDir, "cache", "", "`folder` for copies of instance files, used by no other process (default: none are kept)")
+	f.Var(&v.cacheSize, "cache-size", "maximum size of this folder (default: 4GiB)")
 	f.BoolVar(&v.Wait, "wait", false, "at the start, wait for the server without a time limit (default: 10 s)")
 	v.logging.flags(c)
 	f.StringVar(&v.ready, "ready-file", "", "`file` to write the worker's name to once it accepts jobs")
@@ -74,7 +77,7 @@ func (v *worker) run(c *cobra.Command) (err error) {
 		return err
 	}
 	v.Cores = cmp.Or(v.Cores, runtime.NumCPU())
-	v.Checkpoint = time.Duration(v.checkpoint)
+	v.Checkpoint, v.DirSize = time.Duration(v.checkpoint), int64(v.cacheSize)
 	v.Ready = func(name string) error {
 		v.say("tourmaline: worker %s is taking jobs from %s\n", name, service.Redacted(v.Server))
 		return v.writeReady(v.ready, name)

@@ -118,7 +118,7 @@ func (s blobs) putSegment(ctx context.Context, name string, i int, data []byte) 
 }
 
 // errCorrupt indicates that a blob is missing or damaged. Retrying does not help.
-var errCorrupt = errors.New("stored bytes are missing or damaged")
+var errCorrupt = protocol.ErrCorrupt
 
 // get reads bytes and verifies their hash.
 func (s blobs) get(ctx context.Context, b *Blob) ([]byte, error) {
@@ -152,11 +152,11 @@ func (s blobs) copySegments(ctx context.Context, w io.Writer, b *Blob) error {
 		return err
 	}
 	for i := range b.segments() {
-		part, err := s.getSegment(ctx, b, i)
-		if err != nil {
-			return err
+		err := s.copySegment(ctx, segment(b.Name, i), w)
+		if errors.Is(err, jetstream.ErrObjectNotFound) {
+			err = fmt.Errorf("%w: %w", errCorrupt, err)
 		}
-		if _, err := w.Write(part); err != nil {
+		if err != nil {
 			return err
 		}
 	}

@@ -33,7 +33,8 @@ const (
 // An owner is a worker process of a pool.
 type owner struct{ pool, session, name string }
 
-// claim makes a worker the owner of a queued job. known is the record, which may be outdated.
+// claim makes a worker the owner of a queued job. known is the record, which may be outdated. If the
+// error is errNotQueued, claim returns the current record.
 func (s *Store) claim(ctx context.Context, known *Record, by owner) (*Record, error) {
 	secret := rand.Text()
 	spent := known.Checkpoint
@@ -52,7 +53,7 @@ func (s *Store) claim(ctx context.Context, known *Record, by owner) (*Record, er
 		r, err = s.change(ctx, known.Tenant, known.ID, change)
 	}
 	if err != nil && !errors.Is(err, errUnchanged) {
-		return nil, err
+		return r, err
 	}
 	if r.State == Failed {
 		_ = s.states.remove(ctx, spent) // on failure, the sweeper removes it
@@ -71,7 +72,7 @@ func (r *Record) claim(by owner, secret string, now time.Time) error {
 		return nil
 	}
 	r.Claims++
-	r.State, r.Worker, r.Pool, r.Session, r.Secret = Running, by.name, by.pool, by.session, secret
+	r.State, r.Worker, r.Pool, r.Session, r.Secret, r.Saves = Running, by.name, by.pool, by.session, secret, 0
 	if r.Started.IsZero() {
 		r.Started = now
 	}
@@ -138,10 +139,10 @@ func (s *Store) save(ctx context.Context, pool string, m protocol.Save) error {
 	}
 	var before *Blob
 	_, err = s.changeClaimed(ctx, pool, m.Claim, func(r *Record) error {
-		if r.Checkpoint != nil && r.Checkpoint.SHA256 == b.SHA256 && r.Checkpoint.Name == b.Name {
-			return errUnchanged // already written; the reply was lost
+		if m.Checkpoint.Number <= r.Saves {
+			return errUnchanged // already written, and the reply was lost; or there is a later checkpoint
 		}
-		before, r.Checkpoint, r.Kept, r.Claims = r.Checkpoint, b, &m.At, 0
+		before, r.Checkpoint, r.Kept, r.Claims, r.Saves = r.Checkpoint, b, &m.At, 0, m.Checkpoint.Number
 		return nil
 	})
 	switch {
@@ -164,7 +165,10 @@ func (s *Store) release(ctx context.Context, pool string, c protocol.Claim) erro
 		r.requeue(s.Now())
 		return nil
 	})
-	if err != nil {
+	switch {
+	case errors.Is(err, protocol.ErrFenced) && r != nil && r.Epoch == c.Epoch && r.Pool == pool && r.State != Running:
+		return nil // already written; the reply was lost
+	case err != nil:
 		return err
 	}
 	return s.announceState(r)
@@ -178,14 +182,16 @@ func (r *Record) requeue(now time.Time) {
 	}
 }
 
-// expire returns the job of a silent worker to the queue, unless the record has changed since it
-// was read.
-func (s *Store) expire(ctx context.Context, known *Record) error {
+// expire takes a job from its worker and returns it to the queue, unless the record has changed
+// since it was read. If the worker was only silent, its claim is forgiven when it is heard again.
+func (s *Store) expire(ctx context.Context, known *Record, silent bool) error {
 	r, err := s.change(ctx, known.Tenant, known.ID, func(r *Record) error {
 		if r.State != Running || r.Epoch != known.Epoch || !r.Created.Equal(known.Created) {
 			return errUnchanged
 		}
-		r.Lost = &Lost{r.Pool, r.Epoch, r.Secret}
+		if r.Lost = nil; silent {
+			r.Lost = &Lost{r.Pool, r.Epoch, r.Secret}
+		}
 		r.requeue(s.Now())
 		return nil
 	})

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -76,12 +77,18 @@ func (d *Dispatcher) Run(ctx context.Context) error {
 			d.log.Error("cannot exchange the time with other servers", "error", err)
 		}
 	})
+	if most := d.store.nc.MaxPayload(); most < protocol.SegmentSize+headerSpace {
+		return fmt.Errorf("the NATS servers accept messages of up to %d bytes: set max_payload to %d or more", most, 8<<20)
+	}
 	select { // a job must not be given to two workers because its record is not known yet
 	case <-ctx.Done():
 	case <-d.hub.ready:
 	}
 	return protocol.Serve(ctx, d.store.nc, d)
 }
+
+// headerSpace is the space for the headers of a message with a segment.
+const headerSpace = 64 << 10
 
 // Hello implements protocol.Handler.
 func (d *Dispatcher) Hello(pool string, h protocol.Hello) (protocol.Welcome, error) {
@@ -101,7 +108,7 @@ const maxWait = 30 * time.Second
 
 // Next implements protocol.Handler. It waits until there is a job for the worker.
 func (d *Dispatcher) Next(ctx context.Context, pool string, n protocol.Next) (protocol.Offer, error) {
-	if err := checkWorker(n.Worker); err != nil {
+	if err := checkWorker(n.Worker); err != nil || n.Worker.Draining {
 		return protocol.Offer{}, err
 	}
 	w := &waiter{
@@ -117,23 +124,23 @@ func (d *Dispatcher) Next(ctx context.Context, pool string, n protocol.Next) (pr
 	defer timer.Stop()
 	select {
 	case r := <-w.offers:
-		return offer(r), nil
+		return offer(r, d.store.Now()), nil
 	case <-timer.C:
 	case <-ctx.Done():
 	}
 	if d.withdraw(w) {
 		return protocol.Offer{}, nil
 	}
-	return offer(<-w.offers), nil // a claim is being written
+	return offer(<-w.offers, d.store.Now()), nil // a claim is being written
 }
 
-func offer(r *Record) protocol.Offer {
+func offer(r *Record, now time.Time) protocol.Offer {
 	if r == nil {
 		return protocol.Offer{}
 	}
 	return protocol.Offer{Task: &protocol.Task{
 		Claim: protocol.Claim{Tenant: r.Tenant, ID: r.ID, Epoch: r.Epoch, Secret: r.Secret},
-		Spec:  r.Spec, MaxSeconds: r.MaxSeconds, Cancel: r.Cancel, Checkpoint: (*protocol.Blob)(r.Checkpoint), Kept: r.Kept, Start: (*protocol.Blob)(r.Start), Trace: r.Trace,
+		Spec:  r.Spec, MaxSeconds: r.maxSeconds(now), Cancel: r.Cancel, Checkpoint: (*protocol.Blob)(r.Checkpoint), Kept: r.Kept, Start: (*protocol.Blob)(r.Start), Trace: r.Trace,
 	}}
 }
 
@@ -141,13 +148,25 @@ func offer(r *Record) protocol.Offer {
 func (d *Dispatcher) withdraw(w *waiter) bool {
 	d.hub.mu.Lock()
 	defer d.hub.mu.Unlock()
-	for i, other := range d.waiting {
-		if other == w {
-			d.waiting = append(d.waiting[:i:i], d.waiting[i+1:]...)
-			return true
-		}
+	i := slices.Index(d.waiting, w)
+	if i < 0 {
+		return false
 	}
-	return false
+	d.waiting = slices.Delete(d.waiting, i, i+1)
+	return true
+}
+
+// dismiss answers the waiting requests of a worker that takes no more jobs.
+func (d *Dispatcher) dismiss(pool, session string) {
+	d.hub.mu.Lock()
+	defer d.hub.mu.Unlock()
+	d.waiting = slices.DeleteFunc(d.waiting, func(w *waiter) bool {
+		gone := w.owner.pool == pool && w.owner.session == session
+		if gone {
+			w.offers <- nil
+		}
+		return gone
+	})
 }
 
 // match starts to claim jobs for the waiting workers. The caller must hold hub.mu.

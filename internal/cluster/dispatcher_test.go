@@ -2,6 +2,7 @@ package cluster
 
 import (
 	"bytes"
+	"runtime"
 	"testing"
 	"time"
 
@@ -278,5 +279,89 @@ func TestReports(t *testing.T) {
 			return
 		}
 		<-changes
+	}
+}
+
+// A repeated release or checkpoint changes nothing, because the reply to the first may be lost. An
+// older checkpoint does not replace a later one.
+func TestRequestsAreRepeated(t *testing.T) {
+	s := start(t, Options{}, DispatchOptions{})
+	r := s.submit(t, "acme")
+	h := s.hand(t, "pool", "s1")
+	task := h.next()
+	save := func(number int, text string) {
+		b := small(text)
+		b.Number = number
+		must(t, h.Save(t.Context(), protocol.Save{Claim: task.Claim, Checkpoint: b}))
+	}
+	save(1, "first")
+	save(2, "second")
+	before := s.get(t, r)
+	save(2, "second")
+	save(1, "first")
+	if now := s.get(t, r); now.revision != before.revision || string(now.Checkpoint.Inline) != "second" {
+		t.Errorf("the checkpoint is %q", now.Checkpoint.Inline)
+	}
+	must(t, h.Release(t.Context(), task.Claim))
+	released := s.get(t, r)
+	must(t, h.Release(t.Context(), task.Claim))
+	if now := s.get(t, r); now.revision != released.revision {
+		t.Error("a repeated release changes the record")
+	}
+	again := h.next()
+	expect(t, h.Release(t.Context(), task.Claim), protocol.ErrFenced)
+	if b := again.Checkpoint; string(b.Inline) != "second" {
+		t.Errorf("resumed from %q", b.Inline)
+	}
+}
+
+// A worker that takes no more jobs gets an empty reply at once.
+func TestDrainingWorkersGetNoJobs(t *testing.T) {
+	s := start(t, Options{}, DispatchOptions{})
+	h := s.hand(t, "pool", "s1")
+	over := make(chan *protocol.Task, 1)
+	go func() {
+		task, err := h.Next(t.Context(), h.worker, 25*time.Second)
+		if err != nil {
+			t.Error(err)
+		}
+		over <- task
+	}()
+	waiting := func() int {
+		s.hub.mu.Lock()
+		defer s.hub.mu.Unlock()
+		return len(s.dispatcher.waiting)
+	}
+	for waiting() == 0 {
+		runtime.Gosched()
+	}
+	drained := h.worker
+	drained.Draining = true
+	began := time.Now()
+	must(t, h.Beat(protocol.Beat{Worker: drained}))
+	if task := <-over; task != nil || time.Since(began) > 10*time.Second {
+		t.Errorf("got %+v after %v", task, time.Since(began))
+	}
+	s.submit(t, "acme")
+	if task, err := h.Next(t.Context(), drained, 10*time.Second); task != nil || err != nil {
+		t.Errorf("got %+v, %v", task, err)
+	}
+}
+
+// A job that another server has ended in the meantime counts as ended.
+func TestAnotherServerHasEndedTheJob(t *testing.T) {
+	s := start(t, Options{}, DispatchOptions{})
+	s.submit(t, "acme")
+	h := s.hand(t, "pool", "s1")
+	task := h.next()
+	if _, err := s.dispatcher.alreadyEnded(t.Context(), "pool", task.Claim, protocol.ErrFenced); err == nil {
+		t.Error("a running job has ended")
+	}
+	h.finish(task, solved(t, task.Spec))
+	if end, err := s.dispatcher.alreadyEnded(t.Context(), "pool", task.Claim, protocol.ErrFenced); err != nil || end.State != Done {
+		t.Errorf("%+v: %v", end, err)
+	}
+	if _, err := s.dispatcher.alreadyEnded(t.Context(), "other", task.Claim, protocol.ErrFenced); err == nil {
+		t.Error("another pool has ended the job")
 	}
 }

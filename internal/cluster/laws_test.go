@@ -112,7 +112,12 @@ func (o *owners) finish(t *rapid.T, worker string) {
 
 func (o *owners) release(t *rapid.T, worker string) {
 	err := o.store.release(t.Context(), "pool", o.claimOf(worker))
-	if !o.holds(worker) {
+	switch {
+	case o.holds(worker):
+	case o.has[worker].Epoch == o.want.Epoch: // no longer running: nothing to do
+		expect(t, err, nil)
+		return
+	default:
 		expect(t, err, protocol.ErrFenced)
 		return
 	}
@@ -130,10 +135,13 @@ func (o *owners) requeued() {
 }
 
 func (o *owners) expire(t *rapid.T, worker string) {
-	expect(t, o.store.expire(t.Context(), o.has[worker]), nil)
+	silent := rapid.Bool().Draw(t, "silent")
+	expect(t, o.store.expire(t.Context(), o.has[worker], silent), nil)
 	if o.holds(worker) {
 		o.requeued()
-		o.lost = worker
+		if o.lost = ""; silent {
+			o.lost = worker
+		}
 	}
 }
 

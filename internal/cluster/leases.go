@@ -15,6 +15,7 @@ type lease struct {
 	heard  time.Time // time of the last beat
 	moves  uint64    // progress of the last beat
 	moved  time.Time // time of the last progress
+	ending int       // verifications of its result
 }
 
 // leases holds the running jobs that this server has heard of.
@@ -35,10 +36,20 @@ func (l *leases) begin(r *Record, now time.Time) *lease {
 	return of
 }
 
-func (l *leases) end(key string) {
+// finishing notes that this server begins or ends to verify the result of a job. The job makes no
+// progress in the meantime.
+func (l *leases) finishing(r *Record, begins bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	delete(l.byKey, key)
+	of := l.byKey[r.Key()]
+	switch {
+	case of == nil:
+	case begins:
+		of.ending++
+	default:
+		of.ending--
+		of.moved = time.Now()
+	}
 }
 
 // Beat implements protocol.Handler. It renews the leases of the worker's jobs. It tells the worker
@@ -48,6 +59,9 @@ func (d *Dispatcher) Beat(pool string, b protocol.Beat) {
 		return
 	}
 	d.members.hear(pool, b.Worker, d.store.Now())
+	if b.Worker.Draining {
+		d.dismiss(pool, b.Worker.Session)
+	}
 	for _, p := range b.Jobs {
 		if validKey(p.Tenant, p.ID) {
 			d.renew(pool, b.Worker.Session, p)
@@ -64,6 +78,7 @@ func (d *Dispatcher) renew(pool, session string, p protocol.Pulse) {
 		if r.Cancel {
 			_ = d.store.command(r, protocol.Cancel) // repeated with the next beat
 		}
+	case ok && r.endedBy(pool, p.Claim): // the reply to Finish is on its way
 	case ok && r.Epoch >= p.Epoch:
 		d.fence(pool, session, p.Claim)
 		if r.lost(pool, p.Claim) {
@@ -74,7 +89,7 @@ func (d *Dispatcher) renew(pool, session string, p protocol.Pulse) {
 	}
 }
 
-// fence tells a worker that it has lost a job.
+// fence sends a worker the message that it has lost a job.
 func (d *Dispatcher) fence(pool, session string, c protocol.Claim) {
 	_ = protocol.Send(d.store.nc, pool, session, protocol.Message{Command: protocol.Fence, Tenant: c.Tenant, ID: c.ID, Epoch: c.Epoch})
 }
@@ -151,18 +166,18 @@ func (d *Dispatcher) checkLeases(ctx context.Context, now time.Time) {
 	for _, of := range silent {
 		d.log.Warn("the worker of a job is silent: returning the job to the queue", "tenant", of.record.Tenant, "job", of.record.ID, "worker", of.record.Worker)
 		d.expired.Add(1)
-		d.take(ctx, of)
+		d.take(ctx, of, true)
 	}
 	for _, of := range hung {
 		d.log.Error("a job makes no progress: returning it to the queue", "tenant", of.record.Tenant, "job", of.record.ID, "worker", of.record.Worker, "since", now.Sub(of.moved))
 		d.stuck.Add(1)
 		_ = d.store.command(&of.record, protocol.Fence)
-		d.take(ctx, of)
+		d.take(ctx, of, false)
 	}
 }
 
-func (d *Dispatcher) take(ctx context.Context, of *lease) {
-	if err := d.store.expire(ctx, &of.record); err != nil {
+func (d *Dispatcher) take(ctx context.Context, of *lease, silent bool) {
+	if err := d.store.expire(ctx, &of.record, silent); err != nil {
 		d.log.Warn("cannot return a job to the queue yet", "job", of.record.ID, "error", err)
 	}
 }
@@ -186,7 +201,7 @@ func (l *leases) overdue(running []Record, now time.Time, s Settings) (silent, h
 		case now.Sub(of.heard) > s.Lease:
 			silent = append(silent, of)
 			delete(l.byKey, name)
-		case now.Sub(of.moved) > s.Stuck:
+		case now.Sub(of.moved) > s.Stuck && of.ending == 0:
 			hung = append(hung, of)
 			delete(l.byKey, name)
 		}

@@ -14,7 +14,7 @@ func TestAPoisonEndsWhateverTheName(t *testing.T) {
 	h := s.hand(t, "pool", "s1")
 	for i := range maxClaims {
 		h.next()
-		must(t, s.expire(t.Context(), s.get(t, r)))
+		must(t, s.expire(t.Context(), s.get(t, r), true))
 		if now := s.await(t, r, is(Queued)); now.Claims != i+1 {
 			t.Fatalf("%d claims are counted after %d", now.Claims, i+1)
 		}
@@ -38,7 +38,7 @@ func TestACheckpointResetsTheClaims(t *testing.T) {
 	for range 2 * maxClaims {
 		task := h.next()
 		must(t, h.Save(t.Context(), protocol.Save{Claim: task.Claim, Checkpoint: small(task.Secret)}))
-		must(t, s.expire(t.Context(), s.get(t, r)))
+		must(t, s.expire(t.Context(), s.get(t, r), true))
 		s.await(t, r, is(Queued))
 	}
 }
@@ -90,6 +90,10 @@ func TestStuckJobsAreTaken(t *testing.T) {
 	s.await(t, r, is(Queued))
 	if n := s.dispatcher.stuck.Load(); n != 1 {
 		t.Errorf("%d jobs were stuck", n)
+	}
+	must(t, h.Abandon(t.Context(), task.Claim))
+	if now := s.get(t, r); now.Claims != 1 {
+		t.Errorf("%d claims are counted: a stuck job counts, although its worker is alive", now.Claims)
 	}
 }
 

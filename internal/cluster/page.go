@@ -109,7 +109,14 @@ func (h *Hub) pick(tenant string, f Filter) (refs []Record, next string, err err
 		from, _ = of.position(created, id)
 	}
 	var last *hubEntry
+	left := of.counts[f.State] // most unfinished jobs are among the latest
 	for _, e := range slices.Backward(of.jobs[:from]) {
+		if f.State != "" && left == 0 {
+			break
+		}
+		if e.state == f.State {
+			left--
+		}
 		if !f.matches(e) {
 			continue
 		}

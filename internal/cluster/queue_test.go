@@ -217,3 +217,21 @@ func TestReturnedJobsComeFirst(t *testing.T) {
 		t.Errorf("%d claims are counted", now.Claims)
 	}
 }
+
+// A search ends by the deadline of its job: the time until the checkpoint counts as search time.
+func TestASearchEndsByTheDeadline(t *testing.T) {
+	created := time.Unix(1000, 0)
+	r := Record{Created: created, MaxSeconds: 50}
+	if got := r.maxSeconds(created); got != 50 {
+		t.Errorf("without a deadline: %v", got)
+	}
+	r.Spec.Placement.Deadline = 30 * time.Second
+	for _, c := range []struct{ at, kept, want float64 }{{0, 0, 30}, {10, 0, 20}, {10, 5, 25}, {10, 40, 50}, {100, 0, minSeconds}} {
+		if r.Checkpoint, r.Kept = nil, nil; c.kept > 0 {
+			r.Checkpoint, r.Kept = &Blob{}, &Progress{Seconds: c.kept}
+		}
+		if got := r.maxSeconds(created.Add(time.Duration(c.at) * time.Second)); got != c.want {
+			t.Errorf("after %v s, with a checkpoint of %v s: %v, expected %v", c.at, c.kept, got, c.want)
+		}
+	}
+}

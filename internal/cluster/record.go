@@ -59,6 +59,7 @@ type Record struct {
 	Secret  string `json:"secret,omitempty"`  // proves that a worker received the claimed job
 	Claims  int    `json:"claims,omitempty"`  // number of claims since the last checkpoint
 	Lost    *Lost  `json:"lost,omitempty"`    // last claim that was taken from a silent worker
+	Saves   int    `json:"saves,omitempty"`   // number of the last checkpoint of this epoch
 	Cancel  bool   `json:"cancel,omitempty"`  // cancellation was requested
 	Request string `json:"request,omitempty"` // id of the request that submitted the job
 	Trace   string `json:"trace,omitempty"`   // W3C traceparent of the submission
@@ -117,6 +118,25 @@ var (
 	errUnreadable = errors.New("unreadable job record")
 	errNewer      = fmt.Errorf("%w: it was written by a later version", errUnreadable)
 )
+
+// maxSeconds returns the maximum search time of an attempt that begins now, so that the job ends by
+// its deadline; 0 means no maximum. The time until the checkpoint counts as search time.
+func (r *Record) maxSeconds(now time.Time) float64 {
+	if r.Deadline().IsZero() {
+		return r.MaxSeconds
+	}
+	left := max(r.Deadline().Sub(now).Seconds(), minSeconds)
+	if r.Kept != nil && r.Checkpoint != nil {
+		left += r.Kept.Seconds
+	}
+	if r.MaxSeconds > 0 {
+		left = min(left, r.MaxSeconds)
+	}
+	return left
+}
+
+// minSeconds is the search time of a job that starts just before its deadline.
+const minSeconds = 0.1
 
 // decodeRecord decodes a record and preserves unknown fields.
 func decodeRecord(data []byte) (*Record, error) {

@@ -47,7 +47,7 @@ func (d *Dispatcher) Get(ctx context.Context, pool string, g protocol.Get) ([]by
 	return nil, fmt.Errorf("%s of job %s: %w", g.Kind, r.ID, protocol.ErrNotFound)
 }
 
-// instanceSegment returns up to SegmentSize bytes of an instance. A shorter segment is the last one.
+// instanceSegment returns up to SegmentSize bytes of an instance. A shorter segment is the last.
 func (s *Store) instanceSegment(ctx context.Context, tenant, hash string, offset int64) ([]byte, error) {
 	m, err := s.manifest(ctx, tenant, hash)
 	if err != nil {
@@ -142,11 +142,13 @@ func (d *Dispatcher) Finish(ctx context.Context, pool string, o protocol.Outcome
 	switch {
 	case err != nil:
 		return protocol.Ended{}, storeError(err)
-	case r.State.Ended() && r.Pool == pool && r.Epoch == o.Epoch:
+	case r.endedBy(pool, o.Claim):
 		return protocol.Ended{State: r.State, Faults: r.Faults}, nil // already written; the reply was lost
 	case !r.owns(pool, o.Claim):
 		return protocol.Ended{}, protocol.ErrFenced
 	}
+	d.leases.finishing(r, true)
+	defer d.leases.finishing(r, false)
 	got, err, _ := d.verdict.Do(blobName(o.Claim, 0), func() (any, error) {
 		e, err := d.judge(ctx, r, o)
 		if err != nil {
@@ -155,11 +157,26 @@ func (d *Dispatcher) Finish(ctx context.Context, pool string, o protocol.Outcome
 		return d.store.finish(ctx, pool, o.Claim, e)
 	})
 	if err != nil {
-		return protocol.Ended{}, storeError(err)
+		return d.alreadyEnded(ctx, pool, o.Claim, err)
 	}
 	end := got.(*Record)
-	d.leases.end(end.Key())
 	return protocol.Ended{State: end.State, Faults: end.Faults}, nil
+}
+
+// alreadyEnded returns the reply for a job that another server has ended in the meantime, or the
+// error.
+func (d *Dispatcher) alreadyEnded(ctx context.Context, pool string, c protocol.Claim, err error) (protocol.Ended, error) {
+	if errors.Is(err, protocol.ErrFenced) {
+		if r, fault := d.store.Get(ctx, c.Tenant, c.ID); fault == nil && r.endedBy(pool, c) {
+			return protocol.Ended{State: r.State, Faults: r.Faults}, nil
+		}
+	}
+	return protocol.Ended{}, storeError(err)
+}
+
+// endedBy reports whether the attempt of a claim has ended the job.
+func (r *Record) endedBy(pool string, c protocol.Claim) bool {
+	return r.State.Ended() && r.Pool == pool && r.Epoch == c.Epoch
 }
 
 // validKey reports whether a tenant and an id can be the key of a record.

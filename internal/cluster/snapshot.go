@@ -14,6 +14,9 @@ const snapshotTimeout = 10 * time.Second
 // Snapshot requests a snapshot of at most maxBytes from the worker that runs a job. If have is the
 // current version, the snapshot contains no data.
 func (s *Store) Snapshot(ctx context.Context, c protocol.Command, of *Record, have string, maxBytes int) (protocol.Snapshot, error) {
+	if of.Session == "" { // claimed under an older version
+		return protocol.Snapshot{}, protocol.ErrNoSnapshot
+	}
 	ctx, cancel := context.WithTimeout(ctx, snapshotTimeout)
 	defer cancel()
 	m := protocol.Message{Command: c, Tenant: of.Tenant, ID: of.ID, Epoch: of.Epoch, Have: have}

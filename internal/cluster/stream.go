@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"hash"
 	"io"
@@ -15,8 +14,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/retry"
 )
 
-// StreamBytes is the memory that sending a Stored file takes, in bytes: the chunk that is being read
-// in its encoded form, and the chunk that is being sent.
+// StreamBytes is the memory that sending a Stored file takes, in bytes: the chunk that is being
+// read in its encoded form, and the chunk that is being sent.
 const StreamBytes = 4 * chunkSize
 
 // chunkPatience is the time for which Send repeats a request for a chunk. It is longer than an
@@ -52,7 +51,7 @@ func (s *Stored) Size() int64 { return s.blob.Size }
 // applies to each chunk: the time that w takes does not count.
 func (s *Stored) Send(ctx context.Context, w io.Writer) error {
 	d := &delayedWriter{to: w, hash: sha256.New()}
-	err := s.read(ctx, d)
+	err := s.from.copySegments(ctx, d, s.blob)
 	if err == nil && hex.EncodeToString(d.hash.Sum(nil)) != s.blob.SHA256 {
 		err = errCorrupt
 	}
@@ -61,24 +60,6 @@ func (s *Stored) Send(ctx context.Context, w io.Writer) error {
 	}
 	if err != nil {
 		return fmt.Errorf("blob %s: %w", s.blob.SHA256, err)
-	}
-	return nil
-}
-
-// read writes all bytes to w.
-func (s *Stored) read(ctx context.Context, w io.Writer) error {
-	if s.blob.Name == "" {
-		_, err := w.Write(s.blob.Inline)
-		return err
-	}
-	for i := range s.blob.segments() {
-		err := s.from.copySegment(ctx, segment(s.blob.Name, i), w)
-		if errors.Is(err, jetstream.ErrObjectNotFound) {
-			err = fmt.Errorf("%w: %w", errCorrupt, err)
-		}
-		if err != nil {
-			return err
-		}
 	}
 	return nil
 }

@@ -38,12 +38,14 @@ func (l Limits) longest() time.Duration {
 	return time.Duration(min(l.Seconds, mostSeconds) * float64(time.Second))
 }
 
-// Bound makes a search of size n that has no time limit stop after the maximum time of a job. The
-// search itself does not change: without a time limit it does not cool by time.
+// Bound makes a search of size n stop after the maximum time of a job. A search without a time limit
+// does not change otherwise: it does not cool by time.
 func (l Limits) Bound(cfg tourmaline.Config, n int) tourmaline.Config {
 	longest := l.longest()
 	switch {
-	case longest == 0 || cfg.Limits.Time > 0:
+	case longest == 0:
+	case cfg.Limits.Time > 0:
+		cfg.Limits.Time = min(cfg.Limits.Time, longest)
 	case cfg.Limits != (tourmaline.Limits{}):
 		cfg.StopWhen = search.Unpaced(search.After(longest))
 	default:

@@ -39,7 +39,7 @@ func (c *Client) Next(ctx context.Context, w Worker, wait time.Duration) (*Task,
 	return offer.Task, err
 }
 
-// Beat tells all servers that the worker and its jobs are alive.
+// Beat publishes that the worker and its jobs are alive.
 func (c *Client) Beat(b Beat) error { return c.publish(verbBeat, b) }
 
 // Report publishes the progress of a job.
@@ -51,8 +51,9 @@ func (c *Client) Save(ctx context.Context, s Save) error {
 	return err
 }
 
-// verifyTimeout is the time that a server has to verify a result of ten million cities.
-const verifyTimeout = 5 * time.Minute
+// verifyTimeout is the time after which Finish asks again. A server goes on to verify a result, and
+// later requests wait for the same verification.
+const verifyTimeout = time.Minute
 
 // Finish ends a job. It returns the final state, which is Failed if the server rejects the result.
 func (c *Client) Finish(ctx context.Context, o Outcome) (Ended, error) {
@@ -65,7 +66,7 @@ func (c *Client) Release(ctx context.Context, claim Claim) error {
 	return err
 }
 
-// Abandon tells the servers that a worker which lost a job is alive: the job did not crash it.
+// Abandon reports that a worker which lost a job is alive: the job did not crash it.
 func (c *Client) Abandon(ctx context.Context, claim Claim) error {
 	_, err := ask[struct{}](ctx, c, verbAbandon, replyTimeout, claim)
 	return err
@@ -130,7 +131,7 @@ func (c *Client) publish(verb string, v any) error {
 
 // connected returns an error while there is no connection. A message would be sent after the next
 // connection, when its sender has already given up: a request for a job would then claim a job that
-// nobody runs.
+// no worker runs.
 func (c *Client) connected() error {
 	if s := c.nc.Status(); s != nats.CONNECTED {
 		return fmt.Errorf("%w: the connection is %v", ErrUnavailable, s)

@@ -97,9 +97,9 @@ func (c *call) control() *http.ResponseController {
 	return http.NewResponseController(c.ResponseWriter)
 }
 
-// begin starts to handle a request. Until the request has been handled, the connection is not closed
-// in favour of another. A body must begin to arrive in time, even if no operation reads it, because
-// net/http waits for it.
+// begin starts to handle a request. Until the request has been handled, the connection is not
+// closed in favour of another. A body must begin to arrive in time, even if no operation reads it,
+// because net/http waits for it.
 func (c *call) begin() (end func()) {
 	if c.request.ContentLength != 0 {
 		c.readBefore(c.started.Add(c.timeout))
@@ -111,8 +111,8 @@ func (c *call) begin() (end func()) {
 	}
 }
 
-// readBefore sets the time by which the next bytes of the body must arrive. The zero time means that
-// the whole body has arrived.
+// readBefore sets the time by which the next bytes of the body must arrive. The zero time means
+// that the whole body has arrived.
 func (c *call) readBefore(deadline time.Time) {
 	c.bodyDeadline = deadline
 	_ = c.control().SetReadDeadline(deadline) // not supported by all connections
@@ -171,8 +171,8 @@ func (c *call) grow(data []byte, limit int64) ([]byte, error) {
 	return append(make([]byte, 0, size), data...), nil
 }
 
-// body returns a reader of the request body. Its errors are Problems: the reader rejects a body that
-// is too large or too slow.
+// body returns a reader of the request body. Its errors are Problems: the reader rejects a body
+// that is too large or too slow.
 func (c *call) body(limit int64) (io.Reader, error) {
 	if c.request.ContentLength > limit {
 		return nil, c.tooLarge(limit)

@@ -129,9 +129,6 @@ func (s *Server) readAndStore(ctx context.Context, spec job.Spec, data []byte) (
 	if err := spec.Validate(limits); err != nil {
 		return nil, err
 	}
-	if _, err := callOf(ctx).hold(ctx, readFactor*int64(len(data))); err != nil {
-		return nil, err
-	}
 	input, err := s.cache.OpenBytes(ctx, tenant, spec, limits, data)
 	if err != nil {
 		return nil, err
@@ -164,10 +161,21 @@ func (s *Server) storeInstance(ctx context.Context, tenant string, spec job.Spec
 	return u, false, err
 }
 
+const (
+	// useAge is the time for which further submissions of an instance do not ask the store for it.
+	useAge = time.Minute
+	// maxUses is the maximum number of recently used instances.
+	maxUses = 10_000
+)
+
 // openSubmitted returns the instance of a submission and records its use.
 func (s *Server) openSubmitted(ctx context.Context, tenant string, spec job.Spec, limits job.Limits) (*job.Input, error) {
-	if _, err := s.opt.Store.UseInstance(ctx, tenant, spec.Instance); err != nil {
-		return nil, err
+	key := instanceKey{tenant: tenant, hash: spec.Instance}
+	if at, ok := s.used.Get(key); !ok || time.Since(at) > useAge {
+		if _, err := s.opt.Store.UseInstance(ctx, tenant, spec.Instance); err != nil {
+			return nil, err
+		}
+		s.used.Put(key, time.Now(), 1)
 	}
 	return s.cache.Open(ctx, tenant, spec, limits)
 }
@@ -272,7 +280,9 @@ func (s *Server) deleteInstance(ctx context.Context, in *hashPath) (*struct{}, e
 	within, cancel := context.WithTimeout(ctx, storeTimeout)
 	defer cancel()
 	s.cache.Remove(tenant, in.Hash)
-	s.coordinates.Remove(func(k instanceKey) bool { return k.tenant == tenant && k.hash == in.Hash })
+	of := func(k instanceKey) bool { return k.tenant == tenant && k.hash == in.Hash }
+	s.coordinates.Remove(of)
+	s.used.Remove(of)
 	defer s.storedBytes.invalidate(tenant)
 	return nil, instanceNotFound(in.Hash, s.opt.Store.DeleteInstance(within, tenant, in.Hash))
 }

@@ -192,6 +192,9 @@ func (s *Server) jobResponse(ctx context.Context, r *cluster.Record, wait time.D
 
 // find returns a job of the caller.
 func (s *Server) find(ctx context.Context, id string) (cluster.View, error) {
+	if err := s.checkFresh(); err != nil {
+		return cluster.View{}, err
+	}
 	tenant := callOf(ctx).identity.Tenant
 	if v, ok := s.opt.Hub.View(tenant, id, cluster.NoEvents); ok {
 		return v, nil
@@ -246,6 +249,9 @@ type listRequest struct {
 }
 
 func (s *Server) list(ctx context.Context, in *listRequest) (*struct{ Body api.Jobs }, error) {
+	if err := s.checkFresh(); err != nil {
+		return nil, err
+	}
 	within, cancel := context.WithTimeout(ctx, storeTimeout)
 	defer cancel()
 	page, err := s.opt.Hub.Page(within, callOf(ctx).identity.Tenant, cluster.Filter{

@@ -27,9 +27,6 @@ type Limits struct {
 	BodyTimeout time.Duration // time limit for a short body, which grows with the size; 0 = 10 s
 }
 
-// readFactor is the number of bytes of memory that reading a byte of a file typically takes.
-const readFactor = 4
-
 const (
 	kib = 1 << 10
 	mib = 1 << 20

@@ -74,7 +74,7 @@ func TestTheMemoryBudgetHolds(t *testing.T) {
 	}
 }
 
-// A request holds its memory until it has been handled, whoever releases it first.
+// A request holds its memory until it has been handled, whatever releases it first.
 func TestARequestReleasesItsMemory(t *testing.T) {
 	m := newMemoryBudget(100, false)
 	c := &call{memory: m}

@@ -14,6 +14,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/cluster"
 	"github.com/tourmaline-opt/tourmaline/internal/job"
 	"github.com/tourmaline-opt/tourmaline/internal/list"
+	"github.com/tourmaline-opt/tourmaline/internal/protocol"
 )
 
 func problem(status int, code, format string, args ...any) *api.Problem {
@@ -49,6 +50,7 @@ const (
 	codeBusy         = "busy"
 	codeDraining     = "draining"
 	codeFull         = "storage_full"
+	codeDamaged      = "damaged"
 )
 
 // electionTime is the maximum time to elect a new leader.
@@ -67,6 +69,8 @@ func problemOf(err error) *api.Problem {
 		return problem(http.StatusNotFound, codeNotFound, "not found")
 	case errors.Is(err, cluster.ErrKeyReused):
 		return problem(http.StatusConflict, codeKeyReused, "Idempotency-Key: %v", err)
+	case errors.Is(err, protocol.ErrCorrupt):
+		p = problem(http.StatusInternalServerError, codeDamaged, "the stored data is missing or damaged: restore it from a backup")
 	case cluster.IsFull(err):
 		p = problem(http.StatusInsufficientStorage, codeFull, "the server's disk is full")
 	case cluster.IsUnavailable(err), errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):

@@ -39,6 +39,15 @@ func (k *storeCheck) ready() error {
 	return k.err
 }
 
+// checkFresh returns an error if this server cannot reach its store. What its hub knows may then be
+// outdated, for example on a node that is cut off from the others.
+func (s *Server) checkFresh() error {
+	if err := s.storeCheck.ready(); cluster.IsUnavailable(err) {
+		return err
+	}
+	return nil
+}
+
 func (s *Server) readiness(ctx context.Context, _ *struct{}) (*struct{ Body Health }, error) {
 	if draining(ctx) {
 		return nil, errDraining()

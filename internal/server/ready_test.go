@@ -15,6 +15,7 @@ import (
 
 	"github.com/tourmaline-opt/tourmaline/internal/api"
 	"github.com/tourmaline-opt/tourmaline/internal/cluster"
+	"github.com/tourmaline-opt/tourmaline/internal/protocol"
 	"github.com/tourmaline-opt/tourmaline/internal/server"
 )
 
@@ -22,9 +23,9 @@ import (
 // store gets one request per second.
 func TestReadinessIsCheap(t *testing.T) {
 	s := start(t, 0, server.Options{})
+	client := protocol.NewClient(s.conn, "test")
 	for i := range 50 {
-		name := fmt.Sprintf("$KV.MEMBERS.worker-%d", i)
-		if _, err := s.conn.Request(name, []byte(`{"name":"w"}`), 5*time.Second); err != nil {
+		if err := client.Beat(protocol.Beat{Worker: protocol.Worker{Session: fmt.Sprint("w", i), Name: "w"}}); err != nil {
 			t.Fatal(err)
 		}
 	}

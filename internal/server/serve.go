@@ -55,7 +55,7 @@ func Serve(ctx context.Context, l net.Listener, h http.Handler, o ServeOptions) 
 	if o.Drain > 0 {
 		srv.SetKeepAlivesEnabled(false) // clients reconnect, to another server if there is one
 		select {
-		case <-ended: // somebody else has closed the listener
+		case <-ended: // the caller has closed the listener
 		case <-time.After(o.Drain):
 		}
 	}

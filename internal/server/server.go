@@ -52,10 +52,11 @@ type Server struct {
 	cache       *inputs.Cache
 	results     *lru.Cache[string, checkedResult]
 	snapshots   *snapshots
-	packed      *lru.Cache[string, []byte]      // compressed frames
-	coordinates *lru.Cache[instanceKey, []byte] // encoded coordinates
-	spools      *limiter                        // limits uploads on the disk
-	uploads     *limiter                        // limits uploads that are parsed and stored
+	packed      *lru.Cache[string, []byte]         // compressed frames
+	coordinates *lru.Cache[instanceKey, []byte]    // encoded coordinates
+	used        *lru.Cache[instanceKey, time.Time] // times of recent uses of instances
+	spools      *limiter                           // limits uploads on the disk
+	uploads     *limiter                           // limits uploads that are parsed and stored
 	submissions *limiter
 	watchers    *limiter
 	drawings    *limiter // limits downloads and drawings
@@ -83,13 +84,22 @@ func New(o Options) (*Server, error) {
 		Share: s.shareOf, Cache: s.cache, Limits: job.Limits{Bytes: s.limits.Upload}, Version: o.Version, Log: s.opt.Log,
 	})
 	s.webhooks = newWebhooks(s.opt)
-	_, err = s.reports()
-	if err := errors.Join(err, checkBasemap(o.Basemap)); err != nil {
+	if err := s.prepare(); err != nil {
+		s.closeCache()
 		return nil, err
+	}
+	return s, nil
+}
+
+// prepare checks the files of the server and adds the pages to its routes.
+func (s *Server) prepare() error {
+	_, err := s.reports()
+	if err := errors.Join(err, checkBasemap(s.opt.Basemap)); err != nil {
+		return err
 	}
 	description, err := s.describe()
 	if err != nil {
-		return nil, err
+		return err
 	}
 	for _, pattern := range web.Routes() {
 		s.mux.Handle(pattern, web.Handler())
@@ -98,7 +108,7 @@ func New(o Options) (*Server, error) {
 		w.Header().Set("Content-Type", "application/vnd.oai.openapi+json;version=3.1")
 		_, _ = w.Write(description) // fails if the client has disconnected
 	})
-	return s, nil
+	return nil
 }
 
 func build(o Options, disk *diskcache.Cache) *Server {
@@ -113,6 +123,7 @@ func build(o Options, disk *diskcache.Cache) *Server {
 	s.snapshots = &snapshots{store: o.Store, latest: lru.New[string, snapshot](s.limits.Cache / 4)}
 	s.packed = lru.New[string, []byte](s.limits.Cache / 4)
 	s.coordinates = lru.New[instanceKey, []byte](s.limits.Cache / 4)
+	s.used = lru.New[instanceKey, time.Time](maxUses)
 	shared := o.Access != nil
 	s.spools = newLimiter("uploads in progress", maxSpools, shared)
 	s.uploads = newLimiter("uploads", s.limits.Uploads, shared)
@@ -128,8 +139,8 @@ func build(o Options, disk *diskcache.Cache) *Server {
 	return s
 }
 
-// Run runs background tasks until the context is cancelled: it gives jobs to workers and deletes old
-// jobs.
+// Run runs background tasks until the context is cancelled: it gives jobs to workers and deletes
+// old jobs.
 func (s *Server) Run(ctx context.Context) error {
 	var wg sync.WaitGroup
 	defer s.closeCache()

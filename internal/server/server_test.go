@@ -82,7 +82,7 @@ func (s *service) serve(t testing.TB, o server.Options, how server.ServeOptions)
 	ctx, cancel := context.WithCancel(context.Background())
 	var wg sync.WaitGroup
 	wg.Go(func() {
-		if err := h.Run(ctx); err != nil {
+		if err := h.Run(ctx); err != nil && !s.conn.IsClosed() {
 			t.Error(err)
 		}
 	})

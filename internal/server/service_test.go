@@ -1,6 +1,7 @@
 package server_test
 
 import (
+	"bytes"
 	"context"
 	"encoding/binary"
 	"encoding/json"
@@ -12,8 +13,6 @@ import (
 	"sync"
 	"testing"
 	"time"
-
-	"github.com/nats-io/nats.go/jetstream"
 
 	"github.com/tourmaline-opt/tourmaline/internal/access"
 	"github.com/tourmaline-opt/tourmaline/internal/api"
@@ -262,57 +261,53 @@ func TestTours(t *testing.T) {
 	}
 }
 
-// The server trusts neither a result nor its hash.
-func TestAWrongResultFailsTheJob(t *testing.T) {
-	for name, hashed := range map[string]bool{"with its hash": true, "with another's hash": false} {
-		t.Run(name, func(t *testing.T) { aWrongResultFailsTheJob(t, hashed) })
+// A read never changes a job: a result of an older version that this version cannot verify, and a
+// damaged one, are errors, and the job stays done.
+func TestAReadNeverDestroysAResult(t *testing.T) {
+	s := start(t, 1, server.Options{})
+	j := as[api.Job](t, s.ask(t, "POST", "/v1/jobs", small, "Prefer", "wait=20"), 200)
+	right, err := s.store.Get(t.Context(), "default", j.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	wrong := []byte(strings.Replace(string(right.Result.Inline), `"cost":`, `"cost":1`, 1))
+	damaged := strings.Replace(blob(wrong), `"sha256":"`, `"sha256":"00`, 1)
+	for _, c := range []struct {
+		name    string
+		members map[string]string
+		status  int
+		code    string
+	}{
+		{"unverified and wrong", map[string]string{"verdict": "null", "result": blob(wrong)}, 409, "bad_result"},
+		{"verified and damaged", map[string]string{"verdict": `{"cost":1,"version":"x"}`, "result": damaged}, 500, "damaged"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s.rewrite(t, j.ID, c.members)
+			for range 2 {
+				refused(t, s.ask(t, "GET", "/v1/jobs/"+j.ID+"/result", ""), c.status, c.code)
+			}
+			if now := as[api.Job](t, s.ask(t, "GET", "/v1/jobs/"+j.ID, ""), 200); now.State != cluster.Done || now.Faults != nil {
+				t.Errorf("the job is %s: %v", now.State, now.Faults)
+			}
+		})
+	}
+	s.rewrite(t, j.ID, map[string]string{"verdict": "null", "result": blob(right.Result.Inline)})
+	if a := s.ask(t, "GET", "/v1/jobs/"+j.ID+"/result", ""); a.StatusCode != 200 || !bytes.Equal(a.body, right.Result.Inline) {
+		t.Errorf("the right result: %s", a.Status)
 	}
 }
 
-func aWrongResultFailsTheJob(t *testing.T, hashed bool) {
+// A result is readable after its instance was deleted, because its verdict is stored.
+func TestAResultOutlivesItsInstance(t *testing.T) {
 	s := start(t, 1, server.Options{})
 	j := as[api.Job](t, s.ask(t, "POST", "/v1/jobs", small, "Prefer", "wait=20"), 200)
-	js, err := jetstream.New(s.conn)
-	if err != nil {
-		t.Fatal(err)
+	if a := s.ask(t, "DELETE", "/v1/instances/"+j.Instance.Hash, ""); a.StatusCode != 204 {
+		t.Fatalf("%s", a.Status)
 	}
-	records, err := js.KeyValue(t.Context(), "JOBSTATE")
-	if err != nil {
-		t.Fatal(err)
+	if a := s.ask(t, "GET", "/v1/jobs/"+j.ID+"/result", ""); a.StatusCode != 200 {
+		t.Errorf("%s: %s", a.Status, a.body)
 	}
-	e, err := records.Get(t.Context(), "default."+j.ID)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var r cluster.Record
-	if err := json.Unmarshal(e.Value(), &r); err != nil {
-		t.Fatal(err)
-	}
-	r.Result.Inline = []byte(strings.Replace(string(r.Result.Inline), `"cost":`, `"cost":1`, 1))
-	if hashed {
-		r.Result.SHA256 = strings.TrimPrefix(job.Hash(r.Result.Inline), "sha256:")
-	}
-	data, err := json.Marshal(r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := records.Put(t.Context(), e.Key(), data); err != nil {
-		t.Fatal(err)
-	}
-	if p := as[api.Problem](t, s.ask(t, "GET", "/v1/jobs/"+j.ID+"/result", ""), 409); p.Code != "bad_result" {
-		t.Errorf("%+v", p)
-	}
-	until(t, "the job has failed", func() bool {
-		j = as[api.Job](t, s.ask(t, "GET", "/v1/jobs/"+j.ID, ""), 200)
-		return j.State == cluster.Failed && len(j.Faults) == 1 && j.Faults[0].Code == "bad_result"
-	})
-	letters, err := js.Stream(t.Context(), "DLQ")
-	if err != nil || letters.CachedInfo().State.Msgs != 1 {
-		t.Errorf("no dead letter: %v", err)
-	}
-	if p := as[api.Problem](t, s.ask(t, "GET", "/v1/jobs/"+j.ID+"/result", ""), 409); p.Code != "no_result" {
-		t.Errorf("%+v", p)
-	}
+	refused(t, s.ask(t, "GET", "/v1/jobs/"+j.ID+"/drawing", ""), 409, "instance_gone")
 }
 
 func TestPagesOfJobs(t *testing.T) {
@@ -390,10 +385,12 @@ func TestWhatThereIs(t *testing.T) {
 // While its store does not respond, the server responds with an error and Retry-After.
 func TestWithoutAnEngine(t *testing.T) {
 	s := start(t, 0, server.Options{})
+	known := as[api.Job](t, s.ask(t, "POST", "/v1/jobs", small), 202)
 	s.conn.Close()
 	for _, c := range [][3]string{
-		{"POST", "/v1/jobs", small}, {"GET", "/v1/jobs/nobody", ""}, {"GET", "/readyz", ""}, {"GET", "/v1/workers", ""},
+		{"POST", "/v1/jobs", small}, {"GET", "/v1/jobs/nobody", ""}, {"GET", "/readyz", ""},
 		{"POST", "/v1/instances?file=stops.csv", stops}, {"GET", "/v1/instances", ""},
+		{"GET", "/v1/jobs", ""}, {"GET", "/v1/jobs/" + known.ID, ""},
 	} {
 		a := s.ask(t, c[0], c[1], c[2])
 		if p := as[api.Problem](t, a, http.StatusServiceUnavailable); p.Code != "unavailable" || a.Header.Get("Retry-After") == "" {

@@ -132,7 +132,7 @@ func TestOtherHosts(t *testing.T) {
 			}
 		})
 	}
-	h, err := server.New(server.Options{Store: s.store, Hub: s.hub, Access: y.book})
+	h, err := server.New(server.Options{Store: s.store, Hub: s.hub, Access: y.book, Cache: t.TempDir()})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,11 +11,11 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 	"github.com/tourmaline-opt/tourmaline/internal/api"
 	"github.com/tourmaline-opt/tourmaline/internal/cluster"
 	"github.com/tourmaline-opt/tourmaline/internal/job"
+	"github.com/tourmaline-opt/tourmaline/internal/protocol"
 	"github.com/tourmaline-opt/tourmaline/internal/server"
 )
 
@@ -80,7 +80,7 @@ func blob(data []byte) string {
 func TestWrongTrailsAreRefused(t *testing.T) {
 	s := start(t, 0, server.Options{})
 	j := as[api.Job](t, s.ask(t, "POST", "/v1/jobs", small), 202)
-	s.rewrite(t, j.ID, map[string]string{"state": `"running"`})
+	s.rewrite(t, j.ID, map[string]string{"state": `"running"`, "pool": `"test"`, "session": `"s1"`})
 	until(t, "the job runs", func() bool {
 		return as[api.Job](t, s.ask(t, "GET", "/v1/jobs/"+j.ID, ""), 200).State == cluster.Running
 	})
@@ -90,16 +90,18 @@ func TestWrongTrailsAreRefused(t *testing.T) {
 	}
 	var shown atomic.Pointer[answer]
 	var asked atomic.Int64
-	_, err := s.conn.Subscribe("trails.default."+j.ID, func(m *nats.Msg) {
+	client := protocol.NewClient(s.conn, "test")
+	stop, err := client.Listen("s1", func(m protocol.Message) {
 		asked.Add(1)
-		a, with := nats.NewMsg(m.Reply), shown.Load()
-		a.Data = with.data
-		a.Header = nats.Header{"Tour-Version": {with.version}, "Tour-Part": {"0"}, "Tour-Parts": {"1"}}
-		_ = m.RespondMsg(a)
+		with := shown.Load()
+		if err := client.SendSnapshot(m.Reply, protocol.Snapshot{Version: with.version, Data: with.data}); err != nil {
+			t.Error(err)
+		}
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
+	defer stop()
 	trails := func(words ...uint32) (data []byte) {
 		for _, w := range words {
 			data = binary.LittleEndian.AppendUint32(data, w)

@@ -56,7 +56,7 @@ func TestUploadsTakeLittleMemory(t *testing.T) {
 	const (
 		uploads = 16
 		size    = 8 << 20
-		most    = 160 << 20
+		most    = 256 << 20
 	)
 	s := start(t, 0, server.Options{Limits: server.Limits{Uploads: uploads, Parsing: 32 << 20, Cache: 16 << 20}})
 	debug.FreeOSMemory()

@@ -111,8 +111,8 @@ func (a *attempt) read(ctx context.Context, kind protocol.Kind, size int64, sum 
 	return a.worker.client.Read(ctx, a.task.Claim, kind, size, sum, countingWriter{to, &a.moves})
 }
 
-// A countingWriter counts every write as a move of its job, because a job that reads its data is not
-// stuck.
+// A countingWriter counts every write as a move of its job, because a job that reads its data is
+// not stuck.
 type countingWriter struct {
 	io.Writer
 	moves *atomic.Uint64

@@ -50,8 +50,8 @@ func (e *Error) as(cause error) *Error {
 	return e
 }
 
-// ErrTooLarge is wrapped by an Error if the file has more bytes than Options.MaxBytes or more cities
-// than Options.MaxCities allows, or decompresses to an implausibly large number of bytes.
+// ErrTooLarge is wrapped by an Error if the file has more bytes than Options.MaxBytes or more
+// cities than Options.MaxCities allows, or decompresses to an implausibly large number of bytes.
 var ErrTooLarge = budget.ErrTooLarge
 
 // tooMany is the error for a file with too many cities.
