@@ -157,6 +157,7 @@ var layers = []layer{
 			"internal/broker",
 			"internal/cluster/outage",
 			"internal/web",
+			"internal/webhook",
 			"internal/server",
 			"internal/client",
 			"internal/service",

@@ -69,8 +69,8 @@ func (l *changeLog) after(tenant string, revision uint64, limit int) (found []Ch
 	return found, max(revision, l.last)
 }
 
-// seen is the state of a job in its last change. The epoch distinguishes two claims of a job between
-// which the reading of the records was interrupted.
+// seen is the state of a job in its last change. The epoch distinguishes two claims of a job if the
+// reading of the records was interrupted between them.
 type seen struct {
 	state uint8
 	epoch uint32

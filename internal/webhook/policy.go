@@ -48,7 +48,7 @@ func (p Policy) CheckURL(text string) error {
 	return nil
 }
 
-var errPrivate = errors.New("this server sends messages only to public addresses: start it with --webhooks-private to allow others")
+var errPrivate = errors.New("this server sends messages only to public addresses: its operator can allow private ones")
 
 // checkAddress returns an error if a server must not connect to an address.
 func (p Policy) checkAddress(ip netip.Addr) error {

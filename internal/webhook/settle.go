@@ -48,8 +48,8 @@ func noteOf(c cluster.Change) (note, error) {
 }
 
 // batch returns the next messages and the position after them. It returns at most one message per
-// job, so that the messages of a job are sent in order. While messages are being retried, it returns
-// only those.
+// job, so that the messages of a job are sent in order. While messages are being retried, it
+// returns only those.
 func (f *follower) batch(ctx context.Context, e *Endpoint) (batch []note, through uint64, err error) {
 	position := max(e.Position, f.scanned)
 	if e.Retry != nil {
