@@ -159,6 +159,7 @@ var layers = []layer{
 			"internal/broker",
 			"internal/cluster/outage",
 			"internal/web",
+			"internal/webhook",
 			"internal/server",
 			"internal/client",
 			"client",

@@ -5,13 +5,16 @@ import (
 	"context"
 	"crypto/rand"
 	"fmt"
+	"io"
 
 	"github.com/spf13/cobra"
 	"github.com/tourmaline-opt/tourmaline/internal/api"
+	"github.com/tourmaline-opt/tourmaline/internal/budget"
 	"github.com/tourmaline-opt/tourmaline/internal/client"
 	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 	"github.com/tourmaline-opt/tourmaline/internal/job"
 	"github.com/tourmaline-opt/tourmaline/internal/list"
+	"github.com/tourmaline-opt/tourmaline/internal/unpack"
 )
 
 // submission is one run of the submit command, which accepts the flags of solve.
@@ -22,6 +25,7 @@ type submission struct {
 	labels    map[string]string
 	placement job.Placement
 	key       string
+	from      string
 }
 
 func newJobsSubmit(s streams) *cobra.Command {
@@ -43,6 +47,8 @@ limits start when a worker starts the job.`,
 	addFlag(c, job.ValueFor("label", &v.label))
 	addFlag(c, job.ValueFor("labels", &v.labels))
 	addFlags(c, &v.placement)
+	addFlag(c, job.ValueFor("start_from.job", &v.from))
+	c.Flags().StringVar(&v.init, "init", "", "small `file` with a tour or other solution to start from; the result is never worse")
 	c.Flags().StringVar(&v.key, "key", "", "a `text` that identifies the job: submitting the same job again with the same key has no effect")
 	c.Flags().BoolVarP(&v.quiet, "quiet", "q", false, "print only the result")
 	v.form.flags(c)
@@ -92,6 +98,9 @@ func (v *submission) read(c *cobra.Command, path string) (remoteJob, error) {
 		v.printNotes(path, p.input.Document)
 	}
 	p.spec.Label, p.spec.Labels, p.spec.Placement = v.label, v.labels, v.placement
+	if p.spec.StartFrom, err = v.startFrom(p.input); err != nil {
+		return p, err
+	}
 	return p, flagError(p.spec.Validate(job.Limits{}))
 }
 
@@ -142,4 +151,23 @@ func (r textOrJSON) writeOutcomes(s streams, outcomes []api.Outcome, names []str
 		err = failed
 	}
 	return err
+}
+
+// startFrom returns the solution that the job starts from. It reports the errors of a file that the
+// service would report.
+func (v *submission) startFrom(in *job.Input) (job.StartFrom, error) {
+	switch {
+	case v.init != "" && v.from != "":
+		return job.StartFrom{}, usageError("--init and --start-from cannot be combined")
+	case v.init == "":
+		return job.StartFrom{Job: v.from}, nil
+	}
+	data, err := unpack.File(v.init, 0, func(r io.Reader, _ string) ([]byte, error) { return io.ReadAll(budget.New(r, maxSolution)) })
+	if err != nil {
+		return job.StartFrom{}, inputError(err)
+	}
+	if _, _, err := in.ReadStart(data); err != nil {
+		return job.StartFrom{}, inputError(fmt.Errorf("%s: %w", v.init, err))
+	}
+	return job.StartFrom{Content: string(data)}, nil
 }

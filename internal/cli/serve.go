@@ -95,6 +95,7 @@ func (v *serve) flags(c *cobra.Command) {
 	f.Var(&v.memory, "memory", "maximum memory for the bodies, files and results of concurrent requests (default: 512MiB)")
 	f.IntVar(&v.Connections, "max-connections", 0, "maximum number of open HTTP connections (default: 8,192, or half of the process's file descriptors)")
 	f.Var(&v.drain, "drain", "how long to keep the port open after SIGTERM while /readyz reports 503, so that load balancers turn to other servers (default: none)")
+	f.BoolVar(&v.WebhooksPrivate, "webhooks-private", false, "allow webhooks at private addresses and without TLS, so that tenants can make this server send requests into its network")
 	f.StringVar(&v.Basemap, "basemap", "", "PMTiles `file` with a map to draw tours on (default: none)")
 	f.StringVar(&v.Reports, "reports", "", "`folder` with HTML reports of 'compare' that every tenant may read (default: none)")
 	v.logging.flags(c)

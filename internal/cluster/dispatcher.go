@@ -189,7 +189,7 @@ func offer(r *Record, now time.Time) protocol.Offer {
 	}
 	return protocol.Offer{Task: &protocol.Task{
 		Claim: protocol.Claim{Tenant: r.Tenant, ID: r.ID, Epoch: r.Epoch, Secret: r.Secret},
-		Spec:  r.Spec, MaxSeconds: r.maxSeconds(now), Cancel: r.Cancel, Checkpoint: (*protocol.Blob)(r.Checkpoint), Kept: r.Kept, Request: r.Request, Trace: r.Trace,
+		Spec:  r.Spec, MaxSeconds: r.maxSeconds(now), Cancel: r.Cancel, Checkpoint: (*protocol.Blob)(r.Checkpoint), Kept: r.Kept, Start: (*protocol.Blob)(r.Start), Request: r.Request, Trace: r.Trace,
 	}}
 }
 
@@ -280,7 +280,7 @@ func (d *Dispatcher) claimFor(w *waiter, e *hubEntry, known *Record) {
 // claim claims a job. The record in the hub lacks inline data and fields of later versions, so a
 // record that may have had some is read again.
 func (d *Dispatcher) claim(ctx context.Context, known *Record, by owner) (*Record, error) {
-	if known.Checkpoint != nil || known.foreign {
+	if known.Checkpoint != nil || known.Start != nil || known.foreign {
 		full, err := d.store.Get(ctx, known.Tenant, known.ID)
 		if err != nil {
 			return nil, err

@@ -8,6 +8,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/budget"
 	"github.com/tourmaline-opt/tourmaline/internal/job"
 	"github.com/tourmaline-opt/tourmaline/internal/protocol"
+	"github.com/tourmaline-opt/tourmaline/search"
 )
 
 // An ending is the verified end of a job.
@@ -57,6 +58,9 @@ func (d *Dispatcher) judge(ctx context.Context, r *Record, o protocol.Outcome) (
 	}
 	began := d.store.Now()
 	verified, err := d.verify(ctx, r, result)
+	if err == nil && r.StartCost != nil && verified.Cost > *r.StartCost && !search.SameCost(verified.Cost, *r.StartCost) {
+		err = job.WorseThanStart(verified.Cost, *r.StartCost)
+	}
 	faults := job.Faults(err)
 	d.store.tell(func(o Observer) { o.Verified(Verification{r, began, err, faults != nil}) })
 	if faults != nil {

@@ -27,6 +27,7 @@ type Hub struct {
 	ended         []endedJob  // ended jobs, sorted by the time of their end
 	recent        []*hubEntry // latest ended jobs whose records are retained
 	reading       uint64      // number of the current reading of all records
+	history       changeLog
 	dispatchers   []*Dispatcher
 	lastEvent     uint64    // sequence number of the last applied event
 	streamCreated time.Time // creation time of the event stream
@@ -51,7 +52,7 @@ const (
 func (s *Store) Follow(ctx context.Context, log *slog.Logger) *Hub {
 	h := &Hub{
 		store: s, log: log, ready: make(chan struct{}), index: index{},
-		watchers: map[string]map[chan struct{}]bool{}, changes: map[*changeFeed]bool{},
+		watchers: map[string]map[chan struct{}]bool{}, changes: map[*changeFeed]bool{}, history: changeLog{most: maxChanges},
 	}
 	go h.followRecords(ctx)
 	go h.followEvents(ctx) // waits until the records have been read
@@ -142,6 +143,7 @@ func (h *Hub) applyRecord(e jetstream.KeyValueEntry) {
 	tenant, id, _ := cutKey(e.Key())
 	h.mu.Lock()
 	defer h.mu.Unlock()
+	defer func() { h.history.last = max(h.history.last, e.Revision()) }()
 	f := h.index.find(tenant, id)
 	if e.Operation() != jetstream.KeyValuePut {
 		if f != nil {
@@ -155,6 +157,7 @@ func (h *Hub) applyRecord(e jetstream.KeyValueEntry) {
 		return
 	}
 	h.apply(f, r, e.Created())
+	h.logChange(h.index.find(tenant, id), r, e.Created())
 }
 
 // apply applies a record that was written at the given time.

@@ -21,10 +21,12 @@ type hubEntry struct {
 	// hash of the instance, which jobs with the same instance share in memory
 	instance *instanceUse
 	read     uint64 // number of the reading of all records that last saw the job
+	revision uint64 // of the last change of the state; 0 if no reading of the records has seen the job
 
 	live    *liveJob
 	claimed bool  // this server is claiming the job
 	since   int64 // time since which the job waits, if it is in waits; in nanoseconds
+	seen    seen  // state of the last change
 }
 
 // A liveJob is the part of an entry that is dropped some time after the job has ended.

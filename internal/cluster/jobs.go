@@ -34,6 +34,7 @@ type Submission struct {
 	MaxSeconds float64 // maximum search time, which overrides the Spec; 0 means no maximum
 	Request    string  // id of the request, for logs
 	Trace      string  // W3C traceparent, or ""
+	Start      *Start  // solution that the search starts from, or nil
 }
 
 // Submit stores a job. Once it returns without an error, the job survives crashes. existed reports
@@ -43,7 +44,11 @@ func (s *Store) Submit(ctx context.Context, sub Submission) (r *Record, existed 
 		Schema: schema, Tenant: sub.Tenant, ID: newID(sub.Tenant, sub.Key), Spec: sub.Spec, N: sub.N, MaxSeconds: sub.MaxSeconds,
 		State: Queued, Created: s.Now(), Request: sub.Request, Trace: sub.Trace,
 	}
+	if err := s.putStart(ctx, r, sub.Start); err != nil {
+		return nil, false, err
+	}
 	if err = s.create(ctx, r); isConflict(err) {
+		_ = s.states.remove(ctx, r.Start) // on failure, the sweeper removes it
 		r, err = s.FindSubmission(ctx, sub)
 		if errors.Is(err, ErrNotFound) {
 			return nil, false, errUndecided
@@ -253,7 +258,7 @@ func (s *Store) Delete(ctx context.Context, r *Record) error {
 	if !r.State.Ended() {
 		return &stateError{fmt.Sprintf("job %s is %s: cancel it first", r.ID, r.State)}
 	}
-	if err := errors.Join(s.results.remove(ctx, r.Result), s.results.remove(ctx, r.Frames)); err != nil {
+	if err := errors.Join(s.states.remove(ctx, r.Start), s.results.remove(ctx, r.Result), s.results.remove(ctx, r.Frames)); err != nil {
 		return err
 	}
 	return s.records.Purge(ctx, r.Key(), jetstream.LastRevision(r.revision), jetstream.PurgeTTL(markerAge))

@@ -68,7 +68,9 @@ type Record struct {
 	Request string `json:"request,omitempty"` // id of the request that submitted the job
 	Trace   string `json:"trace,omitempty"`   // W3C traceparent of the submission
 
-	Checkpoint *Blob `json:"checkpoint,omitempty"`
+	Start      *Blob    `json:"start,omitempty"` // solution that the search starts from
+	StartCost  *float64 `json:"start_cost,omitempty"`
+	Checkpoint *Blob    `json:"checkpoint,omitempty"`
 	// progress of the checkpoint, which survives a crash
 	Kept *Progress `json:"kept,omitempty"`
 	// Result has the format tourmaline/result/v1. It is also present if the job was cancelled while
@@ -232,6 +234,7 @@ func merge(written, before, after []byte) ([]byte, error) {
 func (r *Record) summary() Record {
 	short := *r
 	short.foreign = r.read != nil
+	short.Start = short.Start.withoutData()
 	short.Checkpoint, short.Result, short.Frames, short.read = short.Checkpoint.withoutData(), short.Result.withoutData(), short.Frames.withoutData(), nil
 	return short
 }

@@ -27,7 +27,8 @@ func (d *Dispatcher) owned(ctx context.Context, pool string, c protocol.Claim) (
 	return r, nil
 }
 
-// Get implements protocol.Handler. It returns a segment of the instance or checkpoint of a job.
+// Get implements protocol.Handler. It returns a segment of the instance,
+// start solution or checkpoint of a job.
 func (d *Dispatcher) Get(ctx context.Context, pool string, g protocol.Get) ([]byte, error) {
 	r, err := d.owned(ctx, pool, g.Claim)
 	if err != nil {
@@ -36,6 +37,9 @@ func (d *Dispatcher) Get(ctx context.Context, pool string, g protocol.Get) ([]by
 	switch {
 	case g.Kind == protocol.Instance:
 		return d.store.instanceSegment(ctx, r.Tenant, r.Spec.Instance, g.Offset)
+	case g.Kind == protocol.Start && r.Start != nil && r.Start.Name != "":
+		data, err := d.store.states.part(ctx, r.Start, g.Offset)
+		return data, storeError(err)
 	case g.Kind == protocol.Checkpoint && r.Checkpoint != nil && r.Checkpoint.Name != "":
 		data, err := d.store.states.part(ctx, r.Checkpoint, g.Offset)
 		return data, storeError(err)

@@ -66,6 +66,7 @@ type Store struct {
 	options   Options
 	clock     *clock
 	observer  atomic.Pointer[Observer]
+	webhooks  jetstream.KeyValue
 }
 
 // Settings returns the settings of the cluster.
@@ -141,7 +142,7 @@ func streams(o Options) []jetstream.StreamConfig {
 		}
 	}
 	return []jetstream.StreamConfig{
-		keyValueStream(recordBucket, o.Replicas), keyValueStream(manifestBucket, o.Replicas),
+		keyValueStream(recordBucket, o.Replicas), keyValueStream(manifestBucket, o.Replicas), keyValueStream(webhookBucket, o.Replicas),
 		objects(instanceBucket), objects(stateBucket), objects(resultBucket),
 		eventsStream(o),
 		{
@@ -161,12 +162,13 @@ func eventsStream(o Options) jetstream.StreamConfig {
 
 func open(ctx context.Context, nc *nats.Conn, js jetstream.JetStream, o Options) (*Store, error) {
 	s := &Store{nc: nc, js: js, options: o, clock: newClock(strings.ToLower(rand.Text()), o.Clock)}
-	var faults [5]error
+	var faults [6]error
 	s.records, faults[0] = js.KeyValue(ctx, recordBucket)
 	s.instances, faults[1] = openBlobs(ctx, js, instanceBucket)
 	s.states, faults[2] = openBlobs(ctx, js, stateBucket)
 	s.results, faults[3] = openBlobs(ctx, js, resultBucket)
 	s.manifests, faults[4] = openManifests(ctx, js)
+	s.webhooks, faults[5] = js.KeyValue(ctx, webhookBucket)
 	if err := errors.Join(faults[:]...); err != nil {
 		return nil, fmt.Errorf("cannot open the job store: %w", err)
 	}

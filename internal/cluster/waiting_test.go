@@ -22,8 +22,8 @@ func TestQueueIsCounted(t *testing.T) {
 		t.Errorf("empty: %+v", q)
 	}
 	for i := range 5 {
-		x.queued("held", fmt.Sprint("h", i), 100+i, nil)
-		x.queued("free", fmt.Sprint("f", i), 200+i, nil)
+		x.enqueue("held", fmt.Sprint("h", i), 100+i, nil)
+		x.enqueue("free", fmt.Sprint("f", i), 200+i, nil)
 	}
 	if q := d.Queue(); q.Jobs != 7 || q.Oldest != 900*time.Second {
 		t.Errorf("two of five jobs of a tenant may start: %+v", q)
@@ -42,7 +42,7 @@ func TestQueueIsCounted(t *testing.T) {
 // A job that was returned to the queue has waited since then.
 func TestAReturnedJobWaitsAgain(t *testing.T) {
 	x := index{}
-	e := x.queued("acme", "a", 100, nil)
+	e := x.enqueue("acme", "a", 100, nil)
 	r := e.live.record
 	r.State = Running
 	e.update(r, time.Time{})
@@ -69,7 +69,7 @@ func TestLongestWaitIsFound(t *testing.T) {
 	d := queueOf(x, equal)
 	var open []*hubEntry
 	for i := range 5000 {
-		open = append(open, x.queued("acme", fmt.Sprint(i), 1+random.IntN(900), nil))
+		open = append(open, x.enqueue("acme", fmt.Sprint(i), 1+random.IntN(900), nil))
 		if j := random.IntN(len(open)); len(open) > 20 {
 			r := open[j].live.record
 			r.State = Done
@@ -93,7 +93,7 @@ func TestLongestWaitIsFound(t *testing.T) {
 func BenchmarkQueue(b *testing.B) {
 	x := index{}
 	for i := range 100_000 {
-		x.queued(fmt.Sprint("tenant", i%100), fmt.Sprint(i), i, nil)
+		x.enqueue(fmt.Sprint("tenant", i%100), fmt.Sprint(i), i, nil)
 	}
 	d := queueOf(x, equal)
 	for b.Loop() {

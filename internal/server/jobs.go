@@ -102,7 +102,7 @@ func (s *Server) preferredWait(prefer string) (time.Duration, error) {
 }
 
 func (s *Server) readSubmission(c *call) (job.Spec, []byte, error) {
-	data, err := c.readJSON(2*s.limits.Content + mib) // JSON escapes make the content longer
+	data, err := c.readJSON(4*s.limits.Content + mib) // JSON escapes make the content and the start solution longer
 	if err != nil {
 		return job.Spec{}, nil, err
 	}
@@ -113,6 +113,9 @@ func (s *Server) decodeSubmission(data []byte) (job.Spec, []byte, error) {
 	spec, content, err := job.DecodeSubmission(data)
 	if int64(len(content)) > s.limits.Content {
 		return job.Spec{}, nil, &job.Fault{Code: job.TooLarge, Field: "content", Detail: "content: expected at most " + humanize.Bytes(s.limits.Content) + ": upload a larger file as an instance"}
+	}
+	if err == nil {
+		err = s.checkStartSize(spec.StartFrom)
 	}
 	return spec, content, err
 }
@@ -131,6 +134,9 @@ func (s *Server) accept(ctx context.Context, sub cluster.Submission, content []b
 	}
 	input, err := s.input(ctx, sub, content, limits) // reading may take longer than a request to the store
 	if err != nil {
+		return nil, err
+	}
+	if sub.Start, err = s.startSolution(ctx, sub.Tenant, sub.Spec.StartFrom, input); err != nil {
 		return nil, err
 	}
 	within, cancel = context.WithTimeout(ctx, storeTimeout)

@@ -86,6 +86,8 @@ func (s *Server) routes() {
 	s.eraseRoutes()
 	s.deadRoutes()
 	s.eventRoutes()
+	s.feedRoutes()
+	s.webhookRoutes()
 	s.resultRoutes()
 	s.tourRoutes()
 	s.trailRoutes()

@@ -18,6 +18,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/lru"
 	"github.com/tourmaline-opt/tourmaline/internal/tracing"
 	"github.com/tourmaline-opt/tourmaline/internal/web"
+	"github.com/tourmaline-opt/tourmaline/internal/webhook"
 )
 
 // Options configures a server.
@@ -33,6 +34,9 @@ type Options struct {
 	Node    Node            // for metrics
 	Tracer  *tracing.Tracer // nil records no traces
 	Cache   string          // folder of uploads in progress and of cached instance files; empty for a temporary folder
+
+	WebhooksPrivate bool           // allow webhooks at private addresses, and without TLS
+	WebhookTiming   webhook.Timing // pauses and time limits of webhooks; zero fields mean the defaults
 }
 
 // A Server serves requests. While Run is running, it also gives jobs to workers.
@@ -62,6 +66,7 @@ type Server struct {
 	memory      *memoryBudget
 	storeCheck  storeCheck
 	metrics     *serverMetrics
+	webhooks    *webhook.Service
 }
 
 // storeTimeout is the time limit for a request to the store. It is longer than an election.
@@ -81,6 +86,7 @@ func New(o Options) (*Server, error) {
 	s.dispatcher = o.Hub.NewDispatcher(cluster.DispatchOptions{
 		Share: s.shareOf, Cache: s.cache, Limits: job.Limits{Bytes: s.limits.Upload}, Version: o.Version, Log: s.opt.Log, Observer: observer{s},
 	})
+	s.webhooks = newWebhooks(s.opt)
 	if err := s.prepare(); err != nil {
 		s.closeCache()
 		return nil, err
@@ -143,6 +149,7 @@ func (s *Server) Run(ctx context.Context) error {
 	defer s.closeCache()
 	defer wg.Wait()
 	wg.Go(func() { s.opt.Hub.Sweep(ctx, cluster.SweepOptions{Log: s.opt.Log}) })
+	wg.Go(func() { s.webhooks.Run(ctx) })
 	return s.dispatcher.Run(ctx)
 }
 

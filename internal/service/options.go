@@ -58,6 +58,8 @@ type Options struct {
 	Device     device.Device // used if an algorithm supports it; may be nil
 	Checkpoint time.Duration // maximum time between checkpoints; 0 means 10 s
 
+	WebhooksPrivate bool // allow webhooks at private addresses, and without TLS
+
 	Basemap string // PMTiles file for the map behind tours, or ""
 	Reports string // report folder, readable by all tenants, or ""
 

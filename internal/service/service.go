@@ -71,6 +71,7 @@ func (o Options) serve(ctx context.Context, listener net.Listener, base *backend
 	s, err := server.New(server.Options{
 		Store: store, Hub: store.Follow(hubCtx, o.Log), Access: tokens, Limits: o.HTTP, Node: nodeOf(base, certificate), Tracer: o.Tracer,
 		Log: o.Log, Version: tourmaline.Version(), Basemap: o.Basemap, Reports: o.Reports, Cache: o.cacheFolder(),
+		WebhooksPrivate: o.WebhooksPrivate,
 	})
 	if err != nil {
 		return err

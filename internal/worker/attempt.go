@@ -200,6 +200,9 @@ func (a *attempt) openSolver() (*tourmaline.Solver, error) {
 		}
 		a.log.Warn("restarting the job without its checkpoint", "reason", err)
 	}
+	if cfg.Init, err = a.startSolution(ctx, input); err != nil {
+		return nil, err
+	}
 	return tourmaline.New(input.Problem, cfg)
 }
 

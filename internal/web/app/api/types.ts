@@ -84,6 +84,29 @@ export type DeadLetters = {
   next?: string;
 };
 
+export type Deliveries = {
+  deliveries: Delivery[] | null;
+};
+
+export type Delivery = {
+  /** Number of the attempt, from 1. */
+  attempt: number;
+  error?: string;
+  /** Job id. */
+  job?: string;
+  /** Id of the message, which all its attempts share. */
+  message: string;
+  /** A failed message is sent again; a dropped one is not. */
+  outcome: "delivered" | "failed" | "dropped";
+  /** Duration of the request. */
+  seconds: number;
+  /** HTTP status; missing without a response. */
+  status?: number;
+  time: string;
+  /** Type of the message, such as job.done. */
+  type: string;
+};
+
 export type Digest = {
   algorithm: string;
   best_known?: number;
@@ -327,6 +350,17 @@ export type Reading = {
   unit?: string;
 };
 
+export type RegisterWebhook = {
+  /** Text for people. */
+  description?: string;
+  /** Labels that jobs must have. */
+  labels?: Record<string, string>;
+  /** States to report (default: all final states). */
+  states?: ("running" | "done" | "failed" | "cancelled")[];
+  /** URL that receives messages: https, and a public address, unless the server allows others. */
+  url: string;
+};
+
 export type Route = {
   end?: string;
   open?: boolean;
@@ -405,6 +439,13 @@ export type Spec = {
   reading?: Reading;
   route?: Route;
   settings: Settings;
+  start_from?: StartFrom;
+};
+
+export type StartFrom = {
+  content?: string;
+  job?: string;
+  solution?: string;
 };
 
 export type SubmitBatch = {
@@ -483,6 +524,14 @@ export type SubmitJob = {
     /** Maximum time for the search. */
     time_limit?: string | number;
   };
+  start_from?: {
+    /** Content of a small file with the solution that the search starts from, such as a tour; the result is never worse. */
+    content?: string;
+    /** Earlier job of the same tenant whose solution the search starts from; the result is never worse. */
+    job?: string;
+    /** Hash of the content; set by the server. */
+    solution?: string;
+  };
 };
 
 export type Tenant = {
@@ -552,6 +601,31 @@ export type Use = {
   bytes: number;
   queued: number;
   running: number;
+};
+
+export type Webhook = {
+  created: string;
+  description?: string;
+  /** Time since which no messages are sent. */
+  disabled?: string;
+  /** First failure since the webhook last accepted a message. */
+  failing_since?: string;
+  id: string;
+  /** Labels that jobs must have. */
+  labels?: Record<string, string>;
+  /** Time at which the failed messages are sent again. */
+  next_attempt?: string;
+  /** Why the webhook is disabled. */
+  reason?: string;
+  /** Key of the signatures. Only the responses that create a secret contain it. */
+  secret?: string;
+  /** States that are reported; all final states if missing. */
+  states?: ("running" | "done" | "failed" | "cancelled")[] | null;
+  url: string;
+};
+
+export type Webhooks = {
+  webhooks: Webhook[] | null;
 };
 
 export type Workers = {
