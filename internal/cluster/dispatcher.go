@@ -150,13 +150,26 @@ func (d *Dispatcher) withdraw(w *waiter) bool {
 	return false
 }
 
+// A kind of workers has the same jobs to choose from.
+type workerKind struct {
+	cores  int
+	memory int64
+	device bool
+}
+
 // match starts to claim jobs for the waiting workers. The caller must hold hub.mu.
 func (d *Dispatcher) match() {
 	left := d.waiting[:0]
+	none := map[workerKind]bool{} // kinds of workers without a job; a thousand workers may wait
 	for _, w := range d.waiting {
+		kind := workerKind{w.worker.Cores, w.worker.Memory, w.worker.Device != ""}
+		if none[kind] {
+			left = append(left, w)
+			continue
+		}
 		e := d.hub.index.next(&w.worker, d.opt.Share, d.store.clock.mine)
 		if e == nil {
-			left = append(left, w)
+			left, none[kind] = append(left, w), true
 			continue
 		}
 		known := e.live.record

@@ -26,9 +26,13 @@ type Hub struct {
 	ended         []*hubEntry // ended jobs in the order of their end
 	recent        []*hubEntry // latest ended jobs whose records are retained
 	reading       uint64      // number of the current reading of all records
+	started       bool        // all records have been read once
+	latest        []reread    // latest ended jobs, until the hub has started
 	dispatchers   []*Dispatcher
 	lastEvent     uint64    // sequence number of the last applied event
 	streamCreated time.Time // creation time of the event stream
+	// creation time of the stream of the records
+	recordsCreated time.Time
 }
 
 const (
@@ -74,9 +78,7 @@ func (h *Hub) readRecords(ctx context.Context, complete func()) error {
 		return err
 	}
 	defer func() { _ = w.Stop() }()
-	h.mu.Lock()
-	h.reading++
-	h.mu.Unlock()
+	h.beginReading(ctx)
 	tick := time.NewTicker(resyncEvery)
 	defer tick.Stop()
 	for {
@@ -87,6 +89,7 @@ func (h *Hub) readRecords(ctx context.Context, complete func()) error {
 				return nil
 			case e == nil:
 				h.removeVanished()
+				h.readLatest()
 				complete()
 			default:
 				h.applyRecord(e)
@@ -99,11 +102,32 @@ func (h *Hub) readRecords(ctx context.Context, complete func()) error {
 	}
 }
 
-// hasVanished reports whether the hub has more jobs than the store has records.
-func (h *Hub) hasVanished(ctx context.Context) bool {
+// beginReading counts a reading of all records and remembers the stream that is read.
+func (h *Hub) beginReading(ctx context.Context) {
+	created, _, err := h.recordStream(ctx)
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.reading++; err == nil {
+		h.recordsCreated = created
+	}
+}
+
+// recordStream returns the creation time of the stream of the records, and the number of records.
+func (h *Hub) recordStream(ctx context.Context) (created time.Time, records uint64, err error) {
 	ctx, cancel := withTimeout(ctx)
 	defer cancel()
-	status, err := h.store.records.Status(ctx)
+	stream, err := h.store.js.Stream(ctx, keyValues(recordBucket).stream)
+	if err != nil {
+		return created, 0, err
+	}
+	info := stream.CachedInfo()
+	return info.Created, info.State.Msgs, nil
+}
+
+// hasVanished reports whether the hub has more jobs than the store has records, or whether the
+// records were restored from a backup.
+func (h *Hub) hasVanished(ctx context.Context) bool {
+	created, records, err := h.recordStream(ctx)
 	if err != nil {
 		return false
 	}
@@ -111,9 +135,9 @@ func (h *Hub) hasVanished(ctx context.Context) bool {
 	defer h.mu.Unlock()
 	jobs := 0
 	for _, of := range h.index {
-		jobs += len(of.jobs)
+		jobs += of.jobs.size
 	}
-	return uint64(jobs) > status.Values()
+	return uint64(jobs) > records || !h.recordsCreated.IsZero() && !created.Equal(h.recordsCreated)
 }
 
 // removeVanished removes the jobs that the current reading of all records has not found.
@@ -142,12 +166,36 @@ func (h *Hub) applyRecord(e jetstream.KeyValueEntry) {
 		}
 		return
 	}
+	if h.recallEnded(f, e) {
+		return
+	}
 	r, err := recordOf(e)
 	if err != nil {
 		h.log.Warn("unreadable record", "key", e.Key(), "error", err)
 		return
 	}
 	h.apply(f, r, e.Created())
+}
+
+// recallEnded applies the record of an ended job if the hub is starting or the job ended long ago. It
+// reports whether it did.
+func (h *Hub) recallEnded(f *hubEntry, e jetstream.KeyValueEntry) bool {
+	known := f != nil && f.live == nil && f.state.Ended()
+	if h.started && !known {
+		return false
+	}
+	g, ok := glanceAt(e)
+	if !ok {
+		return false
+	}
+	f = h.recall(f, g, e.Created())
+	if h.started {
+		return true
+	}
+	if h.latest = append(h.latest, reread{f, e}); len(h.latest) > maxRecent {
+		h.latest[0], h.latest = reread{}, h.latest[1:]
+	}
+	return true
 }
 
 // apply applies a record that was written at the given time.
@@ -185,10 +233,15 @@ func (h *Hub) removeJob(e *hubEntry) {
 // retire records that a job has ended. It drops the events and records of jobs that ended before
 // many others, because there can be very many ended jobs.
 func (h *Hub) retire(e *hubEntry) {
-	if !e.state.Ended() {
-		return
+	if e.state.Ended() {
+		h.ended = append(h.ended, e)
+		h.retain(e)
 	}
-	h.ended, h.recent = append(h.ended, e), append(h.recent, e)
+}
+
+// retain retains the record of a job that has just ended, in place of another.
+func (h *Hub) retain(e *hubEntry) {
+	h.recent = append(h.recent, e)
 	if i := len(h.recent) - maxEnded - 1; i >= 0 {
 		if of := h.recent[i].live; of != nil {
 			of.events, of.silent = nil, true
@@ -198,7 +251,7 @@ func (h *Hub) retire(e *hubEntry) {
 		if e := h.recent[0]; e.state.Ended() {
 			e.live = nil
 		}
-		h.recent = slices.Delete(h.recent, 0, 1)
+		h.recent[0], h.recent = nil, h.recent[1:]
 	}
 }
 

@@ -38,7 +38,7 @@ type liveJob struct {
 type tenantJobs struct {
 	name   string
 	byID   map[string]*hubEntry
-	jobs   []*hubEntry // sorted by creation time
+	jobs   timeline
 	counts map[State]int
 	queue  queue // jobs that wait for a worker
 	active int   // jobs that run or are being claimed
@@ -95,8 +95,7 @@ func (x index) add(tenant, id string, created time.Time) *hubEntry {
 	}
 	e := &hubEntry{owner: of, id: strings.Clone(id), created: created.UnixNano()}
 	of.byID[e.id] = e
-	i, _ := of.position(e.created, e.id)
-	of.jobs = slices.Insert(of.jobs, i, e)
+	of.jobs.insert(e)
 	return e
 }
 
@@ -165,20 +164,11 @@ func (x index) remove(e *hubEntry) {
 	of := e.owner
 	e.leave()
 	of.drop(e.instance)
-	if i, ok := of.position(e.created, e.id); ok {
-		of.jobs = slices.Delete(of.jobs, i, i+1)
-	}
+	of.jobs.remove(e)
 	delete(of.byID, e.id)
 	if len(of.byID) == 0 {
 		delete(x, of.name)
 	}
-}
-
-// position returns the index of a job, or the index at which it would be inserted.
-func (t *tenantJobs) position(created int64, id string) (int, bool) {
-	return slices.BinarySearchFunc(t.jobs, id, func(e *hubEntry, id string) int {
-		return cmp.Or(cmp.Compare(e.created, created), strings.Compare(e.id, id))
-	})
 }
 
 func later(a, b time.Time) time.Time {
@@ -218,8 +208,11 @@ func (h *Hub) Unfinished(tenant string) (open []Record) {
 	of := h.index.of(tenant)
 	left := of.counts[Queued] + of.counts[Running]
 	// most unfinished jobs are among the latest
-	for i := len(of.jobs) - 1; i >= 0 && left > 0; i-- {
-		if e := of.jobs[i]; !e.state.Ended() {
+	for e := range of.jobs.latest() {
+		if left == 0 {
+			break
+		}
+		if !e.state.Ended() {
 			open = append(open, e.live.record)
 			left--
 		}
@@ -232,7 +225,7 @@ func (h *Hub) Unfinished(tenant string) (open []Record) {
 func (x index) all() iter.Seq[*hubEntry] {
 	return func(yield func(*hubEntry) bool) {
 		for _, of := range x {
-			for _, e := range of.jobs {
+			for e := range of.jobs.all() {
 				if !yield(e) {
 					return
 				}

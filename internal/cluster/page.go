@@ -100,16 +100,16 @@ func (h *Hub) pick(tenant string, f Filter) (refs []Record, next string, err err
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	of := h.index.of(tenant)
-	from := len(of.jobs)
+	jobs := of.jobs.latest()
 	if f.After != "" {
 		created, id, err := parsePosition(f.After)
 		if err != nil {
 			return nil, "", err
 		}
-		from, _ = of.position(created, id)
+		jobs = of.jobs.before(created, id)
 	}
 	var last *hubEntry
-	for _, e := range slices.Backward(of.jobs[:from]) {
+	for e := range jobs {
 		if !f.matches(e) {
 			continue
 		}

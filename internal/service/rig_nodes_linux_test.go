@@ -13,7 +13,6 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -273,12 +272,14 @@ func (r *rig) fill(n int, state cluster.State) {
 	r.t.Helper()
 	nc, js := r.connect()
 	defer nc.Close()
-	began, start := time.Now(), time.Now().Add(-time.Hour)
-	var failed atomic.Int64
+	began, start, span := time.Now(), time.Now().Add(-time.Hour), time.Hour
+	if state == cluster.Queued {
+		start, span = time.Now(), time.Second
+	}
 	for i := range n {
 		c := r.template
 		c.ID = fmt.Sprintf("%s%021x", string(state[:1]), i*7919) // as long as the ids of real jobs, except for 4 letters
-		c.Created = start.Add(time.Duration(i) * time.Hour / time.Duration(n))
+		c.Created = start.Add(time.Duration(i) * span / time.Duration(n))
 		c.Started, c.Ended = c.Created.Add(time.Millisecond), c.Created.Add(2*time.Millisecond)
 		if c.State = state; state == cluster.Queued {
 			c = cluster.Record{Schema: c.Schema, Tenant: c.Tenant, ID: c.ID, Spec: c.Spec, N: c.N, State: state, Created: c.Created}
@@ -301,7 +302,7 @@ func (r *rig) fill(n int, state cluster.State) {
 	case <-js.PublishAsyncComplete():
 	case <-ctx.Done():
 	}
-	if failed.Load() > 0 || js.PublishAsyncPending() > 0 {
+	if js.PublishAsyncPending() > 0 {
 		r.t.Fatal("cannot fill the store")
 	}
 	r.row(fmt.Sprintf("writing %d records of %s jobs directly", n, state), "%.0f/s", float64(n)/time.Since(began).Seconds())
