@@ -39,7 +39,7 @@ type Dispatcher struct {
 	members members
 	verdict singleflight.Group // verifications by claim
 
-	claims, expired, stuck, verified, rejected atomic.Uint64
+	claims, conflicts, expired, stuck, verified, rejected atomic.Uint64
 }
 
 // A waiter is a worker's request for a job.
@@ -202,7 +202,9 @@ func (d *Dispatcher) claimFor(w *waiter, e *hubEntry, known *Record) {
 	if err == nil && r.State == Running {
 		return
 	}
-	if err != nil && !errors.Is(err, errNotQueued) {
+	if errors.Is(err, errNotQueued) {
+		d.conflicts.Add(1)
+	} else if err != nil {
 		d.log.Warn("cannot claim a job", "job", known.ID, "error", err)
 	}
 	if time.Now().After(w.until) {
@@ -214,6 +216,10 @@ func (d *Dispatcher) claimFor(w *waiter, e *hubEntry, known *Record) {
 		d.match()
 	}
 }
+
+// Conflicts returns the number of jobs that this server tried to claim after another server had
+// claimed them.
+func (d *Dispatcher) Conflicts() uint64 { return d.conflicts.Load() }
 
 // claim claims a job. The record in the hub lacks inline data, so a record that may have had some
 // is read again.

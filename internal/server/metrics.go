@@ -107,6 +107,7 @@ func (c *collector) Collect(to chan<- prometheus.Metric) {
 	}
 	put(gauge("queue_age_seconds", "Age of the oldest queued job."), age)
 	put(gauge("request_memory_bytes", "Memory that requests hold."), float64(s.memory.size()))
+	to <- prometheus.MustNewConstMetric(gauge("claim_conflicts_total", "Jobs that another server claimed first."), prometheus.CounterValue, float64(s.dispatcher.Conflicts()))
 	put(gauge("watchers", "Open event streams."), float64(s.watchers.size()))
 	ctx, cancel := context.WithTimeout(context.Background(), collectTimeout)
 	defer cancel()

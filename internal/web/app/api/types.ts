@@ -193,8 +193,13 @@ export type Member = {
   /** OpenCL device that the worker uses in addition to its cores. */
   device?: string;
   host: string;
+  /** Memory for jobs in bytes; missing if unknown. */
+  memory?: number;
   name: string;
+  /** Pool to which the key of the worker belongs. */
+  pool: string;
   running: number;
+  /** Time at which this server first heard of the worker. */
   since: string;
   slots: number;
   version: string;
@@ -221,6 +226,14 @@ export type ParamInfo = {
 export type Picked = {
   params?: Record<string, string>;
   why: string;
+};
+
+export type Placement = {
+  deadline?: string;
+  device?: boolean;
+  memory_mb?: number;
+  priority?: number;
+  threads?: number;
 };
 
 export type Problem = {
@@ -260,6 +273,7 @@ export type Quota = {
   queued?: number;
   running?: number;
   seconds?: number;
+  weight?: number;
 };
 
 export type Reading = {
@@ -343,6 +357,8 @@ export type Spec = {
   file: string;
   instance: string;
   label?: string;
+  labels?: Record<string, string>;
+  placement?: Placement;
   problem?: string;
   reading?: Reading;
   route?: Route;
@@ -358,6 +374,20 @@ export type SubmitJob = {
   instance?: string;
   /** Text that describes the job to people. */
   label?: string;
+  /** Labels by which jobs can be listed. */
+  labels?: Record<string, string | number | boolean>;
+  placement?: {
+    /** Time after submission by which the result is needed: jobs with an earlier deadline run first, a search ends in time, and a job that is still queued then fails. */
+    deadline?: string | number;
+    /** Run only on a worker with an OpenCL device. */
+    device?: boolean;
+    /** Minimum memory of the worker, in megabytes. */
+    memory_mb?: number;
+    /** Priority from 0 to 9: jobs with a higher priority run before other jobs of the same tenant. */
+    priority?: number;
+    /** Minimum number of threads of the worker. */
+    threads?: number;
+  };
   /** Kind of problem in the file (default: by file name). */
   problem?: "tsp" | "qap" | "perceptron" | "maxcut" | "colouring" | "function";
   reading?: {
