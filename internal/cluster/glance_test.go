@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"log/slog"
 	"testing"
+	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
 	"github.com/tourmaline-opt/tourmaline/internal/job"
@@ -89,6 +90,34 @@ func TestAHubNoticesOtherRecords(t *testing.T) {
 	must(t, createStreams(t.Context(), s.js, streams(s.options)))
 	if !s.hub.hasVanished(t.Context()) {
 		t.Error("the hub follows a stream that does not exist any more")
+	}
+}
+
+// A filter by state finds the jobs in this state, page by page.
+func TestPagesByState(t *testing.T) {
+	x, h := index{}, &Hub{}
+	h.index = x
+	for i := range 30 {
+		e := x.add("acme", fmt.Sprint(i), time.Unix(int64(i), 0))
+		e.update(Record{ID: e.id, State: Done}, time.Time{})
+		if i%3 == 0 {
+			e.update(Record{ID: e.id, State: Failed}, time.Time{})
+		}
+	}
+	var got []string
+	for next, pages := "", 0; pages == 0 || next != ""; pages++ {
+		refs, after, err := h.pick("acme", Filter{State: Failed, After: next, Limit: 4})
+		must(t, err)
+		for _, r := range refs {
+			got = append(got, r.ID)
+		}
+		next = after
+	}
+	if want := "[27 24 21 18 15 12 9 6 3 0]"; fmt.Sprint(got) != want {
+		t.Errorf("listed %v, expected %v", got, want)
+	}
+	if refs, _, err := h.pick("acme", Filter{State: Running, Limit: 4}); err != nil || len(refs) > 0 {
+		t.Errorf("listed %v: %v", refs, err)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"log/slog"
 	"math"
+	"runtime/debug"
 	"slices"
 	"sync"
 	"time"
@@ -61,10 +62,17 @@ func (h *Hub) Ready() <-chan struct{} { return h.ready }
 func (h *Hub) followRecords(ctx context.Context) {
 	var once sync.Once
 	for valid := ctx.Err() == nil; valid; valid = retry.Sleep(ctx, pause) {
-		if err := h.readRecords(ctx, func() { once.Do(func() { close(h.ready) }) }); err != nil {
+		if err := h.readRecords(ctx, func() { once.Do(h.becomeReady) }); err != nil {
 			h.log.Debug("cannot watch the records", "error", err)
 		}
 	}
+}
+
+// becomeReady reports that all records have been read. Reading leaves several times as much garbage as
+// the hub keeps, so the memory is returned to the system.
+func (h *Hub) becomeReady() {
+	close(h.ready)
+	go debug.FreeOSMemory()
 }
 
 // resyncEvery is the interval between checks for records that vanished without a trace.

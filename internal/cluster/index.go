@@ -39,6 +39,7 @@ type tenantJobs struct {
 	name   string
 	byID   map[string]*hubEntry
 	jobs   timeline
+	rare   map[State]*timeline // jobs in states other than Done, which most jobs of a long list are in
 	counts map[State]int
 	queue  queue // jobs that wait for a worker
 	active int   // jobs that run or are being claimed
@@ -88,7 +89,7 @@ func (x index) add(tenant, id string, created time.Time) *hubEntry {
 	of := x[tenant]
 	if of == nil {
 		of = &tenantJobs{
-			name: strings.Clone(tenant), byID: map[string]*hubEntry{}, counts: map[State]int{}, queue: queue{},
+			name: strings.Clone(tenant), byID: map[string]*hubEntry{}, rare: map[State]*timeline{Queued: {}, Running: {}, Failed: {}, Cancelled: {}}, counts: map[State]int{}, queue: queue{},
 			instances: map[string]*instanceUse{}, running: map[*hubEntry]bool{}, dated: map[*hubEntry]bool{},
 		}
 		x[of.name] = of
@@ -120,6 +121,9 @@ func (e *hubEntry) update(r Record, written time.Time) {
 func (e *hubEntry) enter() {
 	of := e.owner
 	of.counts[e.state]++
+	if line := of.rare[e.state]; line != nil {
+		line.insert(e)
+	}
 	switch {
 	case e.state == Queued && !e.claimed:
 		of.queue.add(e)
@@ -146,6 +150,9 @@ func (e *hubEntry) leave() {
 		of.active--
 	}
 	of.counts[e.state]--
+	if line := of.rare[e.state]; line != nil {
+		line.remove(e)
+	}
 	delete(of.running, e)
 	delete(of.dated, e)
 }

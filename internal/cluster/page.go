@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	"cmp"
 	"context"
 	"encoding/base64"
 	"errors"
@@ -100,13 +101,14 @@ func (h *Hub) pick(tenant string, f Filter) (refs []Record, next string, err err
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	of := h.index.of(tenant)
-	jobs := of.jobs.latest()
+	line := cmp.Or(of.rare[f.State], &of.jobs)
+	jobs := line.latest()
 	if f.After != "" {
 		created, id, err := parsePosition(f.After)
 		if err != nil {
 			return nil, "", err
 		}
-		jobs = of.jobs.before(created, id)
+		jobs = line.before(created, id)
 	}
 	var last *hubEntry
 	for e := range jobs {

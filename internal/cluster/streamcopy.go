@@ -11,6 +11,7 @@ import (
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
+	"github.com/tourmaline-opt/tourmaline/internal/retry"
 )
 
 // Requests of JetStream that package jetstream does not offer.
@@ -141,21 +142,25 @@ func (s *Store) sendChunks(ctx context.Context, subject string, from io.Reader) 
 			return err
 		}
 	}
-	ctx, cancel := context.WithTimeout(ctx, restoreTimeout)
-	defer cancel()
-	m, err := s.nc.RequestWithContext(ctx, subject, nil)
-	if err != nil {
-		return err
-	}
-	return decodeReply(m, &struct{}{})
+	return s.sendChunk(ctx, subject, nil)
 }
 
+// sendChunk sends a chunk. An empty chunk is the last one. In a cluster, the node of the client may not
+// know the receiver at first.
 func (s *Store) sendChunk(ctx context.Context, subject string, chunk []byte) error {
-	ctx, cancel := context.WithTimeout(ctx, copyTimeout)
+	timeout := copyTimeout
+	if len(chunk) == 0 {
+		timeout = restoreTimeout
+	}
+	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
-	m, err := s.nc.RequestWithContext(ctx, subject, chunk)
+	began := time.Now()
+	m, err := retry.Do(ctx, func() (*nats.Msg, error) { return s.nc.RequestWithContext(ctx, subject, chunk) },
+		func(err error) (time.Duration, bool) {
+			return 10 * time.Millisecond, errors.Is(err, nats.ErrNoResponders) && time.Since(began) < requestTimeout
+		})
 	if err != nil || len(m.Data) == 0 {
 		return err
 	}
-	return decodeReply(m, &struct{}{}) // the broker replies with data only if it fails
+	return decodeReply(m, &struct{}{}) // the last reply, or an error
 }
