@@ -79,7 +79,9 @@ func Create(ctx context.Context, nc *nats.Conn, o Options) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	if o.Settings, err = loadSettings(ctx, js, o.Settings, o.Change); err != nil {
+	given := o.Settings
+	o.Settings, err = untilAvailable(ctx, func(ctx context.Context) (Settings, error) { return loadSettings(ctx, js, given, o.Change) })
+	if err != nil {
 		return nil, err
 	}
 	if err := createStreams(ctx, js, streams(o)); err != nil {
