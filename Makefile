@@ -22,10 +22,11 @@ ONLY     ?=
 SKIP     ?= TimeLimit|StepsAreShort
 TESTS    ?=
 SCREENS  ?=
+RIG      ?=
 PLATFORMS := linux/amd64 linux/arm64 darwin/arm64 windows/amd64 linux/386 linux/arm linux/riscv64 js/wasm wasip1/wasm
 ARCHITECTURES ?= arm64 arm riscv64 js wasip1
 
-.PHONY: help build test race check lint platforms cross generated noasm narrow kernels examples fuzz reading golden bench compare quality results docs contract web web-test web-check web-e2e web-figures web-pictures chart pictures resume mutate chaos outage overrun emulated cover service-figures deploy-check vulnerable vulndb sbom tools clean
+.PHONY: help build test race check lint platforms cross generated noasm narrow kernels examples fuzz reading golden bench compare quality results docs contract web web-test web-check web-e2e web-figures web-pictures chart pictures resume mutate chaos outage overrun emulated cover service-figures rig deploy-check vulnerable vulndb sbom tools clean
 
 help: ## print this list
 	@printf '\nTourmaline: the targets of this Makefile\n\n'
@@ -148,6 +149,9 @@ outage: ## repeatedly kill leaders of three nodes; cut the network, the power an
 
 service-figures: ## measure the service: throughput, latency, viewers, memory, overhead, capacity (twenty minutes; TOURMALINE_SECONDS=20 shortens it)
 	go test -tags figures ./internal/cluster ./internal/service -run 'Throughput|Figures' -p 1 -v -count 1 -timeout 1h
+
+rig: ## load real servers with simulated workers and many jobs (a minute): RIG='-rig.nodes 3 -rig.workers 1000 -rig.finished 1000000'
+	go test -tags figures ./internal/service -run 'TestRig$$' -v -count 1 -timeout 3h -args $(RIG)
 
 golden: ## rewrite the golden files from the current results
 	@packages=$$(grep -rl --include='*_test.go' 'flag.Bool("update"' . | xargs -r -n 1 dirname | sort -u || true); \

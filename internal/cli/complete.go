@@ -138,6 +138,8 @@ func arguments() map[string]completion.Func {
 		"pools create":  completion.None,
 		"pools list":    completion.None,
 		"pools revoke":  completion.ByPosition(keyIDs, completion.None),
+		"backup":        completion.None,
+		"restore":       completion.ByPosition(completion.Files([]string{"backup"}), completion.None),
 		"tokens create": completion.None,
 		"tokens list":   completion.None,
 		"tokens revoke": completion.ByPosition(tokenIDs, completion.None),

@@ -49,7 +49,7 @@ var groups = []struct {
 }{
 	{"Tours and other solutions", []string{"solve", "check", "info", "generate", "convert", "plot"}},
 	{"Experiments", []string{"bench", "compare", "algorithms"}},
-	{"Solving as a service", []string{"serve", "worker", "jobs", "dead", "tokens", "pools"}},
+	{"Solving as a service", []string{"serve", "worker", "jobs", "dead", "tokens", "pools", "backup", "restore"}},
 	{"This program and this machine", nil},
 }
 

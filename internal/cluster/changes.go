@@ -54,6 +54,11 @@ func (l *changeLog) add(c Change) {
 	l.latest = slices.Clone(l.latest[dropped:])
 }
 
+// skip notes a record whose change is not retained. All changes up to it are read from the store.
+func (l *changeLog) skip(revision uint64) {
+	l.latest, l.floor = nil, max(l.floor, revision)
+}
+
 // after returns up to limit changes of a tenant after a revision, and the position after them.
 func (l *changeLog) after(tenant string, revision uint64, limit int) (found []Change, next uint64) {
 	from := sort.Search(len(l.latest), func(i int) bool { return l.latest[i].Revision > revision })
@@ -155,7 +160,7 @@ func (h *Hub) ChangesAfter(ctx context.Context, tenant string, position uint64, 
 // the position after them. Those whose records are not in memory have only an id and a revision.
 func (h *Hub) oldChanges(tenant string, position uint64, limit int) (found []Change, next uint64) {
 	var oldest entryHeap
-	for _, e := range h.index.of(tenant).jobs {
+	for e := range h.index.of(tenant).jobs.all() {
 		if e.revision <= position || e.revision > h.history.floor {
 			continue
 		}

@@ -47,7 +47,8 @@ type Dispatcher struct {
 	members members
 	verdict singleflight.Group // verifications by claim
 
-	stuck atomic.Uint64 // jobs taken from workers because they made no progress
+	stuck     atomic.Uint64 // jobs taken from workers because they made no progress
+	conflicts atomic.Uint64 // jobs that another server claimed first
 }
 
 const (
@@ -219,6 +220,13 @@ func (d *Dispatcher) dismiss(pool, session string) {
 	})
 }
 
+// A kind of workers has the same jobs to choose from.
+type workerKind struct {
+	cores  int
+	memory int64
+	device bool
+}
+
 // match starts to claim jobs for the waiting workers. The caller must hold hub.mu.
 func (d *Dispatcher) match() {
 	tenants := d.hub.index.queued()
@@ -226,10 +234,16 @@ func (d *Dispatcher) match() {
 		return
 	}
 	left := d.waiting[:0]
+	none := map[workerKind]bool{} // kinds of workers without a job; a thousand workers may wait
 	for _, w := range d.waiting {
+		kind := workerKind{w.worker.Cores, w.worker.Memory, w.worker.Device != ""}
+		if none[kind] {
+			left = append(left, w)
+			continue
+		}
 		e := next(tenants, &w.worker, d.opt.Share, d.store.clock.mine)
 		if e == nil {
-			left = append(left, w)
+			left, none[kind] = append(left, w), true
 			continue
 		}
 		known := e.live.record
@@ -264,7 +278,9 @@ func (d *Dispatcher) claimFor(w *waiter, e *hubEntry, known *Record) {
 	if err == nil && r.State == Running {
 		return
 	}
-	if err != nil && !errors.Is(err, errNotQueued) {
+	if errors.Is(err, errNotQueued) {
+		d.conflicts.Add(1)
+	} else if err != nil {
 		d.log.Warn("cannot claim a job", "job", known.ID, "request", known.Request, "error", err)
 	}
 	if time.Now().After(w.until) {
@@ -276,6 +292,10 @@ func (d *Dispatcher) claimFor(w *waiter, e *hubEntry, known *Record) {
 		d.match()
 	}
 }
+
+// Conflicts returns the number of jobs that this server tried to claim after another server had
+// claimed them.
+func (d *Dispatcher) Conflicts() uint64 { return d.conflicts.Load() }
 
 // claim claims a job. The record in the hub lacks inline data and fields of later versions, so a
 // record that may have had some is read again.

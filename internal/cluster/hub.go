@@ -5,6 +5,7 @@ import (
 	"context"
 	"log/slog"
 	"math"
+	"runtime/debug"
 	"slices"
 	"sync"
 	"time"
@@ -28,9 +29,13 @@ type Hub struct {
 	recent        []*hubEntry // latest ended jobs whose records are retained
 	reading       uint64      // number of the current reading of all records
 	history       changeLog
+	started       bool     // all records have been read once
+	latest        []reread // latest ended jobs, until the hub has started
 	dispatchers   []*Dispatcher
 	lastEvent     uint64    // sequence number of the last applied event
 	streamCreated time.Time // creation time of the event stream
+	// creation time of the stream of the records
+	recordsCreated time.Time
 }
 
 // An endedJob is a job and the time of its end. It is outdated if the job has another one by now.
@@ -65,10 +70,17 @@ func (h *Hub) Ready() <-chan struct{} { return h.ready }
 func (h *Hub) followRecords(ctx context.Context) {
 	var once sync.Once
 	for valid := ctx.Err() == nil; valid; valid = retry.Sleep(ctx, pause) {
-		if err := h.readRecords(ctx, func() { once.Do(func() { close(h.ready) }) }); err != nil {
+		if err := h.readRecords(ctx, func() { once.Do(h.becomeReady) }); err != nil {
 			h.log.Debug("cannot watch the records", "error", err)
 		}
 	}
+}
+
+// becomeReady reports that all records have been read. Reading leaves several times as much garbage as
+// the hub keeps, so the memory is returned to the system.
+func (h *Hub) becomeReady() {
+	close(h.ready)
+	go debug.FreeOSMemory()
 }
 
 // resyncEvery is the interval between checks for records that vanished without a trace.
@@ -82,9 +94,7 @@ func (h *Hub) readRecords(ctx context.Context, complete func()) error {
 		return err
 	}
 	defer func() { _ = w.Stop() }()
-	h.mu.Lock()
-	h.reading++
-	h.mu.Unlock()
+	h.beginReading(ctx)
 	tick := time.NewTicker(resyncEvery)
 	defer tick.Stop()
 	for {
@@ -95,6 +105,7 @@ func (h *Hub) readRecords(ctx context.Context, complete func()) error {
 				return nil
 			case e == nil:
 				h.removeVanished()
+				h.readLatest()
 				complete()
 			default:
 				h.applyRecord(e)
@@ -107,11 +118,32 @@ func (h *Hub) readRecords(ctx context.Context, complete func()) error {
 	}
 }
 
-// hasVanished reports whether the hub has more jobs than the store has records.
-func (h *Hub) hasVanished(ctx context.Context) bool {
+// beginReading counts a reading of all records and remembers the stream that is read.
+func (h *Hub) beginReading(ctx context.Context) {
+	created, _, err := h.recordStream(ctx)
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.reading++; err == nil {
+		h.recordsCreated = created
+	}
+}
+
+// recordStream returns the creation time of the stream of the records, and the number of records.
+func (h *Hub) recordStream(ctx context.Context) (created time.Time, records uint64, err error) {
 	ctx, cancel := withTimeout(ctx)
 	defer cancel()
-	status, err := h.store.records.Status(ctx)
+	stream, err := h.store.js.Stream(ctx, keyValues(recordBucket).stream)
+	if err != nil {
+		return created, 0, err
+	}
+	info := stream.CachedInfo()
+	return info.Created, info.State.Msgs, nil
+}
+
+// hasVanished reports whether the hub has more jobs than the store has records, or whether the
+// records were restored from a backup.
+func (h *Hub) hasVanished(ctx context.Context) bool {
+	created, records, err := h.recordStream(ctx)
 	if err != nil {
 		return false
 	}
@@ -119,9 +151,9 @@ func (h *Hub) hasVanished(ctx context.Context) bool {
 	defer h.mu.Unlock()
 	jobs := 0
 	for _, of := range h.index {
-		jobs += len(of.jobs)
+		jobs += of.jobs.size
 	}
-	return uint64(jobs) > status.Values()
+	return uint64(jobs) > records || !h.recordsCreated.IsZero() && !created.Equal(h.recordsCreated)
 }
 
 // removeVanished removes the jobs that the current reading of all records has not found.
@@ -151,6 +183,9 @@ func (h *Hub) applyRecord(e jetstream.KeyValueEntry) {
 		}
 		return
 	}
+	if h.recallEnded(f, e) {
+		return
+	}
 	r, err := recordOf(e)
 	if err != nil {
 		h.log.Warn("unreadable record", "key", e.Key(), "error", err)
@@ -158,6 +193,31 @@ func (h *Hub) applyRecord(e jetstream.KeyValueEntry) {
 	}
 	h.apply(f, r, e.Created())
 	h.logChange(h.index.find(tenant, id), r, e.Created())
+}
+
+// recallEnded applies the record of an ended job if the hub is starting or the job ended long ago. It
+// reports whether it did.
+func (h *Hub) recallEnded(f *hubEntry, e jetstream.KeyValueEntry) bool {
+	known := f != nil && f.live == nil && f.state.Ended()
+	if h.started && !known {
+		return false
+	}
+	g, ok := glanceAt(e)
+	if !ok {
+		return false
+	}
+	f = h.recall(f, g, e.Created())
+	if e.Revision() > f.revision {
+		f.revision = e.Revision()
+		h.history.skip(e.Revision())
+	}
+	if h.started {
+		return true
+	}
+	if h.latest = append(h.latest, reread{f, e}); len(h.latest) > maxRecent {
+		h.latest[0], h.latest = reread{}, h.latest[1:]
+	}
+	return true
 }
 
 // apply applies a record that was written at the given time.
@@ -200,11 +260,24 @@ func (h *Hub) removeJob(e *hubEntry) {
 // retire records that a job has ended. It drops the events and records of jobs that ended before
 // many others, because there can be very many ended jobs.
 func (h *Hub) retire(e *hubEntry) {
-	if !e.state.Ended() {
-		return
+	if e.state.Ended() {
+		h.insertEnded(e)
+		h.retain(e)
 	}
-	i, _ := slices.BinarySearchFunc(h.ended, e.ended, func(d endedJob, at int64) int { return cmp.Compare(d.at, at) })
-	h.ended, h.recent = slices.Insert(h.ended, i, endedJob{e, e.ended}), append(h.recent, e)
+}
+
+// insertEnded adds a job to the list of ended jobs.
+func (h *Hub) insertEnded(e *hubEntry) {
+	i := len(h.ended) // most jobs are the last to have ended
+	if i > 0 && h.ended[i-1].at > e.ended {
+		i, _ = slices.BinarySearchFunc(h.ended, e.ended, func(d endedJob, at int64) int { return cmp.Compare(d.at, at) })
+	}
+	h.ended = slices.Insert(h.ended, i, endedJob{e, e.ended})
+}
+
+// retain retains the record of a job that has just ended, in place of another.
+func (h *Hub) retain(e *hubEntry) {
+	h.recent = append(h.recent, e)
 	if i := len(h.recent) - maxEnded - 1; i >= 0 {
 		if of := h.recent[i].live; of != nil {
 			of.events, of.silent = nil, true
@@ -214,7 +287,7 @@ func (h *Hub) retire(e *hubEntry) {
 		if e := h.recent[0]; e.state.Ended() {
 			e.live = nil
 		}
-		h.recent = slices.Delete(h.recent, 0, 1)
+		h.recent[0], h.recent = nil, h.recent[1:]
 	}
 }
 

@@ -41,7 +41,8 @@ type liveJob struct {
 type tenantJobs struct {
 	name   string
 	byID   map[string]*hubEntry
-	jobs   []*hubEntry // sorted by creation time
+	jobs   timeline
+	rare   map[State]*timeline // jobs in states other than Done, which most jobs of a long list are in
 	counts map[State]int
 	queue  queue // jobs that wait for a worker
 	waits  waits
@@ -92,15 +93,14 @@ func (x index) add(tenant, id string, created time.Time) *hubEntry {
 	of := x[tenant]
 	if of == nil {
 		of = &tenantJobs{
-			name: strings.Clone(tenant), byID: map[string]*hubEntry{}, counts: map[State]int{}, queue: queue{},
+			name: strings.Clone(tenant), byID: map[string]*hubEntry{}, rare: map[State]*timeline{Queued: {}, Running: {}, Failed: {}, Cancelled: {}}, counts: map[State]int{}, queue: queue{},
 			instances: map[string]*instanceUse{}, running: map[*hubEntry]bool{}, dated: map[*hubEntry]bool{},
 		}
 		x[of.name] = of
 	}
 	e := &hubEntry{owner: of, id: strings.Clone(id), created: created.UnixNano()}
 	of.byID[e.id] = e
-	i, _ := of.position(e.created, e.id)
-	of.jobs = slices.Insert(of.jobs, i, e)
+	of.jobs.insert(e)
 	return e
 }
 
@@ -128,6 +128,9 @@ func (e *hubEntry) update(r Record, written time.Time) {
 func (e *hubEntry) enter() {
 	of := e.owner
 	of.counts[e.state]++
+	if line := of.rare[e.state]; line != nil {
+		line.insert(e)
+	}
 	switch {
 	case e.state == Queued && !e.claimed:
 		of.queue.add(e)
@@ -155,6 +158,9 @@ func (e *hubEntry) leave() {
 		of.active--
 	}
 	of.counts[e.state]--
+	if line := of.rare[e.state]; line != nil {
+		line.remove(e)
+	}
 	delete(of.running, e)
 	delete(of.dated, e)
 }
@@ -173,20 +179,11 @@ func (x index) remove(e *hubEntry) {
 	of := e.owner
 	e.leave()
 	of.drop(e.instance)
-	if i, ok := of.position(e.created, e.id); ok {
-		of.jobs = slices.Delete(of.jobs, i, i+1)
-	}
+	of.jobs.remove(e)
 	delete(of.byID, e.id)
 	if len(of.byID) == 0 {
 		delete(x, of.name)
 	}
-}
-
-// position returns the index of a job, or the index at which it would be inserted.
-func (t *tenantJobs) position(created int64, id string) (int, bool) {
-	return slices.BinarySearchFunc(t.jobs, id, func(e *hubEntry, id string) int {
-		return cmp.Or(cmp.Compare(e.created, created), strings.Compare(e.id, id))
-	})
 }
 
 func later(a, b time.Time) time.Time {
@@ -226,8 +223,11 @@ func (h *Hub) Unfinished(tenant string) (open []Record) {
 	of := h.index.of(tenant)
 	left := of.counts[Queued] + of.counts[Running]
 	// most unfinished jobs are among the latest
-	for i := len(of.jobs) - 1; i >= 0 && left > 0; i-- {
-		if e := of.jobs[i]; !e.state.Ended() {
+	for e := range of.jobs.latest() {
+		if left == 0 {
+			break
+		}
+		if !e.state.Ended() {
 			open = append(open, e.live.record)
 			left--
 		}
@@ -240,7 +240,7 @@ func (h *Hub) Unfinished(tenant string) (open []Record) {
 func (x index) all() iter.Seq[*hubEntry] {
 	return func(yield func(*hubEntry) bool) {
 		for _, of := range x {
-			for _, e := range of.jobs {
+			for e := range of.jobs.all() {
 				if !yield(e) {
 					return
 				}

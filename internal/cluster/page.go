@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	"cmp"
 	"context"
 	"encoding/base64"
 	"errors"
@@ -100,23 +101,17 @@ func (h *Hub) pick(tenant string, f Filter) (refs []Record, next string, err err
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	of := h.index.of(tenant)
-	from := len(of.jobs)
+	line := cmp.Or(of.rare[f.State], &of.jobs)
+	jobs := line.latest()
 	if f.After != "" {
 		created, id, err := parsePosition(f.After)
 		if err != nil {
 			return nil, "", err
 		}
-		from, _ = of.position(created, id)
+		jobs = line.before(created, id)
 	}
 	var last *hubEntry
-	left := of.counts[f.State] // most unfinished jobs are among the latest
-	for _, e := range slices.Backward(of.jobs[:from]) {
-		if f.State != "" && left == 0 {
-			break
-		}
-		if e.state == f.State {
-			left--
-		}
+	for e := range jobs {
 		if !f.matches(e) {
 			continue
 		}

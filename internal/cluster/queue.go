@@ -22,11 +22,22 @@ func (q queue) add(e *hubEntry) {
 func (q queue) remove(e *hubEntry) {
 	needs := e.live.record.Spec.Placement.Needs()
 	if i, ok := slices.BinarySearchFunc(q[needs], e, rank); ok {
-		q[needs] = slices.Delete(q[needs], i, i+1)
+		q[needs] = without(q[needs], i)
 	}
 	if len(q[needs]) == 0 {
 		delete(q, needs)
 	}
+}
+
+// without removes the job at index i. It moves the jobs before it if they are fewer than those after
+// it, because most jobs leave at the front of a long queue.
+func without(jobs []*hubEntry, i int) []*hubEntry {
+	if i > len(jobs)/2 {
+		return slices.Delete(jobs, i, i+1)
+	}
+	copy(jobs[1:], jobs[:i])
+	jobs[0] = nil
+	return jobs[1:]
 }
 
 // rank orders the jobs of a tenant: cancelled jobs first, because they end at once, then by

@@ -85,7 +85,9 @@ func Create(ctx context.Context, nc *nats.Conn, o Options) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	if o.Settings, err = loadSettings(ctx, js, o.Settings, o.Change); err != nil {
+	given := o.Settings
+	o.Settings, err = untilAvailable(ctx, func(ctx context.Context) (Settings, error) { return loadSettings(ctx, js, given, o.Change) })
+	if err != nil {
 		return nil, err
 	}
 	if err := errors.Join(createStreams(ctx, js, streams(o)), deleteLegacy(ctx, js)); err != nil {
@@ -114,8 +116,14 @@ func createStreams(ctx context.Context, js jetstream.JetStream, all []jetstream.
 // deleteLegacy deletes the queue of wake-ups and the members of older versions.
 func deleteLegacy(ctx context.Context, js jetstream.JetStream) error {
 	for _, old := range []string{legacyQueue, keyValues("MEMBERS").stream} {
-		_, err := untilAvailable(ctx, func(ctx context.Context) (struct{}, error) { return struct{}{}, js.DeleteStream(ctx, old) })
-		if err != nil && !errors.Is(err, jetstream.ErrStreamNotFound) {
+		_, err := untilAvailable(ctx, func(ctx context.Context) (struct{}, error) {
+			err := js.DeleteStream(ctx, old)
+			if errors.Is(err, jetstream.ErrStreamNotFound) {
+				err = nil
+			}
+			return struct{}{}, err
+		})
+		if err != nil {
 			return fmt.Errorf("stream %s: %w", old, err)
 		}
 	}

@@ -88,13 +88,18 @@ func Edit(files outfile.System, path string, change func() ([]byte, error)) erro
 	return Write(files, path, data)
 }
 
-// Write atomically writes a file that only its owner can read.
-func Write(files outfile.System, path string, data []byte) error {
+// Private returns a file system that creates files which only their owner can read.
+func Private(files outfile.System) outfile.System {
 	private := files
 	private.Open = func(name string, flag int, _ fs.FileMode) (outfile.File, error) {
 		return files.Open(name, flag, 0o600)
 	}
-	err := private.Write(path, func(w io.Writer) error {
+	return private
+}
+
+// Write atomically writes a file that only its owner can read.
+func Write(files outfile.System, path string, data []byte) error {
+	err := Private(files).Write(path, func(w io.Writer) error {
 		_, err := w.Write(data)
 		return err
 	})

@@ -32,6 +32,7 @@ func (c *collector) Collect(to chan<- prometheus.Metric) {
 	s := c.server
 	put := samples(to)
 	put.jobs(s)
+	put.requests(s)
 	put.workers(s.dispatcher.Members())
 	put.gauge("http_bytes_in_flight", "Bytes of requests and responses that this server holds in memory.", float64(s.memory.size()))
 	put.gauge("watchers", "Open event streams.", float64(s.watchers.size()))
@@ -69,6 +70,16 @@ func (to samples) jobs(s *Server) {
 	q := s.dispatcher.Queue()
 	to.gauge("queue_jobs", "Queued jobs that a worker may start now. Jobs held by a quota do not count.", float64(q.Jobs))
 	to.gauge("queue_oldest_seconds", "Time that the oldest of these jobs has waited; 0 if there is none.", q.Oldest.Seconds())
+}
+
+// requests puts the counters of dispatching and of webhooks.
+func (to samples) requests(s *Server) {
+	to.put(prometheus.CounterValue, metrics.Desc("claim_conflicts_total", "Jobs that another server claimed first."), float64(s.dispatcher.Conflicts()))
+	sent := metrics.Desc("webhook_deliveries_total", "Attempts to deliver a webhook.", "outcome")
+	counts := s.webhooks.Counts()
+	for outcome, name := range map[string]string{"delivered": "delivered", "failed": "retried", "dropped": "dropped"} {
+		to.put(prometheus.CounterValue, sent, float64(counts[outcome]), name)
+	}
 }
 
 func (to samples) workers(members []cluster.Member) {

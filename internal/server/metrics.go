@@ -35,7 +35,6 @@ type serverMetrics struct {
 	expired       prometheus.Counter
 	verifications *prometheus.CounterVec
 	verifying     prometheus.Histogram
-	deliveries    *prometheus.CounterVec // of webhooks
 }
 
 func newMetrics(s *Server) *serverMetrics {
@@ -64,8 +63,7 @@ func (m *serverMetrics) addJobs() {
 	m.expired = metrics.Counter("leases_expired_total", "Leases that ended without a heartbeat, so that the job went back to the queue.")
 	m.verifications = metrics.Zero(metrics.Counters("verifications_total", "Results verified on receipt.", "verdict"), "accepted", "refused", "error")
 	m.verifying = metrics.Histogram("verification_duration_seconds", "Duration of a verification.", .001, .005, .01, .05, .1, .5, 1, 2, 5, 10, 30)
-	m.deliveries = metrics.Zero(metrics.Counters("webhook_deliveries_total", "Attempts to deliver a webhook.", "outcome"), "delivered", "retried", "dropped")
-	m.registry.MustRegister(m.submitted, m.ended, m.waited, m.ran, m.claims, m.expired, m.verifications, m.verifying, m.deliveries)
+	m.registry.MustRegister(m.submitted, m.ended, m.waited, m.ran, m.claims, m.expired, m.verifications, m.verifying)
 }
 
 // tenant returns the label for a tenant. The counters of a new label start at 0.
