@@ -32,15 +32,31 @@ func (h *Hub) Sweep(ctx context.Context, o SweepOptions) {
 			if err := h.store.removeOrphans(ctx, orphanAge); err != nil {
 				o.Log.Warn("cannot remove orphaned blobs", "error", err)
 			}
-			if err := h.removeUnusedInstances(ctx, h.store.options.KeepInstances); err != nil && ctx.Err() == nil {
+			err := h.store.clock.ask(ctx, h.store.nc)
+			if err == nil {
+				err = h.removeUnusedInstances(ctx, h.store.options.KeepInstances)
+			}
+			if err != nil && ctx.Err() == nil {
 				o.Log.Warn("cannot remove unused instances", "error", err)
 			}
 		case <-tick.C:
-			if err := h.deleteOld(ctx, h.store.Now().Add(-h.store.options.Retain)); err != nil && ctx.Err() == nil {
+			if err := h.deleteExpired(ctx); err != nil && ctx.Err() == nil {
 				o.Log.Warn("cannot delete old jobs", "error", err)
 			}
 		}
 	}
+}
+
+// deleteExpired deletes the jobs that ended longer ago than jobs are retained.
+func (h *Hub) deleteExpired(ctx context.Context) error {
+	retain := h.store.options.Retain
+	if e, _ := h.oldest(h.store.Now().Add(-retain)); e == nil {
+		return nil
+	}
+	if err := h.store.clock.ask(ctx, h.store.nc); err != nil {
+		return err
+	}
+	return h.deleteOld(ctx, h.store.Now().Add(-retain))
 }
 
 // deleteOld deletes the jobs that ended before the given time.
