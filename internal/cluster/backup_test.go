@@ -119,7 +119,7 @@ func (b *busy) checkRestored(t *testing.T, s service) {
 			t.Errorf("the checkpoint of step %d belongs to another step", now.Kept.Step)
 		}
 		steps[r.ID] = now.Kept.Step
-		must(t, s.expire(t.Context(), now)) // as after the end of the lease, because the worker is gone
+		must(t, s.expire(t.Context(), now, true)) // as after the end of the lease, because the worker is gone
 	}
 	for i := range len(b.running) + len(b.queued) {
 		h := s.hand(t, "pool", fmt.Sprint("next", i))

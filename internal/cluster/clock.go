@@ -19,7 +19,7 @@ const beaconSubject = "servers.beacon"
 const (
 	beaconEvery = 2 * time.Second
 	// beaconAge is the time after which a silent server no longer counts.
-	beaconAge = 15 * time.Second
+	beaconAge = 7 * time.Second
 )
 
 // A beacon announces a server and the time on its clock.
@@ -47,6 +47,42 @@ func newClock(id string, local func() time.Time) *clock {
 func (c *clock) run(ctx context.Context, nc *nats.Conn) error {
 	sub, err := nc.Subscribe(beaconSubject, func(m *nats.Msg) {
 		var b beacon
+		if json.Unmarshal(m.Data, &b) != nil || b.ID == "" {
+			return
+		}
+		c.hear(b)
+		if m.Reply != "" && b.ID != c.id {
+			_ = c.announce(nc, m.Reply, "")
+		}
+	})
+	if err != nil {
+		return err
+	}
+	defer func() { _ = sub.Unsubscribe() }()
+	for valid := true; valid; valid = retry.Sleep(ctx, beaconEvery) {
+		_ = c.announce(nc, beaconSubject, "") // repeated soon
+	}
+	return nil
+}
+
+func (c *clock) announce(nc *nats.Conn, subject, reply string) error {
+	data, err := json.Marshal(beacon{ID: c.id, Clock: c.local()})
+	if err != nil {
+		return err
+	}
+	return nc.PublishMsg(&nats.Msg{Subject: subject, Reply: reply, Data: data})
+}
+
+// askTime is the time that servers have to answer.
+const askTime = 500 * time.Millisecond
+
+// ask asks all servers for their time. A server that has just started, or was cut off from the
+// others, has not heard their beacons yet: it asks before it deletes or ends jobs because of their
+// age.
+func (c *clock) ask(ctx context.Context, nc *nats.Conn) error {
+	inbox := nc.NewInbox()
+	sub, err := nc.Subscribe(inbox, func(m *nats.Msg) {
+		var b beacon
 		if json.Unmarshal(m.Data, &b) == nil && b.ID != "" {
 			c.hear(b)
 		}
@@ -55,14 +91,11 @@ func (c *clock) run(ctx context.Context, nc *nats.Conn) error {
 		return err
 	}
 	defer func() { _ = sub.Unsubscribe() }()
-	for valid := true; valid; valid = retry.Sleep(ctx, beaconEvery) {
-		data, err := json.Marshal(beacon{ID: c.id, Clock: c.local()})
-		if err != nil {
-			return err
-		}
-		_ = nc.Publish(beaconSubject, data) // repeated soon
+	if err := c.announce(nc, beaconSubject, inbox); err != nil {
+		return err
 	}
-	return nil
+	retry.Sleep(ctx, askTime)
+	return ctx.Err()
 }
 
 func (c *clock) hear(b beacon) {
@@ -79,7 +112,7 @@ func (c *clock) now() time.Time {
 	defer c.mu.Unlock()
 	all := []time.Time{c.local()}
 	for id, b := range c.servers {
-		if id != c.id {
+		if id != c.id && time.Since(b.heard) <= beaconAge {
 			all = append(all, b.Clock.Add(time.Since(b.heard)))
 		}
 	}

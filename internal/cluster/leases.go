@@ -290,8 +290,14 @@ const deadlineEvery = time.Second
 
 // failLate ends queued jobs whose deadline has passed.
 func (d *Dispatcher) failLate(ctx context.Context) {
-	now := d.store.Now()
-	for _, r := range d.hub.late(now, maxLate) {
+	if len(d.hub.late(d.store.Now(), 1)) == 0 {
+		return
+	}
+	if err := d.store.clock.ask(ctx, d.store.nc); err != nil {
+		d.log.Warn("cannot ask other servers for the time", "error", err)
+		return
+	}
+	for _, r := range d.hub.late(d.store.Now(), maxLate) {
 		if err := d.store.failLate(ctx, &r); err != nil {
 			d.log.Warn("cannot end a job after its deadline", "job", r.ID, "request", r.Request, "error", err)
 		}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
+	"github.com/tourmaline-opt/tourmaline/internal/job"
 )
 
 // A server that is started without settings uses the stored ones. A server that is started with
@@ -157,6 +158,30 @@ func TestAWrongClockDeletesNothing(t *testing.T) {
 	must(t, s.hub.deleteOld(t.Context(), time.Now().Add(time.Minute)))
 	_, err = s.Get(t.Context(), "acme", r.ID)
 	expect(t, err, ErrNotFound)
+}
+
+// A server with a fast clock that has just started deletes and ends no jobs, because it asks the
+// others for the time first.
+func TestAFastClockAsksBeforeItDeletes(t *testing.T) {
+	s := start(t, Options{}, DispatchOptions{})
+	late := s.submit(t, "acme", func(spec *job.Spec) { spec.Placement.Deadline = time.Hour })
+	r := s.submit(t, "acme")
+	_, err := s.Cancel(t.Context(), "acme", r.ID)
+	must(t, err)
+	fast, err := Create(t.Context(), s.nc, Options{Clock: func() time.Time { return time.Now().Add(8 * day) }})
+	must(t, err)
+	hub := fast.Follow(t.Context(), slog.New(slog.DiscardHandler))
+	<-hub.Ready()
+	if len(hub.oldest(fast.Now().Add(-7*day), 1)) == 0 {
+		t.Fatal("the clock is not fast")
+	}
+	must(t, hub.deleteExpired(t.Context()))
+	s.get(t, r)
+	fast.clock = newClock("again", fast.options.Clock) // it has heard of nobody
+	hub.NewDispatcher(DispatchOptions{}).failLate(t.Context())
+	if now := s.get(t, late); now.State != Queued {
+		t.Errorf("the job is %s", now.State)
+	}
 }
 
 // A hub forgets records that vanish without a deletion marker.

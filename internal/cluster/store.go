@@ -41,6 +41,9 @@ type Options struct {
 	// and instances. If Space is nil, space is unlimited.
 	Space func(size int64) error
 	Clock func() time.Time // clock of this server; nil means time.Now
+	// Node is the name of this server, the same at every start, so that the clock of a server that
+	// restarts does not count twice. "" means a random name.
+	Node string
 }
 
 func (o Options) withDefaults() Options {
@@ -169,7 +172,7 @@ func eventsStream(o Options) jetstream.StreamConfig {
 }
 
 func open(ctx context.Context, nc *nats.Conn, js jetstream.JetStream, o Options) (*Store, error) {
-	s := &Store{nc: nc, js: js, options: o, clock: newClock(strings.ToLower(rand.Text()), o.Clock)}
+	s := &Store{nc: nc, js: js, options: o, clock: newClock(cmp.Or(o.Node, strings.ToLower(rand.Text())), o.Clock)}
 	var faults [6]error
 	s.records, faults[0] = js.KeyValue(ctx, recordBucket)
 	s.instances, faults[1] = openBlobs(ctx, js, instanceBucket)

@@ -32,19 +32,35 @@ func (h *Hub) Sweep(ctx context.Context, o SweepOptions) {
 			if err := h.store.removeOrphans(ctx, orphanAge); err != nil {
 				o.Log.Warn("cannot remove orphaned blobs", "error", err)
 			}
-			if err := h.removeUnusedInstances(ctx, h.store.options.KeepInstances); err != nil && ctx.Err() == nil {
+			err := h.store.clock.ask(ctx, h.store.nc)
+			if err == nil {
+				err = h.removeUnusedInstances(ctx, h.store.options.KeepInstances)
+			}
+			if err != nil && ctx.Err() == nil {
 				o.Log.Warn("cannot remove unused instances", "error", err)
 			}
 		case <-tick.C:
-			if err := h.deleteOld(ctx, h.store.Now().Add(-h.store.options.Retain)); err != nil && ctx.Err() == nil {
+			if err := h.deleteExpired(ctx); err != nil && ctx.Err() == nil {
 				o.Log.Warn("cannot delete old jobs", "error", err)
 			}
 		}
 	}
 }
 
-// deleteOld deletes the jobs that ended before the given time. A job that cannot be deleted does not
-// keep the others.
+// deleteExpired deletes the jobs that ended longer ago than jobs are retained.
+func (h *Hub) deleteExpired(ctx context.Context) error {
+	retain := h.store.options.Retain
+	if len(h.oldest(h.store.Now().Add(-retain), 1)) == 0 {
+		return nil
+	}
+	if err := h.store.clock.ask(ctx, h.store.nc); err != nil {
+		return err
+	}
+	return h.deleteOld(ctx, h.store.Now().Add(-retain))
+}
+
+// deleteOld deletes the jobs that ended before the given time. A job that cannot be deleted does
+// not keep the others.
 func (h *Hub) deleteOld(ctx context.Context, before time.Time) error {
 	var faults []error
 	for _, r := range h.oldest(before, maxDeleted) {
