@@ -85,10 +85,10 @@ func TestAWaitingSubmissionHoldsNoMemory(t *testing.T) {
 	var most int64
 	ended := make(chan error, 1)
 	go func() {
-		_, err := s.submit(ctx, &submitRequest{Prefer: "wait=60"})
+		_, err := s.submit(ctx, &submitRequest{Prefer: "wait=5"})
 		ended <- err
 	}()
-	for end := time.Now().Add(20 * time.Second); time.Now().Before(end); time.Sleep(time.Millisecond) {
+	for end := time.Now().Add(4 * time.Second); time.Now().Before(end); time.Sleep(time.Millisecond) {
 		now := s.memory.size()
 		most = max(most, now)
 		if jobs := s.opt.Hub.Unfinished(c.identity.Tenant); len(jobs) == 1 && now == 0 {
