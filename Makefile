@@ -25,7 +25,7 @@ SCREENS  ?=
 PLATFORMS := linux/amd64 linux/arm64 darwin/arm64 windows/amd64 linux/386 linux/arm linux/riscv64 js/wasm wasip1/wasm
 ARCHITECTURES ?= arm64 arm riscv64 js wasip1
 
-.PHONY: help build test race check lint platforms cross generated noasm narrow kernels examples fuzz reading golden bench compare quality results docs contract web web-test web-check web-e2e web-figures web-pictures chart pictures resume mutate chaos outage overrun emulated cover service-figures deploy-check vulnerable sbom tools clean
+.PHONY: help build test race check lint platforms cross generated noasm narrow kernels examples fuzz reading golden bench compare quality results docs contract web web-test web-check web-e2e web-figures web-pictures chart pictures resume mutate chaos outage overrun emulated cover service-figures deploy-check vulnerable vulndb sbom tools clean
 
 help: ## print this list
 	@printf '\nTourmaline: the targets of this Makefile\n\n'
@@ -206,6 +206,9 @@ deploy-check: ## check the files in deploy: manifests, metrics, dashboard, alert
 
 vulnerable: bin/govulncheck ## check for known vulnerabilities in called code; GOVULNDB= selects the database
 	scripts/vulnerable ./...
+
+vulndb: ## make a new snapshot of the vulnerability database, from GOVULNDB= or https://vuln.go.dev
+	cd tools && go run ./vulndb $(if $(GOVULNDB),-from $(GOVULNDB))
 
 sbom: build ## list all modules in bin/tourmaline, in CycloneDX format: bin/tourmaline.cdx.json
 	cd tools && go run ./sbom -o ../bin/tourmaline.cdx.json ../bin/tourmaline

@@ -4,30 +4,30 @@ package api
 import (
 	"time"
 
-	"github.com/tourmaline-opt/tourmaline/internal/cluster"
 	"github.com/tourmaline-opt/tourmaline/internal/job"
 )
 
 // A Job is the client's view of a job.
 type Job struct {
-	ID       string        `json:"id"`
-	Label    string        `json:"label,omitempty"`
-	State    cluster.State `json:"state" enum:"queued,running,done,failed,cancelled"`
-	Problem  string        `json:"problem"`
-	Instance Instance      `json:"instance"`
-	Spec     job.Spec      `json:"spec"`
+	ID       string    `json:"id"`
+	Label    string    `json:"label,omitempty"`
+	State    job.State `json:"state" enum:"queued,running,done,failed,cancelled"`
+	Problem  string    `json:"problem"`
+	Instance Instance  `json:"instance"`
+	Spec     job.Spec  `json:"spec"`
 
 	Created      time.Time  `json:"created"`
 	Started      *time.Time `json:"started,omitempty" doc:"Time at which a worker first claimed the job."`
 	Ended        *time.Time `json:"ended,omitempty"`
 	QueueSeconds float64    `json:"queue_seconds" doc:"Time in the queue before a worker claimed the job."`
+	Request      string     `json:"request,omitempty" doc:"Id of the request that submitted the job, as in its header X-Request-Id."`
 	Worker       string     `json:"worker,omitempty" doc:"Last worker that claimed the job."`
 	Cancel       bool       `json:"cancel" doc:"Whether cancellation was requested."`
 
-	Progress *cluster.Progress `json:"progress,omitempty" doc:"Progress reported by the worker."`
-	Kept     *cluster.Progress `json:"kept,omitempty" doc:"Progress at the last checkpoint, which survives a crash."`
-	Digest   *cluster.Digest   `json:"digest,omitempty" doc:"Summary of the result."`
-	Faults   []job.Fault       `json:"faults,omitempty" doc:"Reasons for which the job failed."`
+	Progress *job.Progress `json:"progress,omitempty" doc:"Progress reported by the worker."`
+	Kept     *job.Progress `json:"kept,omitempty" doc:"Progress at the last checkpoint, which survives a crash."`
+	Digest   *job.Digest   `json:"digest,omitempty" doc:"Summary of the result."`
+	Faults   []job.Fault   `json:"faults,omitempty" doc:"Reasons for which the job failed."`
 }
 
 // An Instance identifies the instance of a job.

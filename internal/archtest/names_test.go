@@ -14,15 +14,19 @@ import (
 
 // mostNames is the maximum number of names that each public package may export. Raise a number only
 // for a name that the project will support for years.
+//
+// Package client was added deliberately, with 35 names: teams that put the service behind their own
+// product need a client with retries, idempotency keys and resumed streams. A public package shows no
+// internal types, so 20 of the names are the types of a job and of its events, and their values.
 var mostNames = map[string]int{
-	"": 60, "colouring": 16, "continuous": 18, "device": 5, "maxcut": 13, "moves": 35, "opencl": 6, "perceptron": 15, "qap": 22, "rng": 11,
+	"": 60, "client": 35, "colouring": 16, "continuous": 18, "device": 5, "maxcut": 13, "moves": 35, "opencl": 6, "perceptron": 15, "qap": 22, "rng": 11,
 	"search": 41, "search/searchtest": 4, "search/state": 28, "tsp": 80, "tsp/format": 32, "tsp/lk": 6,
 }
 
 // Limits for all public packages together.
 const (
-	mostPublicPackages = 16
-	mostPublicNames    = 400
+	mostPublicPackages = 17
+	mostPublicNames    = 427
 )
 
 // TestExportedNames counts the package-level identifiers of every public package and the methods of

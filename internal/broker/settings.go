@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"os"
 	"strconv"
+	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
 	"github.com/tourmaline-opt/tourmaline/internal/list"
@@ -127,6 +128,10 @@ func (b *Broker) settings() (s *server.Options, created bool, err error) {
 	return s, created, nil
 }
 
+// routePing is the interval between pings of other nodes. A node without network is soon considered
+// lost, because until then it receives its share of the requests of workers.
+const routePing = 2 * time.Second
+
 // settings returns the configuration without users, nodes and certificates.
 func (o Options) settings() *server.Options {
 	s := &server.Options{
@@ -156,6 +161,7 @@ func (o Options) join(s *server.Options, k keys) {
 	s.Cluster.Name = clusterName
 	s.Cluster.Host, s.Cluster.Port, _ = split(o.Cluster) // validated by Options.check
 	s.Cluster.Username, s.Cluster.Password = routeUser, k.routes
+	s.Cluster.PingInterval, s.Cluster.MaxPingsOut = routePing, 2
 	for _, address := range o.Routes {
 		s.Routes = append(s.Routes, &url.URL{Scheme: "nats-route", Host: address, User: url.UserPassword(routeUser, k.routes)})
 	}

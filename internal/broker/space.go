@@ -28,8 +28,11 @@ func (b *Broker) Space(size int64) error {
 
 func (b *Broker) diskSpace(size int64) error {
 	free, all, ok := space(b.folder.Name())
-	if reserve := min(all/20, maxReserve); ok && free-size < reserve {
-		return fmt.Errorf("the server's disk has %s free, of which %s is reserved for accepted jobs", humanize.Bytes(free), humanize.Bytes(reserve))
+	if kept := reserve(all); ok && free-size < kept {
+		return fmt.Errorf("the server's disk has %s free, of which %s is reserved for accepted jobs", humanize.Bytes(free), humanize.Bytes(kept))
 	}
 	return nil
 }
+
+// reserve returns the reserve of a disk with the given size.
+func reserve(all int64) int64 { return min(all/20, maxReserve) }

@@ -9,6 +9,7 @@ import (
 	"os"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"github.com/tourmaline-opt/tourmaline/internal/secretfile"
 )
@@ -96,6 +97,9 @@ func (c *contents) current(infos map[string]fs.FileInfo) bool {
 
 // CAs returns the CA certificates, or nil for the system roots.
 func (s *Store) CAs() *x509.CertPool { return s.loaded.Load().cas }
+
+// Expiry returns the time at which the certificate that was loaded last expires.
+func (s *Store) Expiry() time.Time { return s.loaded.Load().pair.Leaf.NotAfter }
 
 // Server returns the TLS configuration of a server. At every handshake the server presents the
 // certificate that was loaded last, also if it is the client of another server.

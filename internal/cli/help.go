@@ -21,7 +21,8 @@ var sections = []manual.Section{
 	{Title: "Roads", Flags: []string{"matrix", "osrm", "osrm-profile", "save-matrix"}},
 	{Title: "Input", Flags: []string{"columns", "skip-invalid", "sheet", "metric", "unit", "input-format", "max-input", "problem", "dim"}},
 	{Title: "Engine", Flags: []string{"engine", "device", "launch", "exact"}},
-	{Title: "Service", Flags: []string{"server", "token", "tls-ca", "label", "key"}},
+	{Title: "Service", Flags: []string{"server", "token", "tls-ca", "label", "labels", "key"}},
+	{Title: "Placement (which job runs first, and where)", Flags: job.PlacementFlags()},
 }
 
 // serviceSections groups the flags of serve.
@@ -48,7 +49,7 @@ var groups = []struct {
 }{
 	{"Tours and other solutions", []string{"solve", "check", "info", "generate", "convert", "plot"}},
 	{"Experiments", []string{"bench", "compare", "algorithms"}},
-	{"Solving as a service", []string{"serve", "worker", "jobs", "tokens", "pools"}},
+	{"Solving as a service", []string{"serve", "worker", "jobs", "dead", "tokens", "pools"}},
 	{"This program and this machine", nil},
 }
 

@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/tourmaline-opt/tourmaline/internal/api"
+	"github.com/tourmaline-opt/tourmaline/internal/client"
 	"github.com/tourmaline-opt/tourmaline/internal/cluster"
 	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 	"github.com/tourmaline-opt/tourmaline/internal/list"
@@ -28,7 +29,7 @@ func newJobs(s streams) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "jobs",
 		Short: "Submit jobs to a service, watch them and get their results",
-		Long: `Submit jobs to a service, list and watch them, get their results, and cancel them. The
+		Long: `Submit jobs to a service, list and watch them, get their results, cancel and erase them. The
 address of the service comes from --server, from the environment variable ` + serverVariable + `, or
 ` + usualServer + `, where 'tourmaline serve' listens on this machine.`,
 		Example: `  tourmaline jobs submit stops.csv -t 60s
@@ -39,7 +40,7 @@ address of the service comes from --server, from the environment variable ` + se
 		RunE:                       func(c *cobra.Command, _ []string) error { return c.Help() },
 		SuggestionsMinimumDistance: 2,
 	}
-	c.AddCommand(newJobsSubmit(s), newJobsList(s), newJobsWatch(s), newJobsGet(s), newJobsCancel(s))
+	c.AddCommand(newJobsSubmit(s), newJobsList(s), newJobsWatch(s), newJobsGet(s), newJobsCancel(s), newJobsErase(s))
 	return c
 }
 
@@ -64,28 +65,35 @@ func states() []string {
 func newJobsList(s streams) *cobra.Command {
 	var at connection
 	var form textOrJSON
-	var state string
+	var of client.Query
+	var labels labelFilter
 	limit := 50
 	c := &cobra.Command{
 		Use:     "list",
 		Short:   "List jobs, latest first",
-		Example: "  tourmaline jobs list --state running",
+		Example: "  tourmaline jobs list --state running --labels team=north",
 		Args:    args(cobra.NoArgs),
 		RunE: func(c *cobra.Command, _ []string) error {
-			if state != "" && !slices.Contains(states(), state) {
-				return usageError("--state %s: expected one of %s", state, strings.Join(states(), ", "))
+			if of.State != "" && !slices.Contains(states(), of.State) {
+				return usageError("--state %s: expected one of %s", of.State, strings.Join(states(), ", "))
+			}
+			if err := labels.check(); err != nil {
+				return err
 			}
 			if limit < 1 {
 				return usageError("--limit %d: expected 1 or more", limit)
 			}
-			jobs, err := at.service.Jobs(c.Context(), state, limit)
+			of.Labels = labels.list()
+			jobs, err := at.service.Jobs(c.Context(), of, limit)
 			if err != nil {
 				return serviceError(err)
 			}
 			return form.write(s, jobs, func(s streams) error { return printJobs(s, jobs) })
 		},
 	}
-	c.Flags().StringVar(&state, "state", "", "list only jobs in this `state`: "+strings.Join(states(), ", "))
+	c.Flags().StringVar(&of.State, "state", "", "list only jobs in this `state`: "+strings.Join(states(), ", "))
+	labels.flag(c, "list only jobs that have these labels")
+	c.Flags().StringVar(&of.Tenant, "tenant", "", "`name` of another tenant; needs a token with the scope admin")
 	c.Flags().IntVar(&limit, "limit", limit, "maximum number of jobs to list")
 	form.flags(c)
 	at.serviceFlags(c)
@@ -130,30 +138,6 @@ func costText(j api.Job) string {
 	return "-"
 }
 
-func newJobsCancel(s streams) *cobra.Command {
-	var at connection
-	var form textOrJSON
-	c := &cobra.Command{
-		Use:     "cancel ID",
-		Short:   "Cancel a job and keep its best solution",
-		Example: "  tourmaline jobs cancel ID",
-		Args:    args(cobra.ExactArgs(1)),
-		RunE: func(c *cobra.Command, a []string) error {
-			j, err := at.service.Cancel(c.Context(), a[0])
-			if err != nil {
-				return serviceError(err)
-			}
-			return form.write(s, j, func(s streams) error {
-				_, err := fmt.Fprintf(s.out, "job %s: %s\n", j.ID, stateText(j))
-				return err
-			})
-		},
-	}
-	form.flags(c)
-	at.serviceFlags(c)
-	return c
-}
-
 // printEnd prints the outcome of a job.
 func printEnd(s streams, j api.Job) error {
 	d := j.Digest
@@ -174,7 +158,7 @@ func jobIDs(c *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDi
 		// maximum wait after Tab
 		ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 		defer cancel()
-		jobs, _ = service.Jobs(ctx, "", 20)
+		jobs, _ = service.Jobs(ctx, client.Query{}, 20)
 	}
 	words := list.Map(jobs, func(j api.Job) string {
 		return j.ID + "\t" + strings.TrimSpace(stateText(j)+" "+humanize.Printable(j.Instance.File+" "+j.Label))

@@ -6,7 +6,6 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/tourmaline-opt/tourmaline/internal/api"
 	"github.com/tourmaline-opt/tourmaline/internal/client"
-	"github.com/tourmaline-opt/tourmaline/internal/job"
 )
 
 func newJobsGet(s streams) *cobra.Command {
@@ -42,7 +41,7 @@ func (v *solve) get(c *cobra.Command, id string) error {
 	if err != nil {
 		return err
 	}
-	r, err := p.fetch(c.Context(), v.service, id)
+	r, err := v.service.Verified(c.Context(), id, p.input)
 	if err != nil {
 		return serviceError(err)
 	}
@@ -52,10 +51,7 @@ func (v *solve) get(c *cobra.Command, id string) error {
 // fetchInput downloads the input file of a job.
 func fetchInput(ctx context.Context, service *client.Client, j api.Job) (p remoteJob, err error) {
 	p.spec = j.Spec
-	if p.data, err = service.File(ctx, j.Spec.Instance); err != nil {
-		return p, err
-	}
-	p.input, err = p.spec.Open(p.data, job.Limits{})
+	p.input, p.data, err = service.Input(ctx, p.spec)
 	return p, err
 }
 

@@ -81,7 +81,7 @@ func (v *solve) await(ctx context.Context, service *client.Client, p remoteJob, 
 	if err := failure(j); err != nil {
 		return nil, err
 	}
-	return p.fetch(ctx, service, j.ID)
+	return service.Verified(ctx, j.ID, p.input)
 }
 
 // failure returns an error that explains why a job has no result, or nil if it has one.

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"fmt"
 	"io"
 	"path/filepath"
 	"slices"
@@ -114,20 +113,4 @@ func (p remoteJob) submit(ctx context.Context, service *client.Client, key strin
 	}
 	// From here on the job may exist, so the outcome must be determined even if ctx is cancelled.
 	return service.Submit(context.WithoutCancel(ctx), p.spec, key)
-}
-
-// fetch downloads the result of a job and verifies it.
-func (p remoteJob) fetch(ctx context.Context, service *client.Client, id string) (*tourmaline.Result, error) {
-	text, err := service.Result(ctx, id)
-	if err != nil {
-		return nil, err
-	}
-	if _, err := p.input.Verify(text); err != nil {
-		return nil, fmt.Errorf("job %s: %w", id, err)
-	}
-	r, err := p.input.Problem.ReadResult(text)
-	if err != nil {
-		return nil, fmt.Errorf("job %s: %w", id, err)
-	}
-	return r, nil
 }

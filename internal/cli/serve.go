@@ -14,9 +14,11 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/tourmaline-opt/tourmaline"
 	"github.com/tourmaline-opt/tourmaline/internal/flagvalue"
 	"github.com/tourmaline-opt/tourmaline/internal/service"
 	"github.com/tourmaline-opt/tourmaline/internal/term"
+	"github.com/tourmaline-opt/tourmaline/internal/tracing"
 )
 
 // serve is one run of the serve command.
@@ -93,6 +95,7 @@ func (v *serve) flags(c *cobra.Command) {
 	f.Var(&v.memory, "memory", "maximum memory for the bodies, files and results of concurrent requests (default: 512MiB)")
 	f.IntVar(&v.Connections, "max-connections", 0, "maximum number of open HTTP connections (default: 8,192, or half of the process's file descriptors)")
 	f.Var(&v.drain, "drain", "how long to keep the port open after SIGTERM while /readyz reports 503, so that load balancers turn to other servers (default: none)")
+	f.BoolVar(&v.WebhooksPrivate, "webhooks-private", false, "allow webhooks at private addresses and without TLS, so that tenants can make this server send requests into its network")
 	f.StringVar(&v.Basemap, "basemap", "", "PMTiles `file` with a map to draw tours on (default: none)")
 	f.StringVar(&v.Reports, "reports", "", "`folder` with HTML reports of 'compare' that every tenant may read (default: none)")
 	v.logging.flags(c)
@@ -103,6 +106,7 @@ func (v *serve) run(c *cobra.Command) error {
 	if err := v.setOptions(); err != nil {
 		return err
 	}
+	defer v.Tracer.Close()
 	ctx, stop := term.UntilSignal(c.Context(), v.say)
 	defer stop()
 	hangups := make(chan os.Signal, 1)
@@ -119,6 +123,9 @@ func (v *serve) setOptions() (err error) {
 		return err
 	}
 	if v.Log, err = v.logger(v.err); err != nil {
+		return err
+	}
+	if v.Tracer, err = tracer("tourmaline", v.Log); err != nil {
 		return err
 	}
 	v.Threads = cmp.Or(v.Threads, runtime.NumCPU())
@@ -189,6 +196,7 @@ var serviceFlags = strings.NewReplacer(
 	"BrokerListen", "--engine-listen", "Listen", "--listen", "NATS", "--nats", "Cluster", "--cluster", "Routes", "--routes",
 	"Name", "--name", "Replicas", "--replicas", "Slots", "--slots", "AckWait", "--ack-wait", "Retain", "--retain", "Stuck", "--stuck-after", "ChangeSettings", "--change-settings", "a certificate and tokens", "--tls-cert, --tls-key and --tokens",
 	"a certificate", "--tls-cert and --tls-key",
+	"MetricsPublic", "--metrics-public", "MetricsListen", "--metrics-listen",
 )
 
 // serveError adds the exit code to an error from a service and replaces option names with flag
@@ -202,6 +210,15 @@ func serveError(err error) error {
 		return unreachable(err)
 	}
 	return err
+}
+
+// tracer returns the tracer that the environment asks for, or nil.
+func tracer(program string, log *slog.Logger) (*tracing.Tracer, error) {
+	t, err := tracing.New(program, tourmaline.Version(), os.Getenv, log)
+	if err != nil {
+		return nil, usageError("%w", err)
+	}
+	return t, nil
 }
 
 // logging holds the flags for the log of a long-running program.

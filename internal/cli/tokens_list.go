@@ -88,12 +88,12 @@ func (l tokenList) print(s streams) error {
 	if err := w.Flush(); err != nil {
 		return err
 	}
-	fmt.Fprintf(w, "\ntenant\tqueued\trunning\tbytes\tcities\tseconds\n")
+	fmt.Fprintf(w, "\ntenant\tqueued\trunning\tbytes\tcities\tseconds\tweight\n")
 	for _, name := range slices.Sorted(maps.Keys(l.Tenants)) {
 		q := l.Tenants[name]
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\n", name,
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n", name,
 			limited(q.Queued), limited(q.Running), limitedBytes(q.Bytes),
-			limited(q.Cities), limited(q.Seconds))
+			limited(q.Cities), limited(q.Seconds), limited(q.Weight))
 	}
 	return w.Flush()
 }

@@ -18,7 +18,7 @@ func newTokensTenant(s streams) *cobra.Command {
 		Short: "Set the quotas of a tenant",
 		Long: `Set the quotas of a tenant, and create the tenant if it does not exist. Quotas that are
 not given do not change; 0 means the default of the server.`,
-		Example: "  tourmaline tokens tenant acme --file tokens.json --queued 100 --running 4 --bytes 1GB --cities 100000 --seconds 3600",
+		Example: "  tourmaline tokens tenant acme --file tokens.json --queued 100 --running 4 --bytes 1GB --seconds 3600 --weight 2",
 		Args:    args(cobra.ExactArgs(1)),
 		RunE: func(c *cobra.Command, a []string) error {
 			editor, err := in.editor(s)
@@ -43,6 +43,7 @@ not given do not change; 0 means the default of the server.`,
 	f.Var((*flagvalue.SizeOrZero)(&asked.Bytes), "bytes", "maximum total size of stored instances, such as 1GB")
 	f.IntVar(&asked.Cities, "cities", 0, "maximum number of cities per instance")
 	f.Float64Var(&asked.Seconds, "seconds", 0, "maximum time per job")
+	f.Float64Var(&asked.Weight, "weight", 0, "share of the workers relative to other tenants, such as 2")
 	return c
 }
 
@@ -54,6 +55,7 @@ func setQuota(c *cobra.Command, q *access.Quota, asked access.Quota) {
 		"bytes":   func() { q.Bytes = asked.Bytes },
 		"cities":  func() { q.Cities = asked.Cities },
 		"seconds": func() { q.Seconds = asked.Seconds },
+		"weight":  func() { q.Weight = asked.Weight },
 	} {
 		if c.Flags().Changed(name) {
 			set()

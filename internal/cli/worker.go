@@ -56,6 +56,8 @@ func (v *worker) flags(c *cobra.Command) {
 	f.StringVar(&v.CacheDir, "cache", "", "`folder` for copies of instance files, used by no other process (default: none are kept)")
 	f.Var(&v.cacheSize, "cache-size", "maximum size of this folder (default: 4GiB)")
 	f.BoolVar(&v.Wait, "wait", false, "at the start, wait for the server without a time limit (default: 10 s)")
+	f.StringVar(&v.MetricsListen, "metrics-listen", "", "`address` for /metrics, /healthz and /readyz over plain HTTP, such as 127.0.0.1:9090 (default: none)")
+	f.BoolVar(&v.MetricsPublic, "metrics-public", false, "allow an address for --metrics-listen that other machines can reach; everybody who can reach it may read the metrics")
 	v.logging.flags(c)
 	f.StringVar(&v.ready, "ready-file", "", "`file` to write the worker's name to once it accepts jobs")
 }
@@ -76,6 +78,10 @@ func (v *worker) run(c *cobra.Command) (err error) {
 	if v.Log, err = v.logger(v.err); err != nil {
 		return err
 	}
+	if v.Tracer, err = tracer("tourmaline-worker", v.Log); err != nil {
+		return err
+	}
+	defer v.Tracer.Close()
 	v.Cores = cmp.Or(v.Cores, runtime.NumCPU())
 	v.Checkpoint, v.DirSize = time.Duration(v.checkpoint), int64(v.cacheSize)
 	v.Ready = func(name string) error {

@@ -1,10 +1,12 @@
 package client
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"iter"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -67,29 +69,49 @@ func (c *Client) Job(ctx context.Context, id string) (api.Job, error) {
 	return request[api.Job](ctx, c, call{method: http.MethodGet, path: "/v1/jobs/" + url.PathEscape(id)})
 }
 
-// Jobs returns at most limit jobs, the latest first. If state is not empty, it returns only jobs in
-// that state.
-func (c *Client) Jobs(ctx context.Context, state string, limit int) ([]api.Job, error) {
-	const page = 1000
+// A Query selects jobs. Empty fields select all.
+type Query struct {
+	State  string
+	Labels []string // as name=value; the jobs have all of them
+	Tenant string   // another tenant, which only an administrator may list
+	Page   int      // jobs per request; 0 means 1000
+}
+
+// List returns the selected jobs, the latest first. It requests further pages as needed.
+func (c *Client) List(ctx context.Context, of Query) iter.Seq2[api.Job, error] {
+	q := url.Values{"limit": {strconv.Itoa(cmp.Or(of.Page, pageSize))}}
+	setText(q, "state", of.State)
+	setText(q, "tenant", of.Tenant)
+	for _, label := range of.Labels {
+		q.Add("label", label)
+	}
+	return pages(ctx, c, "/v1/jobs", q, func(p api.Jobs) ([]api.Job, string) { return p.Jobs, p.Next })
+}
+
+// Jobs returns at most limit of the selected jobs, the latest first.
+func (c *Client) Jobs(ctx context.Context, of Query, limit int) ([]api.Job, error) {
+	of.Page = min(limit, pageSize)
 	jobs := []api.Job{}
-	for after := ""; ; {
-		q := url.Values{"limit": {strconv.Itoa(min(limit-len(jobs), page))}}
-		setText(q, "state", state)
-		setText(q, "after", after)
-		p, err := request[api.Jobs](ctx, c, call{method: http.MethodGet, path: "/v1/jobs", query: q})
+	for j, err := range c.List(ctx, of) {
 		if err != nil {
 			return nil, err
 		}
-		jobs = append(jobs, p.Jobs...)
-		if after = p.Next; after == "" || len(jobs) >= limit {
-			return jobs, nil
+		if jobs = append(jobs, j); len(jobs) == limit {
+			break
 		}
 	}
+	return jobs, nil
 }
 
 // Cancel cancels a job. The job keeps its best solution.
 func (c *Client) Cancel(ctx context.Context, id string) (api.Job, error) {
 	return request[api.Job](ctx, c, call{method: http.MethodDelete, path: "/v1/jobs/" + url.PathEscape(id)})
+}
+
+// Erase deletes a job that has ended, with its result.
+func (c *Client) Erase(ctx context.Context, id string) error {
+	_, err := c.do(ctx, call{method: http.MethodPost, path: "/v1/jobs/" + url.PathEscape(id) + "/erase"})
+	return err
 }
 
 // Result returns the verified result of a job as JSON.

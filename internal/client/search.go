@@ -4,7 +4,6 @@ import (
 	"time"
 
 	"github.com/tourmaline-opt/tourmaline"
-	"github.com/tourmaline-opt/tourmaline/internal/cluster"
 	"github.com/tourmaline-opt/tourmaline/internal/job"
 	"github.com/tourmaline-opt/tourmaline/search"
 )
@@ -44,7 +43,7 @@ func (s *Search) Preparing() string { return s.preparing }
 
 // Update records the progress from an event. The progress may be less than that of the previous
 // event, because a worker may have resumed the search from a checkpoint.
-func (s *Search) Update(p cluster.Progress) {
+func (s *Search) Update(p job.Progress) {
 	elapsed := time.Duration(p.Seconds * float64(time.Second))
 	if s.last.Elapsed == 0 || p.Cost < s.last.Cost || elapsed < s.last.ImprovedAt {
 		s.last.Improved, s.last.ImprovedAt = p.Step, elapsed

@@ -14,14 +14,14 @@ import (
 	"time"
 
 	"github.com/tourmaline-opt/tourmaline/internal/api"
-	"github.com/tourmaline-opt/tourmaline/internal/cluster"
+	"github.com/tourmaline-opt/tourmaline/internal/job"
 	"github.com/tourmaline-opt/tourmaline/internal/retry"
 )
 
 // An Update reports a change of a job, its progress, or that the service is unreachable.
 type Update struct {
 	Job         *api.Job
-	Progress    *cluster.Progress
+	Progress    *job.Progress
 	Unreachable error // reason why the service does not respond; sent once until it responds again
 }
 
@@ -112,7 +112,7 @@ func (w *watch) handle(e event) (err error) {
 		u.Job = new(api.Job)
 		err = json.Unmarshal(e.data, u.Job)
 	case "progress":
-		var of cluster.Event
+		var of struct{ Progress *job.Progress }
 		err = json.Unmarshal(e.data, &of)
 		u.Progress = of.Progress
 	}

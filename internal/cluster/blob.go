@@ -156,7 +156,7 @@ func (s blobs) copySegments(ctx context.Context, w io.Writer, b *Blob) error {
 		return err
 	}
 	for i := range b.segments() {
-		err := s.copySegment(ctx, segment(b.Name, i), w)
+		err := s.copySegment(ctx, segment(b.Name, i), b.segmentLength(i), w)
 		if errors.Is(err, jetstream.ErrObjectNotFound) {
 			err = fmt.Errorf("%w: %w", errCorrupt, err)
 		}

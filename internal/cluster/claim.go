@@ -57,6 +57,8 @@ func (s *Store) claim(ctx context.Context, known *Record, by owner) (*Record, er
 	}
 	if r.State == Failed {
 		_ = s.states.remove(ctx, spent) // on failure, the sweeper removes it
+	}
+	if r.State == Failed && r.Faults[0].Code == codePoison {
 		return r, s.bury(ctx, r)
 	}
 	return r, nil
@@ -65,6 +67,10 @@ func (s *Store) claim(ctx context.Context, known *Record, by owner) (*Record, er
 // claim makes a worker the owner of a queued job, or ends the job if it was claimed too often or
 // its deadline has passed.
 func (r *Record) claim(by owner, secret string, now time.Time) error {
+	if at := r.Deadline(); !at.IsZero() && at.Before(now) && r.Checkpoint == nil {
+		r.fail(now, job.Fault{Code: codeDeadline, Detail: errTooLate.Error()})
+		return nil
+	}
 	r.Epoch++
 	if r.Claims >= maxClaims {
 		detail := fmt.Sprintf("%v: %d times, the last time by %s", errPoison, r.Claims, r.Worker)
@@ -72,6 +78,7 @@ func (r *Record) claim(by owner, secret string, now time.Time) error {
 		return nil
 	}
 	r.Claims++
+	r.leaveQueue(now)
 	r.State, r.Worker, r.Pool, r.Session, r.Secret, r.Saves = Running, by.name, by.pool, by.session, secret, 0
 	if r.Started.IsZero() {
 		r.Started = now
@@ -176,14 +183,15 @@ func (s *Store) release(ctx context.Context, pool string, c protocol.Claim) erro
 
 // requeue returns a running job to the queue. A cancelled job without a checkpoint ends.
 func (r *Record) requeue(now time.Time) {
-	r.State, r.Secret = Queued, ""
+	r.State, r.Secret, r.Returned = Queued, "", now
 	if r.Cancel && r.Checkpoint == nil {
 		r.end(Cancelled, now)
 	}
 }
 
-// expire takes a job from its worker and returns it to the queue, unless the record has changed
-// since it was read. If the worker was only silent, its claim is forgiven when it is heard again.
+// expire takes a job from its worker and returns it to the queue. It returns errUnchanged if the
+// record has changed since it was read. If the worker was only silent, its claim is forgiven when
+// it is heard again.
 func (s *Store) expire(ctx context.Context, known *Record, silent bool) error {
 	r, err := s.change(ctx, known.Tenant, known.ID, func(r *Record) error {
 		if r.State != Running || r.Epoch != known.Epoch || !r.Created.Equal(known.Created) {
@@ -195,8 +203,8 @@ func (s *Store) expire(ctx context.Context, known *Record, silent bool) error {
 		r.requeue(s.Now())
 		return nil
 	})
-	if errors.Is(err, errUnchanged) || errors.Is(err, ErrNotFound) {
-		return nil
+	if errors.Is(err, ErrNotFound) {
+		return errUnchanged
 	}
 	if err != nil {
 		return err

@@ -87,6 +87,12 @@ func (c *clock) now() time.Time {
 	return all[(len(all)-1)/2].UTC()
 }
 
+// offset returns the difference between the clock of this server and the common clock.
+func (c *clock) offset() time.Duration {
+	common := c.now()
+	return c.local().Sub(common)
+}
+
 // mine reports whether this server is the preferred one for a job. Exactly one server is, if all
 // servers hear each other.
 func (c *clock) mine(id string) bool {

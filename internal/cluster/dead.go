@@ -95,15 +95,15 @@ func (s *Store) Requeue(ctx context.Context, tenant, id string) (*Record, error)
 	}
 	r, err := s.change(ctx, tenant, id, func(r *Record) error {
 		if r.State != Failed {
-			return fmt.Errorf("job %s is %s: only a failed job can be returned to the queue", id, r.State)
+			return &stateError{fmt.Sprintf("job %s is %s: only a failed job can be returned to the queue", id, r.State)}
 		}
-		r.revive()
+		r.revive(s.Now())
 		return nil
 	})
 	if errors.Is(err, ErrNotFound) {
 		r = &letter.Record
-		r.revive()
-		r.Created, r.Started, r.Kept, r.Checkpoint = s.Now(), time.Time{}, nil, nil
+		r.revive(s.Now())
+		r.Created, r.Started, r.Returned, r.Idle, r.Kept, r.Checkpoint = r.Returned, time.Time{}, time.Time{}, 0, nil, nil
 		err = s.create(ctx, r)
 	}
 	if err != nil {
@@ -113,9 +113,11 @@ func (s *Store) Requeue(ctx context.Context, tenant, id string) (*Record, error)
 }
 
 // revive makes a failed job a queued one.
-func (r *Record) revive() {
+func (r *Record) revive(now time.Time) {
+	r.Returned, r.Idle = now, r.Idle+max(now.Sub(r.Ended), 0)
 	r.State, r.Ended, r.Faults, r.Claims, r.Cancel = Queued, time.Time{}, nil, 0, false
 	r.Result, r.Frames, r.Digest, r.Verdict = nil, nil, nil, nil
+	r.Spec.Placement.Deadline = 0 // it has probably passed
 }
 
 // DropDeadLetter deletes the dead letter of a job.

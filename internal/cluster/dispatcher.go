@@ -11,6 +11,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"golang.org/x/sync/semaphore"
 	"golang.org/x/sync/singleflight"
 
 	"github.com/tourmaline-opt/tourmaline/internal/inputs"
@@ -25,6 +26,9 @@ type DispatchOptions struct {
 	Limits  job.Limits                // for reading instances
 	Version string                    // of the server
 	Log     *slog.Logger
+	// Observer is told what this process does with jobs, whichever dispatcher or request is the
+	// cause; it may be nil.
+	Observer Observer
 }
 
 // A Dispatcher gives the jobs of a hub to workers and answers their requests. It trusts a worker
@@ -35,13 +39,26 @@ type Dispatcher struct {
 	opt   DispatchOptions
 	log   *slog.Logger
 
-	waiting []*waiter // requests for jobs, oldest first; guarded by hub.mu
+	waiting []*waiter     // requests for jobs, oldest first; guarded by hub.mu
+	waiters map[owner]int // number of requests of each worker; guarded by hub.mu
 	leases  leases
+	checks  chan struct{}       // limits the background checks of beats
+	memory  *semaphore.Weighted // limits the memory of verifications
 	members members
 	verdict singleflight.Group // verifications by claim
 
-	claims, expired, stuck, verified, rejected atomic.Uint64
+	stuck atomic.Uint64 // jobs taken from workers because they made no progress
 }
+
+const (
+	// maxChecks is the maximum number of concurrent background checks of beats.
+	maxChecks = 16
+	// verifyMemory is the memory for the results that are verified at the same time, in bytes. A
+	// larger result is verified alone.
+	verifyMemory = 512 << 20
+	// verifyFactor is the number of bytes of memory that verifying a byte of a result takes.
+	verifyFactor = 4
+)
 
 // A waiter is a worker's request for a job.
 type waiter struct {
@@ -57,7 +74,13 @@ func (h *Hub) NewDispatcher(o DispatchOptions) *Dispatcher {
 		o.Share = func(string) Share { return Share{} }
 	}
 	o.Log = cmp.Or(o.Log, slog.New(slog.DiscardHandler))
-	d := &Dispatcher{store: h.store, hub: h, opt: o, log: o.Log}
+	if o.Observer != nil {
+		h.store.Observe(o.Observer)
+	}
+	d := &Dispatcher{
+		store: h.store, hub: h, opt: o, log: o.Log,
+		waiters: map[owner]int{}, checks: make(chan struct{}, maxChecks), memory: semaphore.NewWeighted(verifyMemory),
+	}
 	d.leases.byKey, d.members.bySession = map[string]*lease{}, map[string]*Member{}
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -72,6 +95,7 @@ func (d *Dispatcher) Run(ctx context.Context) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	wg.Go(func() { d.watchLeases(ctx) })
+	wg.Go(func() { d.watchDeadlines(ctx) })
 	wg.Go(func() {
 		if err := d.store.clock.run(ctx, d.store.nc); err != nil {
 			d.log.Error("cannot exchange the time with other servers", "error", err)
@@ -116,10 +140,10 @@ func (d *Dispatcher) Next(ctx context.Context, pool string, n protocol.Next) (pr
 		until: time.Now().Add(min(max(n.Wait, 0), maxWait)), offers: make(chan *Record, 1),
 	}
 	d.members.hear(pool, n.Worker, d.store.Now())
-	d.hub.mu.Lock()
-	d.waiting = append(d.waiting, w)
-	d.match()
-	d.hub.mu.Unlock()
+	if err := d.wait(w); err != nil {
+		return protocol.Offer{}, err
+	}
+	defer d.answered(w)
 	timer := time.NewTimer(time.Until(w.until))
 	defer timer.Stop()
 	select {
@@ -134,13 +158,38 @@ func (d *Dispatcher) Next(ctx context.Context, pool string, n protocol.Next) (pr
 	return offer(<-w.offers, d.store.Now()), nil // a claim is being written
 }
 
+// wait adds a waiter. A worker has at most one for each of its slots.
+func (d *Dispatcher) wait(w *waiter) error {
+	d.hub.mu.Lock()
+	defer d.hub.mu.Unlock()
+	if d.waiters[w.owner] >= min(max(w.worker.Slots, 1), maxSlots) {
+		return fmt.Errorf("%w: the worker has more requests than slots", protocol.ErrUnavailable)
+	}
+	d.waiters[w.owner]++
+	d.waiting = append(d.waiting, w)
+	d.match()
+	return nil
+}
+
+// maxSlots is the maximum number of concurrent requests for jobs of a worker.
+const maxSlots = 256
+
+// answered removes a waiter from the count of its worker.
+func (d *Dispatcher) answered(w *waiter) {
+	d.hub.mu.Lock()
+	defer d.hub.mu.Unlock()
+	if d.waiters[w.owner]--; d.waiters[w.owner] == 0 {
+		delete(d.waiters, w.owner)
+	}
+}
+
 func offer(r *Record, now time.Time) protocol.Offer {
 	if r == nil {
 		return protocol.Offer{}
 	}
 	return protocol.Offer{Task: &protocol.Task{
 		Claim: protocol.Claim{Tenant: r.Tenant, ID: r.ID, Epoch: r.Epoch, Secret: r.Secret},
-		Spec:  r.Spec, MaxSeconds: r.maxSeconds(now), Cancel: r.Cancel, Checkpoint: (*protocol.Blob)(r.Checkpoint), Kept: r.Kept, Trace: r.Trace,
+		Spec:  r.Spec, MaxSeconds: r.maxSeconds(now), Cancel: r.Cancel, Checkpoint: (*protocol.Blob)(r.Checkpoint), Kept: r.Kept, Start: (*protocol.Blob)(r.Start), Request: r.Request, Trace: r.Trace,
 	}}
 }
 
@@ -150,6 +199,7 @@ func (d *Dispatcher) withdraw(w *waiter) bool {
 	defer d.hub.mu.Unlock()
 	i := slices.Index(d.waiting, w)
 	if i < 0 {
+		w.until = time.Time{} // if the claim fails, it must not wait again
 		return false
 	}
 	d.waiting = slices.Delete(d.waiting, i, i+1)
@@ -171,9 +221,13 @@ func (d *Dispatcher) dismiss(pool, session string) {
 
 // match starts to claim jobs for the waiting workers. The caller must hold hub.mu.
 func (d *Dispatcher) match() {
+	tenants := d.hub.index.queued()
+	if len(tenants) == 0 {
+		return
+	}
 	left := d.waiting[:0]
 	for _, w := range d.waiting {
-		e := d.hub.index.next(&w.worker, d.opt.Share, d.store.clock.mine)
+		e := next(tenants, &w.worker, d.opt.Share, d.store.clock.mine)
 		if e == nil {
 			left = append(left, w)
 			continue
@@ -186,22 +240,24 @@ func (d *Dispatcher) match() {
 	d.waiting = left
 }
 
-// claimTimeout is the time that writing a claim may take.
-const claimTimeout = 5 * time.Second
+// claimTimeout is the time that writing a claim may take. If the first write gets no reply, there is
+// time to find out whether it was written.
+const claimTimeout = 3 * requestTimeout
 
 // claimFor claims a job for a waiter. If another server was faster, the waiter waits again.
 func (d *Dispatcher) claimFor(w *waiter, e *hubEntry, known *Record) {
 	ctx, cancel := context.WithTimeout(context.Background(), claimTimeout)
 	defer cancel()
+	began := d.store.Now()
 	r, err := d.claim(ctx, known, w.owner)
 	if err == nil && r.State == Running {
-		d.claims.Add(1)
+		d.store.tellClaim(known, r, began)
 		d.leases.start(r)
 		w.offers <- r
 	}
 	d.hub.mu.Lock()
 	defer d.hub.mu.Unlock()
-	if r != nil && e.owner != nil {
+	if known := err == nil || errors.Is(err, errNotQueued); known && r != nil && e.owner != nil {
 		d.hub.apply(e, r, time.Time{})
 	}
 	e.setClaimed(false)
@@ -209,7 +265,7 @@ func (d *Dispatcher) claimFor(w *waiter, e *hubEntry, known *Record) {
 		return
 	}
 	if err != nil && !errors.Is(err, errNotQueued) {
-		d.log.Warn("cannot claim a job", "job", known.ID, "error", err)
+		d.log.Warn("cannot claim a job", "job", known.ID, "request", known.Request, "error", err)
 	}
 	if time.Now().After(w.until) {
 		w.offers <- nil
@@ -221,10 +277,10 @@ func (d *Dispatcher) claimFor(w *waiter, e *hubEntry, known *Record) {
 	}
 }
 
-// claim claims a job. The record in the hub lacks inline data, so a record that may have had some
-// is read again.
+// claim claims a job. The record in the hub lacks inline data and fields of later versions, so a
+// record that may have had some is read again.
 func (d *Dispatcher) claim(ctx context.Context, known *Record, by owner) (*Record, error) {
-	if known.Checkpoint != nil {
+	if known.Checkpoint != nil || known.Start != nil || known.foreign {
 		full, err := d.store.Get(ctx, known.Tenant, known.ID)
 		if err != nil {
 			return nil, err
@@ -233,7 +289,7 @@ func (d *Dispatcher) claim(ctx context.Context, known *Record, by owner) (*Recor
 	}
 	r, err := d.store.claim(ctx, known, by)
 	if r != nil && r.State == Failed {
-		d.log.Error("job failed: claimed too often without a new checkpoint", "tenant", r.Tenant, "job", r.ID, "claims", r.Claims)
+		d.log.Error("job failed: claimed too often without a new checkpoint", "tenant", r.Tenant, "job", r.ID, "request", r.Request, "claims", r.Claims)
 	}
 	return r, err
 }

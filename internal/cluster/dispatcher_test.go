@@ -2,10 +2,12 @@ package cluster
 
 import (
 	"bytes"
+	"context"
 	"runtime"
 	"testing"
 	"time"
 
+	"github.com/tourmaline-opt/tourmaline/internal/inputs"
 	"github.com/tourmaline-opt/tourmaline/internal/job"
 	"github.com/tourmaline-opt/tourmaline/internal/protocol"
 )
@@ -51,8 +53,8 @@ func TestAWrongResultIsRejectedOnReceipt(t *testing.T) {
 		t.Fatalf("ended as %+v", end)
 	}
 	now := s.get(t, r)
-	if now.Result != nil || now.Digest != nil || now.Verdict != nil {
-		t.Errorf("the record keeps the result: %+v", now)
+	if now.Result == nil || now.Digest != nil || now.Verdict != nil {
+		t.Errorf("the result stays, but without a verdict: %+v", now)
 	}
 	letter, err := s.DeadLetter(t.Context(), "acme", r.ID)
 	if err != nil || letter.Record.Faults[0].Code != job.BadResult || letter.Written.IsZero() {
@@ -73,6 +75,26 @@ func TestTheEndIsReportedTwice(t *testing.T) {
 	}
 	if now := s.get(t, r); now.revision != first.revision {
 		t.Errorf("the record was written again: %d, %d", first.revision, now.revision)
+	}
+}
+
+// If a worker repeats its report to another server while the first one still verifies the result,
+// both servers reply with the same end.
+func TestTheEndIsReportedToTwoServers(t *testing.T) {
+	s := start(t, Options{}, DispatchOptions{})
+	r := s.submit(t, "acme")
+	h := s.hand(t, "pool", "s1")
+	task, result := h.next(), solved(t, r.Spec)
+	stored, err := h.Store(t.Context(), task.Claim, protocol.Result, 1, result)
+	must(t, err)
+	read := s.Loader(nil)
+	slow := s.hub.NewDispatcher(DispatchOptions{Cache: inputs.New(1<<20, 1, func(ctx context.Context, tenant, hash string) (inputs.File, error) {
+		h.finish(task, result) // with the other server
+		return read(ctx, tenant, hash)
+	})})
+	end, err := slow.Finish(t.Context(), "pool", protocol.Outcome{Claim: task.Claim, State: Done, Result: stored})
+	if err != nil || end.State != Done {
+		t.Errorf("ended as %+v: %v", end, err)
 	}
 }
 

@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	"cmp"
 	"context"
 	"log/slog"
 	"math"
@@ -23,12 +24,19 @@ type Hub struct {
 	index         index
 	watchers      map[string]map[chan struct{}]bool // by record key
 	changes       map[*changeFeed]bool
-	ended         []*hubEntry // ended jobs in the order of their end
+	ended         []endedJob  // ended jobs, sorted by the time of their end
 	recent        []*hubEntry // latest ended jobs whose records are retained
 	reading       uint64      // number of the current reading of all records
+	history       changeLog
 	dispatchers   []*Dispatcher
 	lastEvent     uint64    // sequence number of the last applied event
 	streamCreated time.Time // creation time of the event stream
+}
+
+// An endedJob is a job and the time of its end. It is outdated if the job has another one by now.
+type endedJob struct {
+	*hubEntry
+	at int64
 }
 
 const (
@@ -44,7 +52,7 @@ const (
 func (s *Store) Follow(ctx context.Context, log *slog.Logger) *Hub {
 	h := &Hub{
 		store: s, log: log, ready: make(chan struct{}), index: index{},
-		watchers: map[string]map[chan struct{}]bool{}, changes: map[*changeFeed]bool{},
+		watchers: map[string]map[chan struct{}]bool{}, changes: map[*changeFeed]bool{}, history: changeLog{most: maxChanges},
 	}
 	go h.followRecords(ctx)
 	go h.followEvents(ctx) // waits until the records have been read
@@ -135,6 +143,7 @@ func (h *Hub) applyRecord(e jetstream.KeyValueEntry) {
 	tenant, id, _ := cutKey(e.Key())
 	h.mu.Lock()
 	defer h.mu.Unlock()
+	defer func() { h.history.last = max(h.history.last, e.Revision()) }()
 	f := h.index.find(tenant, id)
 	if e.Operation() != jetstream.KeyValuePut {
 		if f != nil {
@@ -148,6 +157,7 @@ func (h *Hub) applyRecord(e jetstream.KeyValueEntry) {
 		return
 	}
 	h.apply(f, r, e.Created())
+	h.logChange(h.index.find(tenant, id), r, e.Created())
 }
 
 // apply applies a record that was written at the given time.
@@ -160,6 +170,9 @@ func (h *Hub) apply(f *hubEntry, r *Record, written time.Time) {
 		f = h.index.add(r.Tenant, r.ID, r.Created)
 	}
 	f.read = h.reading
+	if f.live == nil && f.state.Ended() && r.State.Ended() {
+		return // known, and its record is no longer in memory
+	}
 	if f.live != nil && r.revision <= f.live.record.revision {
 		return
 	}
@@ -168,6 +181,8 @@ func (h *Hub) apply(f *hubEntry, r *Record, written time.Time) {
 	if before != r.State {
 		h.markChanged(r.Tenant)
 		h.retire(f)
+	}
+	if before != r.State && r.State != Running {
 		for _, d := range h.dispatchers {
 			d.match()
 		}
@@ -188,7 +203,8 @@ func (h *Hub) retire(e *hubEntry) {
 	if !e.state.Ended() {
 		return
 	}
-	h.ended, h.recent = append(h.ended, e), append(h.recent, e)
+	i, _ := slices.BinarySearchFunc(h.ended, e.ended, func(d endedJob, at int64) int { return cmp.Compare(d.at, at) })
+	h.ended, h.recent = slices.Insert(h.ended, i, endedJob{e, e.ended}), append(h.recent, e)
 	if i := len(h.recent) - maxEnded - 1; i >= 0 {
 		if of := h.recent[i].live; of != nil {
 			of.events, of.silent = nil, true

@@ -22,7 +22,7 @@ func (h *Hub) followEvents(ctx context.Context) {
 		err := h.resumeEvents(ctx)
 		if errors.Is(err, jetstream.ErrStreamNotFound) {
 			// The stream was in the memory of a server that has restarted.
-			err = createStreams(ctx, h.store.js, streams(h.store.options))
+			err = createStreams(ctx, h.store.js, []jetstream.StreamConfig{eventsStream(h.store.options)})
 		}
 		if err != nil && ctx.Err() == nil {
 			h.log.Debug("cannot follow the events", "error", err)

@@ -21,9 +21,12 @@ type hubEntry struct {
 	// hash of the instance, which jobs with the same instance share in memory
 	instance *instanceUse
 	read     uint64 // number of the reading of all records that last saw the job
+	revision uint64 // of the last change of the state; 0 if no reading of the records has seen the job
 
 	live    *liveJob
-	claimed bool // this server is claiming the job
+	claimed bool  // this server is claiming the job
+	since   int64 // time since which the job waits, if it is in waits; in nanoseconds
+	seen    seen  // state of the last change
 }
 
 // A liveJob is the part of an entry that is dropped some time after the job has ended.
@@ -41,7 +44,8 @@ type tenantJobs struct {
 	jobs   []*hubEntry // sorted by creation time
 	counts map[State]int
 	queue  queue // jobs that wait for a worker
-	active int   // jobs that run or are being claimed
+	waits  waits
+	active int // jobs that run or are being claimed
 
 	instances map[string]*instanceUse
 	running   map[*hubEntry]bool
@@ -108,6 +112,9 @@ func (e *hubEntry) update(r Record, written time.Time) {
 		e.live = &liveJob{}
 	}
 	e.live.record = r
+	if !r.State.Ended() {
+		e.live.silent = false // queued again
+	}
 	if e.state.Ended() {
 		e.ended = later(r.Ended, written).UnixNano()
 	}
@@ -124,6 +131,7 @@ func (e *hubEntry) enter() {
 	switch {
 	case e.state == Queued && !e.claimed:
 		of.queue.add(e)
+		of.waits.add(e, of.counts[Queued])
 	case !e.state.Ended():
 		of.active++
 	}

@@ -34,6 +34,7 @@ type Submission struct {
 	MaxSeconds float64 // maximum search time, which overrides the Spec; 0 means no maximum
 	Request    string  // id of the request, for logs
 	Trace      string  // W3C traceparent, or ""
+	Start      *Start  // solution that the search starts from, or nil
 }
 
 // Submit stores a job. Once it returns without an error, the job survives crashes. existed reports
@@ -43,7 +44,11 @@ func (s *Store) Submit(ctx context.Context, sub Submission) (r *Record, existed 
 		Schema: schema, Tenant: sub.Tenant, ID: newID(sub.Tenant, sub.Key), Spec: sub.Spec, N: sub.N, MaxSeconds: sub.MaxSeconds,
 		State: Queued, Created: s.Now(), Request: sub.Request, Trace: sub.Trace,
 	}
+	if err := s.putStart(ctx, r, sub.Start); err != nil {
+		return nil, false, err
+	}
 	if err = s.create(ctx, r); isConflict(err) {
+		_ = s.states.remove(ctx, r.Start) // on failure, the sweeper removes it
 		r, err = s.FindSubmission(ctx, sub)
 		if errors.Is(err, ErrNotFound) {
 			return nil, false, errUndecided
@@ -53,6 +58,7 @@ func (s *Store) Submit(ctx context.Context, sub Submission) (r *Record, existed 
 	if err != nil {
 		return nil, false, fmt.Errorf("cannot submit the job: %w", err)
 	}
+	s.tell(func(o Observer) { o.Submitted(r) })
 	return r, false, nil
 }
 
@@ -152,10 +158,12 @@ func (s *Store) change(ctx context.Context, tenant, id string, by func(*Record) 
 		if err != nil {
 			return nil, err
 		}
+		before := r.State
 		if err := by(r); err != nil {
 			return r, err
 		}
 		if err := s.swap(ctx, r); !isConflict(err) {
+			s.tellEnd(before, r, err)
 			return r, err
 		}
 	}
@@ -168,7 +176,9 @@ func (s *Store) changeKnown(ctx context.Context, known *Record, by func(*Record)
 	if err := by(&r); err != nil {
 		return &r, err
 	}
-	return &r, s.swap(ctx, &r)
+	err := s.swap(ctx, &r)
+	s.tellEnd(known.State, &r, err)
+	return &r, err
 }
 
 // swap writes a record if the stored one is unchanged since it was read.
@@ -227,19 +237,48 @@ func (r *Record) requestCancel(now time.Time) error {
 }
 
 func (r *Record) end(as State, now time.Time) {
+	r.leaveQueue(now)
 	r.State, r.Ended, r.Checkpoint, r.Secret = as, now, nil, ""
 }
 
 // markerAge is how long the deletion of a job stays visible to hubs.
 const markerAge = time.Hour
 
+// ErrState indicates that a job is in a state in which it cannot be changed as requested.
+var ErrState = errors.New("the state of the job does not permit this")
+
+// A stateError states which state was expected.
+type stateError struct{ detail string }
+
+func (e *stateError) Error() string { return e.detail }
+func (e *stateError) Unwrap() error { return ErrState }
+
 // Delete deletes a job that has ended.
 func (s *Store) Delete(ctx context.Context, r *Record) error {
 	if !r.State.Ended() {
-		return fmt.Errorf("job %s is %s: cancel it first", r.ID, r.State)
+		return &stateError{fmt.Sprintf("job %s is %s: cancel it first", r.ID, r.State)}
 	}
-	if err := errors.Join(s.results.remove(ctx, r.Result), s.results.remove(ctx, r.Frames)); err != nil {
+	if err := errors.Join(s.states.remove(ctx, r.Start), s.results.remove(ctx, r.Result), s.results.remove(ctx, r.Frames)); err != nil {
 		return err
 	}
 	return s.records.Purge(ctx, r.Key(), jetstream.LastRevision(r.revision), jetstream.PurgeTTL(markerAge))
+}
+
+// Erase deletes a job that has ended, with its result, its frames, its events and its dead letter.
+func (s *Store) Erase(ctx context.Context, tenant, id string) error {
+	r, err := s.Get(ctx, tenant, id)
+	if err != nil {
+		return err
+	}
+	if err := s.Delete(ctx, r); err != nil {
+		return err
+	}
+	events, err := s.js.Stream(ctx, eventStream)
+	if err != nil {
+		return err
+	}
+	return errors.Join(
+		events.Purge(ctx, jetstream.WithPurgeSubject(eventSubject+r.Key())),
+		s.DropDeadLetter(ctx, tenant, id),
+	)
 }

@@ -136,12 +136,15 @@ func (o *owners) requeued() {
 
 func (o *owners) expire(t *rapid.T, worker string) {
 	silent := rapid.Bool().Draw(t, "silent")
-	expect(t, o.store.expire(t.Context(), o.has[worker], silent), nil)
-	if o.holds(worker) {
-		o.requeued()
-		if o.lost = ""; silent {
-			o.lost = worker
-		}
+	err := o.store.expire(t.Context(), o.has[worker], silent)
+	if !o.holds(worker) {
+		expect(t, err, errUnchanged)
+		return
+	}
+	expect(t, err, nil)
+	o.requeued()
+	if o.lost = ""; silent {
+		o.lost = worker
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/tourmaline-opt/tourmaline/internal/protocol"
+	"github.com/tourmaline-opt/tourmaline/internal/retry"
 )
 
 // A lease is a server's knowledge of a running job, by its own monotonic clock.
@@ -36,26 +37,31 @@ func (l *leases) begin(r *Record, now time.Time) *lease {
 	return of
 }
 
-// finishing notes that this server begins or ends to verify the result of a job. The job makes no
-// progress in the meantime.
-func (l *leases) finishing(r *Record, begins bool) {
+// finishing notes that this server verifies the result of a job, which makes no progress in the
+// meantime. The caller must call done at the end.
+func (l *leases) finishing(r *Record) (done func()) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	of := l.byKey[r.Key()]
-	switch {
-	case of == nil:
-	case begins:
-		of.ending++
-	default:
+	if of == nil {
+		return func() {}
+	}
+	of.ending++
+	return func() {
+		l.mu.Lock()
+		defer l.mu.Unlock()
 		of.ending--
 		of.moved = time.Now()
 	}
 }
 
+// maxBeatJobs is the maximum number of jobs in a beat.
+const maxBeatJobs = 1024
+
 // Beat implements protocol.Handler. It renews the leases of the worker's jobs. It tells the worker
 // which jobs it has lost or must cancel.
 func (d *Dispatcher) Beat(pool string, b protocol.Beat) {
-	if checkWorker(b.Worker) != nil {
+	if checkWorker(b.Worker) != nil || len(b.Jobs) > maxBeatJobs {
 		return
 	}
 	d.members.hear(pool, b.Worker, d.store.Now())
@@ -82,10 +88,23 @@ func (d *Dispatcher) renew(pool, session string, p protocol.Pulse) {
 	case ok && r.Epoch >= p.Epoch:
 		d.fence(pool, session, p.Claim)
 		if r.lost(pool, p.Claim) {
-			go d.pardon(pool, p.Claim)
+			d.inBackground(func() { d.pardon(pool, p.Claim) })
 		}
 	default: // the hub may not know the latest record
-		go d.fenceUnlessOwned(pool, session, p.Claim)
+		d.inBackground(func() { d.fenceUnlessOwned(pool, session, p.Claim) })
+	}
+}
+
+// inBackground starts a check of a beat. It drops the check if there are too many: the next beat
+// repeats it.
+func (d *Dispatcher) inBackground(check func()) {
+	select {
+	case d.checks <- struct{}{}:
+		go func() {
+			defer func() { <-d.checks }()
+			check()
+		}()
+	default:
 	}
 }
 
@@ -123,8 +142,7 @@ func (l *leases) renew(r *Record, moves uint64, now time.Time) {
 	}
 }
 
-// watchLeases returns the jobs of silent workers to the queue and ends jobs whose deadline has
-// passed, until the context is done.
+// watchLeases returns the jobs of silent workers to the queue until the context is done.
 func (d *Dispatcher) watchLeases(ctx context.Context) {
 	every := max(min(d.store.options.Lease/6, 5*time.Second), 50*time.Millisecond)
 	tick := time.NewTicker(every)
@@ -144,7 +162,6 @@ func (d *Dispatcher) watchLeases(ctx context.Context) {
 		select {
 		case <-d.hub.ready:
 			d.checkLeases(ctx, now)
-			d.failLate(ctx)
 			d.members.expire(now)
 		default:
 		}
@@ -156,35 +173,86 @@ func (l *leases) forgive(now time.Time) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for _, of := range l.byKey {
-		of.heard = now
+		of.heard, of.moved = now, now
 	}
 }
 
-// checkLeases takes jobs from workers that are silent or whose jobs make no progress.
+// checkLeases takes jobs from workers that are silent or whose jobs make no progress. If the store
+// does not answer, this server is probably cut off and has missed beats, so it renews all leases.
 func (d *Dispatcher) checkLeases(ctx context.Context, now time.Time) {
-	silent, hung := d.leases.overdue(d.hub.running(), now, d.store.options.Settings)
-	for _, of := range silent {
-		d.log.Warn("the worker of a job is silent: returning the job to the queue", "tenant", of.record.Tenant, "job", of.record.ID, "worker", of.record.Worker)
-		d.expired.Add(1)
-		d.take(ctx, of, true)
-	}
-	for _, of := range hung {
-		d.log.Error("a job makes no progress: returning it to the queue", "tenant", of.record.Tenant, "job", of.record.ID, "worker", of.record.Worker, "since", now.Sub(of.moved))
-		d.stuck.Add(1)
-		_ = d.store.command(&of.record, protocol.Fence)
-		d.take(ctx, of, false)
-	}
-}
-
-func (d *Dispatcher) take(ctx context.Context, of *lease, silent bool) {
-	if err := d.store.expire(ctx, &of.record, silent); err != nil {
-		d.log.Warn("cannot return a job to the queue yet", "job", of.record.ID, "error", err)
+	for _, of := range d.leases.overdue(d.hub.running(), now, d.store.options.Settings) {
+		state := d.leases.state(of, time.Now(), d.store.options.Settings)
+		if state == alive {
+			continue // heard again in the meantime
+		}
+		err := d.store.expire(ctx, &of.record, state == silent)
+		if err != nil && !errors.Is(err, errUnchanged) {
+			d.log.Warn("cannot return a job to the queue yet", "job", of.record.ID, "request", of.record.Request, "error", err)
+			d.leases.forgive(time.Now())
+			return
+		}
+		d.leases.end(of)
+		if err == nil { // no other server was first
+			d.countTaken(of, state)
+		}
 	}
 }
 
-// overdue removes and returns the leases of running jobs without a recent beat, and of running jobs
-// without recent progress.
-func (l *leases) overdue(running []Record, now time.Time, s Settings) (silent, hung []*lease) {
+// countTaken counts and logs a job that was taken from its worker.
+func (d *Dispatcher) countTaken(of *lease, state leaseState) {
+	r := &of.record
+	log := d.log.With("tenant", r.Tenant, "job", r.ID, "request", r.Request, "worker", r.Worker)
+	if state == silent {
+		log.Warn("the worker of a job is silent: returned the job to the queue")
+		d.store.tell(func(o Observer) { o.Expired(r) })
+		return
+	}
+	log.Error("a job makes no progress: returned it to the queue")
+	d.stuck.Add(1)
+	_ = d.store.command(r, protocol.Fence) // repeated with the next beat
+}
+
+// A leaseState says whether a worker keeps its job.
+type leaseState int
+
+const (
+	alive  leaseState = iota
+	silent            // the worker was not heard of for the lease time
+	stuck             // the worker is alive, but the job makes no progress
+)
+
+// state returns the state of a lease, which is alive if the lease has ended.
+func (l *leases) state(of *lease, now time.Time, s Settings) leaseState {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.byKey[of.record.Key()] != of {
+		return alive
+	}
+	return of.state(now, s)
+}
+
+func (of *lease) state(now time.Time, s Settings) leaseState {
+	switch {
+	case now.Sub(of.heard) > s.Lease:
+		return silent
+	case now.Sub(of.moved) > s.Stuck && of.ending == 0:
+		return stuck
+	}
+	return alive
+}
+
+// end removes a lease.
+func (l *leases) end(of *lease) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.byKey[of.record.Key()] == of {
+		delete(l.byKey, of.record.Key())
+	}
+}
+
+// overdue returns the leases of running jobs that are silent or stuck. It begins the leases of
+// running jobs that it does not know, and removes those of jobs that have ended.
+func (l *leases) overdue(running []Record, now time.Time, s Settings) (found []*lease) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	seen := map[string]bool{}
@@ -195,31 +263,37 @@ func (l *leases) overdue(running []Record, now time.Time, s Settings) (silent, h
 		of := l.byKey[name]
 		if of == nil || of.record.Epoch != r.Epoch {
 			l.begin(r, now) // first heard of after a start of this server
-			continue
-		}
-		switch {
-		case now.Sub(of.heard) > s.Lease:
-			silent = append(silent, of)
-			delete(l.byKey, name)
-		case now.Sub(of.moved) > s.Stuck && of.ending == 0:
-			hung = append(hung, of)
-			delete(l.byKey, name)
+		} else if of.state(now, s) != alive {
+			found = append(found, of)
 		}
 	}
 	for name, of := range l.byKey {
 		if !seen[name] && now.Sub(of.heard) > s.Lease {
-			delete(l.byKey, name) // the job has ended
+			delete(l.byKey, name)
 		}
 	}
-	return silent, hung
+	return found
 }
+
+// maxLate is the number of jobs that failLate ends at once.
+const maxLate = 100
+
+// watchDeadlines ends queued jobs whose deadline has passed, until the context is done.
+func (d *Dispatcher) watchDeadlines(ctx context.Context) {
+	for retry.Sleep(ctx, deadlineEvery) {
+		d.failLate(ctx)
+	}
+}
+
+// deadlineEvery is the interval between checks of deadlines.
+const deadlineEvery = time.Second
 
 // failLate ends queued jobs whose deadline has passed.
 func (d *Dispatcher) failLate(ctx context.Context) {
 	now := d.store.Now()
-	for _, r := range d.hub.late(now) {
+	for _, r := range d.hub.late(now, maxLate) {
 		if err := d.store.failLate(ctx, &r); err != nil {
-			d.log.Warn("cannot end a job after its deadline", "job", r.ID, "error", err)
+			d.log.Warn("cannot end a job after its deadline", "job", r.ID, "request", r.Request, "error", err)
 		}
 	}
 }

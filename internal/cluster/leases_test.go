@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	"context"
 	"testing"
 	"time"
 
@@ -104,13 +105,43 @@ func TestAStoppedServerForgives(t *testing.T) {
 	r := Record{Tenant: "acme", ID: "j1", State: Running, Epoch: 1}
 	l.begin(&r, now)
 	settings := Settings{Lease: time.Second, Stuck: time.Hour}
-	late := now.Add(time.Minute)
-	l.forgive(late)
-	if silent, hung := l.overdue([]Record{r}, late, settings); len(silent)+len(hung) > 0 {
-		t.Errorf("took %d and %d jobs", len(silent), len(hung))
+	late := now.Add(2 * time.Hour)
+	if found := l.overdue([]Record{r}, late, settings); len(found) != 1 {
+		t.Fatalf("%d leases are overdue, expected 1", len(found))
 	}
-	if silent, _ := l.overdue([]Record{r}, late.Add(2*time.Second), settings); len(silent) != 1 {
-		t.Errorf("took %d jobs, expected 1", len(silent))
+	l.forgive(late)
+	if found := l.overdue([]Record{r}, late, settings); len(found) > 0 {
+		t.Errorf("%d leases are overdue after a pause of the server", len(found))
+	}
+	found := l.overdue([]Record{r}, late.Add(2*time.Second), settings)
+	if len(found) != 1 || l.state(found[0], late.Add(2*time.Second), settings) != silent {
+		t.Fatalf("%d leases are overdue, expected 1", len(found))
+	}
+	l.renew(&r, 1, late.Add(2*time.Second))
+	if l.state(found[0], late.Add(2*time.Second), settings) != alive {
+		t.Error("a worker that is heard again keeps its job")
+	}
+}
+
+// A server that cannot reach its store takes no jobs: it may have missed beats.
+func TestAServerThatIsCutOffTakesNoJobs(t *testing.T) {
+	s := start(t, Options{}, DispatchOptions{})
+	r := s.submit(t, "acme")
+	s.hand(t, "pool", "s1").next()
+	s.await(t, r, is(Running))
+	s.dispatcher.leases.overdue(s.hub.running(), time.Now(), s.Settings())
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel() // requests to the store fail
+	late := time.Now().Add(2 * longLease)
+	s.dispatcher.leases.mu.Lock()
+	for _, of := range s.dispatcher.leases.byKey {
+		of.heard = time.Now().Add(-2 * longLease)
+	}
+	s.dispatcher.leases.mu.Unlock()
+	s.dispatcher.checkLeases(ctx, late)
+	s.dispatcher.checkLeases(t.Context(), time.Now())
+	if now := s.get(t, r); now.State != Running || now.Epoch != 1 {
+		t.Errorf("the job was taken: %+v", now)
 	}
 }
 

@@ -6,8 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
+	"github.com/tourmaline-opt/tourmaline/internal/retry"
 )
 
 // migratedKey marks a bucket of manifests that contains the manifests of earlier versions. It has
@@ -16,8 +18,15 @@ const migratedKey = "migrated"
 
 // migrateManifests moves the manifests of earlier versions, which are objects between the segments,
 // to their bucket. It does nothing if this was done before. Several servers may do it at once, and
-// an interrupted migration is repeated.
+// an interrupted migration is repeated. It waits while the cluster has no leader.
 func (s *Store) migrateManifests(ctx context.Context) error {
+	_, err := retry.Do(ctx, func() (struct{}, error) { return struct{}{}, s.tryMigrateManifests(ctx) }, func(err error) (time.Duration, bool) {
+		return pause, IsUnavailable(err)
+	})
+	return err
+}
+
+func (s *Store) tryMigrateManifests(ctx context.Context) error {
 	_, err := s.manifests.bucket.Get(ctx, migratedKey)
 	if !errors.Is(err, jetstream.ErrKeyNotFound) {
 		return err

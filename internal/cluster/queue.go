@@ -69,14 +69,24 @@ type Share struct {
 	Running int     // maximum number of running jobs; 0 means unlimited
 }
 
+// queued returns the tenants that have jobs in the queue.
+func (x index) queued() (all []*tenantJobs) {
+	for _, of := range x {
+		if len(of.queue) > 0 {
+			all = append(all, of)
+		}
+	}
+	return all
+}
+
 // next returns the job that a worker should run next, or nil. It belongs to the tenant that uses
 // the smallest part of its share, and among equals to the tenant whose job has waited longest.
-func (x index) next(w *protocol.Worker, share func(tenant string) Share, mine func(id string) bool) *hubEntry {
+func next(tenants []*tenantJobs, w *protocol.Worker, share func(tenant string) Share, mine func(id string) bool) *hubEntry {
 	var best *hubEntry
 	var least float64
-	for name, of := range x {
-		s := share(name)
-		if len(of.queue) == 0 || s.Running > 0 && of.active >= s.Running {
+	for _, of := range tenants {
+		s := share(of.name)
+		if s.Running > 0 && of.active >= s.Running {
 			continue
 		}
 		e := of.queue.next(w, mine)

@@ -10,8 +10,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/protocol"
 )
 
-// queued adds a queued job to an index.
-func (x index) queued(tenant, id string, at int, change func(*Record)) *hubEntry {
+// enqueue adds a queued job to an index.
+func (x index) enqueue(tenant, id string, at int, change func(*Record)) *hubEntry {
 	created := time.Unix(int64(at), 0)
 	e := x.add(tenant, id, created)
 	r := Record{Tenant: tenant, ID: id, State: Queued, Created: created}
@@ -26,7 +26,7 @@ func always(string) bool { return true }
 
 // order claims all jobs and returns their ids.
 func (x index) order(w protocol.Worker, share func(string) Share) (ids []string) {
-	for e := x.next(&w, share, always); e != nil; e = x.next(&w, share, always) {
+	for e := next(x.queued(), &w, share, always); e != nil; e = next(x.queued(), &w, share, always) {
 		ids = append(ids, e.id)
 		e.setClaimed(true)
 	}
@@ -39,10 +39,10 @@ func equal(string) Share { return Share{} }
 func TestTenantsTakeTurns(t *testing.T) {
 	x := index{}
 	for i := range 4 {
-		x.queued("many", fmt.Sprint("m", i), i, nil)
+		x.enqueue("many", fmt.Sprint("m", i), i, nil)
 	}
-	x.queued("few", "f0", 100, nil)
-	x.queued("few", "f1", 101, nil)
+	x.enqueue("few", "f0", 100, nil)
+	x.enqueue("few", "f1", 101, nil)
 	if got := x.order(protocol.Worker{}, equal); !slices.Equal(got, []string{"m0", "f0", "m1", "f1", "m2", "m3"}) {
 		t.Errorf("order %v", got)
 	}
@@ -52,8 +52,8 @@ func TestTenantsTakeTurns(t *testing.T) {
 func TestWeights(t *testing.T) {
 	x := index{}
 	for i := range 30 {
-		x.queued("heavy", fmt.Sprint("h", i), i, nil)
-		x.queued("light", fmt.Sprint("l", i), i, nil)
+		x.enqueue("heavy", fmt.Sprint("h", i), i, nil)
+		x.enqueue("light", fmt.Sprint("l", i), i, nil)
 	}
 	share := func(tenant string) Share { return Share{Weight: map[string]float64{"heavy": 2}[tenant]} }
 	heavy := 0
@@ -71,8 +71,8 @@ func TestWeights(t *testing.T) {
 func TestRunningQuota(t *testing.T) {
 	x := index{}
 	for i := range 3 {
-		x.queued("a", fmt.Sprint("a", i), i, nil)
-		x.queued("b", fmt.Sprint("b", i), 10+i, nil)
+		x.enqueue("a", fmt.Sprint("a", i), i, nil)
+		x.enqueue("b", fmt.Sprint("b", i), 10+i, nil)
 	}
 	share := func(tenant string) Share { return Share{Running: map[string]int{"a": 1}[tenant]} }
 	if got := x.order(protocol.Worker{}, share); !slices.Equal(got, []string{"a0", "b0", "b1", "b2"}) {
@@ -88,13 +88,13 @@ func TestRunningQuota(t *testing.T) {
 // age.
 func TestRank(t *testing.T) {
 	x := index{}
-	x.queued("a", "old", 1, nil)
-	x.queued("a", "new", 2, nil)
-	x.queued("a", "dated", 9, func(r *Record) { r.Spec.Placement.Deadline = time.Hour })
-	x.queued("a", "sooner", 9, func(r *Record) { r.Spec.Placement.Deadline = time.Minute })
-	x.queued("a", "returned", 9, func(r *Record) { r.Epoch = 1 })
-	x.queued("a", "urgent", 9, func(r *Record) { r.Spec.Placement.Priority = 9 })
-	x.queued("a", "cancelled", 9, func(r *Record) { r.Cancel = true })
+	x.enqueue("a", "old", 1, nil)
+	x.enqueue("a", "new", 2, nil)
+	x.enqueue("a", "dated", 9, func(r *Record) { r.Spec.Placement.Deadline = time.Hour })
+	x.enqueue("a", "sooner", 9, func(r *Record) { r.Spec.Placement.Deadline = time.Minute })
+	x.enqueue("a", "returned", 9, func(r *Record) { r.Epoch = 1 })
+	x.enqueue("a", "urgent", 9, func(r *Record) { r.Spec.Placement.Priority = 9 })
+	x.enqueue("a", "cancelled", 9, func(r *Record) { r.Cancel = true })
 	want := []string{"cancelled", "urgent", "returned", "sooner", "dated", "old", "new"}
 	if got := x.order(protocol.Worker{}, equal); !slices.Equal(got, want) {
 		t.Errorf("order %v, expected %v", got, want)
@@ -104,10 +104,10 @@ func TestRank(t *testing.T) {
 // A worker gets only jobs for which it has the resources. Jobs that fit no worker delay no others.
 func TestNeeds(t *testing.T) {
 	x := index{}
-	x.queued("a", "threads", 1, func(r *Record) { r.Spec.Placement.Threads = 8 })
-	x.queued("a", "memory", 2, func(r *Record) { r.Spec.Placement.MemoryMB = 1000 })
-	x.queued("a", "device", 3, func(r *Record) { r.Spec.Placement.Device = true })
-	x.queued("a", "any", 4, nil)
+	x.enqueue("a", "threads", 1, func(r *Record) { r.Spec.Placement.Threads = 8 })
+	x.enqueue("a", "memory", 2, func(r *Record) { r.Spec.Placement.MemoryMB = 1000 })
+	x.enqueue("a", "device", 3, func(r *Record) { r.Spec.Placement.Device = true })
+	x.enqueue("a", "any", 4, nil)
 	for _, c := range []struct {
 		worker protocol.Worker
 		want   []string
@@ -127,12 +127,12 @@ func TestNeeds(t *testing.T) {
 func TestServersPreferDifferentJobs(t *testing.T) {
 	x := index{}
 	for i := range 8 {
-		x.queued("a", fmt.Sprint(i), i, nil)
+		x.enqueue("a", fmt.Sprint(i), i, nil)
 	}
 	odd := func(id string) bool { return id[0]%2 == 1 }
 	w := protocol.Worker{}
 	var got []string
-	for e := x.next(&w, equal, odd); e != nil; e = x.next(&w, equal, odd) {
+	for e := next(x.queued(), &w, equal, odd); e != nil; e = next(x.queued(), &w, equal, odd) {
 		got = append(got, e.id)
 		e.setClaimed(true)
 	}
@@ -144,7 +144,7 @@ func TestServersPreferDifferentJobs(t *testing.T) {
 // The counts of a tenant follow every change of its jobs.
 func TestCounts(t *testing.T) {
 	x := index{}
-	e := x.queued("a", "j", 1, nil)
+	e := x.enqueue("a", "j", 1, nil)
 	of := x.of("a")
 	check := func(active int, counts map[State]int) {
 		t.Helper()

@@ -2,6 +2,7 @@ package cluster
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -51,6 +52,9 @@ type Record struct {
 	Started time.Time `json:"started,omitzero"` // time of the first claim
 	Ended   time.Time `json:"ended,omitzero"`
 
+	Returned time.Time     `json:"returned,omitzero"` // time at which a claimed job went back to the queue; zero if it is not there
+	Idle     time.Duration `json:"idle,omitempty"`    // time that a claimed job has spent back in the queue before
+
 	// Epoch increases with every claim. Workers with an older epoch are fenced.
 	Epoch   uint64 `json:"epoch"`
 	Worker  string `json:"worker,omitempty"`  // name of the last worker that claimed the job
@@ -64,7 +68,9 @@ type Record struct {
 	Request string `json:"request,omitempty"` // id of the request that submitted the job
 	Trace   string `json:"trace,omitempty"`   // W3C traceparent of the submission
 
-	Checkpoint *Blob `json:"checkpoint,omitempty"`
+	Start      *Blob    `json:"start,omitempty"` // solution that the search starts from
+	StartCost  *float64 `json:"start_cost,omitempty"`
+	Checkpoint *Blob    `json:"checkpoint,omitempty"`
 	// progress of the checkpoint, which survives a crash
 	Kept *Progress `json:"kept,omitempty"`
 	// Result has the format tourmaline/result/v1. It is also present if the job was cancelled while
@@ -78,6 +84,7 @@ type Record struct {
 	Verdict *Verdict `json:"verdict,omitempty"`
 
 	revision uint64
+	foreign  bool   // a summary of a record with fields of a later version
 	read     []byte // original bytes of a record of a later version, to preserve its unknown fields
 }
 
@@ -108,6 +115,23 @@ func (r *Record) Deadline() time.Time {
 		return time.Time{}
 	}
 	return r.Created.Add(r.Spec.Placement.Deadline)
+}
+
+// waitingSince returns the time at which a queued job came into the queue.
+func (r *Record) waitingSince() time.Time { return cmp.Or(r.Returned, r.Created) }
+
+// leaveQueue adds the time that a job was back in the queue.
+func (r *Record) leaveQueue(now time.Time) {
+	if !r.Returned.IsZero() {
+		r.Idle += max(now.Sub(r.Returned), 0)
+		r.Returned = time.Time{}
+	}
+}
+
+// RunTime returns the time from the first claim to the end, without the time back in the queue. ok
+// is false if no worker has claimed the job or it has not ended.
+func (r *Record) RunTime() (d time.Duration, ok bool) {
+	return max(r.Ended.Sub(r.Started)-r.Idle, 0), !r.Started.IsZero() && r.State.Ended()
 }
 
 // Errors of unreadable records. Job specifications are decoded strictly: if a specification has
@@ -209,6 +233,8 @@ func merge(written, before, after []byte) ([]byte, error) {
 // summary returns the record without large fields, for lists.
 func (r *Record) summary() Record {
 	short := *r
+	short.foreign = r.read != nil
+	short.Start = short.Start.withoutData()
 	short.Checkpoint, short.Result, short.Frames, short.read = short.Checkpoint.withoutData(), short.Result.withoutData(), short.Frames.withoutData(), nil
 	return short
 }

@@ -27,7 +27,8 @@ func (d *Dispatcher) owned(ctx context.Context, pool string, c protocol.Claim) (
 	return r, nil
 }
 
-// Get implements protocol.Handler. It returns a segment of the instance or checkpoint of a job.
+// Get implements protocol.Handler. It returns a segment of the instance,
+// start solution or checkpoint of a job.
 func (d *Dispatcher) Get(ctx context.Context, pool string, g protocol.Get) ([]byte, error) {
 	r, err := d.owned(ctx, pool, g.Claim)
 	if err != nil {
@@ -36,6 +37,9 @@ func (d *Dispatcher) Get(ctx context.Context, pool string, g protocol.Get) ([]by
 	switch {
 	case g.Kind == protocol.Instance:
 		return d.store.instanceSegment(ctx, r.Tenant, r.Spec.Instance, g.Offset)
+	case g.Kind == protocol.Start && r.Start != nil && r.Start.Name != "":
+		data, err := d.store.states.part(ctx, r.Start, g.Offset)
+		return data, storeError(err)
 	case g.Kind == protocol.Checkpoint && r.Checkpoint != nil && r.Checkpoint.Name != "":
 		data, err := d.store.states.part(ctx, r.Checkpoint, g.Offset)
 		return data, storeError(err)
@@ -118,11 +122,10 @@ func (d *Dispatcher) Abandon(ctx context.Context, pool string, c protocol.Claim)
 
 // Report implements protocol.Handler. It publishes the progress of a job.
 func (d *Dispatcher) Report(pool string, r protocol.Report) {
-	ctx, cancel := withTimeout(context.Background())
-	defer cancel()
-	of, err := d.owned(ctx, pool, r.Claim)
-	if err != nil || !r.At.Valid() || r.Kept != nil && !r.Kept.Valid() {
-		return
+	v, ok := d.hub.View(r.Tenant, r.ID, NoEvents)
+	of := &v.Record
+	if !ok || !of.owns(pool, r.Claim) || !r.At.Valid() || r.Kept != nil && !r.Kept.Valid() {
+		return // also if the hub does not know the claim yet: there will be other reports
 	}
 	_ = d.store.announce(Event{
 		Tenant: of.Tenant, ID: of.ID, State: Running, Worker: of.Worker, Epoch: of.Epoch, Progress: &r.At, Kept: r.Kept,
@@ -143,8 +146,8 @@ func (d *Dispatcher) Finish(ctx context.Context, pool string, o protocol.Outcome
 	case !r.owns(pool, o.Claim):
 		return protocol.Ended{}, protocol.ErrFenced
 	}
-	d.leases.finishing(r, true)
-	defer d.leases.finishing(r, false)
+	began := d.store.Now()
+	defer d.leases.finishing(r)()
 	got, err, _ := d.verdict.Do(blobName(o.Claim, 0), func() (any, error) {
 		e, err := d.judge(ctx, r, o)
 		if err != nil {
@@ -156,6 +159,7 @@ func (d *Dispatcher) Finish(ctx context.Context, pool string, o protocol.Outcome
 		return d.alreadyEnded(ctx, pool, o.Claim, err)
 	}
 	end := got.(*Record)
+	d.store.tell(func(o Observer) { o.Finished(end, began) })
 	return protocol.Ended{State: end.State, Faults: end.Faults}, nil
 }
 

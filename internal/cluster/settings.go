@@ -73,17 +73,23 @@ const (
 )
 
 // loadSettings returns the stored settings. It stores the given ones if there are none, or if
-// change is true. It returns a SettingsError if the given settings differ from the stored ones.
+// change is true. It returns a SettingsError if the given settings differ from the stored ones. It
+// waits while the cluster has no leader.
 func loadSettings(ctx context.Context, js jetstream.JetStream, given Settings, change bool) (Settings, error) {
+	return untilAvailable(ctx, func(ctx context.Context) (Settings, error) { return tryLoadSettings(ctx, js, given, change) })
+}
+
+func tryLoadSettings(ctx context.Context, js jetstream.JetStream, given Settings, change bool) (Settings, error) {
 	bucket, err := settingsStore(ctx, js, given)
 	if err != nil {
 		return given, err
 	}
 	stored, revision, err := readSettings(ctx, bucket)
 	if errors.Is(err, jetstream.ErrKeyNotFound) {
-		first := given.or(legacySettings(ctx, js)).withDefaults()
-		data, err := json.Marshal(first)
-		if err != nil {
+		legacy, err := legacySettings(ctx, js)
+		first := given.or(legacy).withDefaults()
+		data, errData := json.Marshal(first)
+		if err := errors.Join(err, errData); err != nil {
 			return first, err
 		}
 		if _, err = bucket.Create(ctx, settingsKey, data); !isConflict(err) {
@@ -122,29 +128,38 @@ func readSettings(ctx context.Context, bucket jetstream.KeyValue) (s Settings, r
 
 // settingsStore opens the bucket of the settings, and creates it if it is missing.
 func settingsStore(ctx context.Context, js jetstream.JetStream, given Settings) (jetstream.KeyValue, error) {
-	return untilAvailable(ctx, func(ctx context.Context) (jetstream.KeyValue, error) {
-		bucket, err := js.KeyValue(ctx, settingsBucket)
-		if !errors.Is(err, jetstream.ErrBucketNotFound) {
-			return bucket, err
-		}
-		replicas := given.or(legacySettings(ctx, js)).withDefaults().Replicas
-		if _, err := js.CreateStream(ctx, keyValueStream(settingsBucket, replicas)); err != nil && !errors.Is(err, jetstream.ErrStreamNameAlreadyInUse) {
-			return nil, err
-		}
-		return js.KeyValue(ctx, settingsBucket)
-	})
+	bucket, err := js.KeyValue(ctx, settingsBucket)
+	if !errors.Is(err, jetstream.ErrBucketNotFound) {
+		return bucket, err
+	}
+	legacy, err := legacySettings(ctx, js)
+	if err != nil {
+		return nil, err
+	}
+	replicas := given.or(legacy).withDefaults().Replicas
+	if _, err := js.CreateStream(ctx, keyValueStream(settingsBucket, replicas)); err != nil && !errors.Is(err, jetstream.ErrStreamNameAlreadyInUse) {
+		return nil, err
+	}
+	return js.KeyValue(ctx, settingsBucket)
 }
 
 // legacySettings returns the settings of a store that was created by an older version, which stored
-// them only in its streams.
-func legacySettings(ctx context.Context, js jetstream.JetStream) (s Settings) {
-	if stream, err := js.Stream(ctx, keyValues(recordBucket).stream); err == nil {
+// them only in its streams. It returns an error if it cannot find out whether there is such a store.
+func legacySettings(ctx context.Context, js jetstream.JetStream) (s Settings, err error) {
+	stream, errStream := js.Stream(ctx, keyValues(recordBucket).stream)
+	if errStream == nil {
 		s.Replicas = stream.CachedInfo().Config.Replicas
 	}
-	if c, err := js.Consumer(ctx, legacyQueue, legacyConsumer); err == nil {
+	c, errConsumer := js.Consumer(ctx, legacyQueue, legacyConsumer)
+	if errConsumer == nil {
 		s.Lease = c.CachedInfo().Config.AckWait
 	}
-	return s
+	for _, err := range []error{errStream, errConsumer} {
+		if err != nil && !errors.Is(err, jetstream.ErrStreamNotFound) && !errors.Is(err, jetstream.ErrConsumerNotFound) {
+			return s, err
+		}
+	}
+	return s, nil
 }
 
 // Names of the queue of older versions, which is deleted.

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -64,6 +65,8 @@ type Store struct {
 	results   blobs
 	options   Options
 	clock     *clock
+	observer  atomic.Pointer[Observer]
+	webhooks  jetstream.KeyValue
 }
 
 // Settings returns the settings of the cluster.
@@ -71,6 +74,9 @@ func (s *Store) Settings() Settings { return s.options.Settings }
 
 // Now returns the time on which most servers of the cluster agree.
 func (s *Store) Now() time.Time { return s.clock.now() }
+
+// ClockOffset returns the difference between the clock of this server and that of Now.
+func (s *Store) ClockOffset() time.Duration { return s.clock.offset() }
 
 // Create creates the missing parts of a store and opens it.
 func Create(ctx context.Context, nc *nats.Conn, o Options) (*Store, error) {
@@ -82,14 +88,15 @@ func Create(ctx context.Context, nc *nats.Conn, o Options) (*Store, error) {
 	if o.Settings, err = loadSettings(ctx, js, o.Settings, o.Change); err != nil {
 		return nil, err
 	}
-	if err := createStreams(ctx, js, streams(o)); err != nil {
+	if err := errors.Join(createStreams(ctx, js, streams(o)), deleteLegacy(ctx, js)); err != nil {
 		return nil, err
 	}
 	s, err := untilAvailable(ctx, func(ctx context.Context) (*Store, error) { return open(ctx, nc, js, o) })
 	if err != nil {
 		return nil, err
 	}
-	return s, s.migrateManifests(ctx)
+	_, err = untilAvailable(ctx, func(ctx context.Context) (struct{}, error) { return struct{}{}, s.migrateManifests(ctx) })
+	return s, err
 }
 
 func createStreams(ctx context.Context, js jetstream.JetStream, all []jetstream.StreamConfig) error {
@@ -101,9 +108,14 @@ func createStreams(ctx context.Context, js jetstream.JetStream, all []jetstream.
 			return fmt.Errorf("stream %s: %w", c.Name, err)
 		}
 	}
-	// Older versions have a queue of wake-ups, and members in a bucket.
+	return nil
+}
+
+// deleteLegacy deletes the queue of wake-ups and the members of older versions.
+func deleteLegacy(ctx context.Context, js jetstream.JetStream) error {
 	for _, old := range []string{legacyQueue, keyValues("MEMBERS").stream} {
-		if err := js.DeleteStream(ctx, old); err != nil && !errors.Is(err, jetstream.ErrStreamNotFound) {
+		_, err := untilAvailable(ctx, func(ctx context.Context) (struct{}, error) { return struct{}{}, js.DeleteStream(ctx, old) })
+		if err != nil && !errors.Is(err, jetstream.ErrStreamNotFound) {
 			return fmt.Errorf("stream %s: %w", old, err)
 		}
 	}
@@ -130,12 +142,9 @@ func streams(o Options) []jetstream.StreamConfig {
 		}
 	}
 	return []jetstream.StreamConfig{
-		keyValueStream(recordBucket, o.Replicas), keyValueStream(manifestBucket, o.Replicas),
+		keyValueStream(recordBucket, o.Replicas), keyValueStream(manifestBucket, o.Replicas), keyValueStream(webhookBucket, o.Replicas),
 		objects(instanceBucket), objects(stateBucket), objects(resultBucket),
-		{
-			Name: eventStream, Subjects: []string{eventSubject + ">"}, Storage: jetstream.MemoryStorage, Replicas: o.Replicas,
-			MaxMsgsPerSubject: int64(o.Events), MaxAge: time.Hour, MaxBytes: 256 << 20, Discard: jetstream.DiscardOld,
-		},
+		eventsStream(o),
 		{
 			Name: deadStream, Subjects: []string{deadSubject + ">"}, Replicas: o.Replicas,
 			MaxMsgsPerSubject: 1, MaxAge: deadAge, Discard: jetstream.DiscardOld,
@@ -143,14 +152,23 @@ func streams(o Options) []jetstream.StreamConfig {
 	}
 }
 
+// eventsStream returns the stream of events, which is lost when a single server restarts.
+func eventsStream(o Options) jetstream.StreamConfig {
+	return jetstream.StreamConfig{
+		Name: eventStream, Subjects: []string{eventSubject + ">"}, Storage: jetstream.MemoryStorage, Replicas: o.Replicas,
+		MaxMsgsPerSubject: int64(o.Events), MaxAge: time.Hour, MaxBytes: 256 << 20, Discard: jetstream.DiscardOld,
+	}
+}
+
 func open(ctx context.Context, nc *nats.Conn, js jetstream.JetStream, o Options) (*Store, error) {
 	s := &Store{nc: nc, js: js, options: o, clock: newClock(strings.ToLower(rand.Text()), o.Clock)}
-	var faults [5]error
+	var faults [6]error
 	s.records, faults[0] = js.KeyValue(ctx, recordBucket)
 	s.instances, faults[1] = openBlobs(ctx, js, instanceBucket)
 	s.states, faults[2] = openBlobs(ctx, js, stateBucket)
 	s.results, faults[3] = openBlobs(ctx, js, resultBucket)
 	s.manifests, faults[4] = openManifests(ctx, js)
+	s.webhooks, faults[5] = js.KeyValue(ctx, webhookBucket)
 	if err := errors.Join(faults[:]...); err != nil {
 		return nil, fmt.Errorf("cannot open the job store: %w", err)
 	}

@@ -64,9 +64,12 @@ func (s *Stored) Send(ctx context.Context, w io.Writer) error {
 	return nil
 }
 
-// copySegment writes an object to w, chunk by chunk.
-func (s blobs) copySegment(ctx context.Context, name string, w io.Writer) error {
+// copySegment writes an object of the given size to w, chunk by chunk.
+func (s blobs) copySegment(ctx context.Context, name string, size int64, w io.Writer) error {
 	info, err := patiently(ctx, func() (*jetstream.ObjectInfo, error) { return s.info(ctx, name) })
+	if err == nil && info.Size != uint64(size) {
+		err = errCorrupt
+	}
 	if err != nil {
 		return err
 	}

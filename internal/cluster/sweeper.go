@@ -43,45 +43,45 @@ func (h *Hub) Sweep(ctx context.Context, o SweepOptions) {
 	}
 }
 
-// deleteOld deletes the jobs that ended before the given time.
+// deleteOld deletes the jobs that ended before the given time. A job that cannot be deleted does not
+// keep the others.
 func (h *Hub) deleteOld(ctx context.Context, before time.Time) error {
-	for ctx.Err() == nil {
-		e, tenant := h.oldest(before)
-		if e == nil {
-			return nil
+	var faults []error
+	for _, r := range h.oldest(before, maxDeleted) {
+		if ctx.Err() != nil {
+			break
 		}
-		r, err := h.store.Get(ctx, tenant, e.id)
-		if err == nil && r.State.Ended() {
-			err = h.store.Delete(ctx, r)
+		full, err := h.store.Get(ctx, r.Tenant, r.ID)
+		if err == nil && full.State.Ended() {
+			err = h.store.Delete(ctx, full)
 		}
 		if err != nil && !errors.Is(err, ErrNotFound) && !isConflict(err) {
-			return err
+			faults = append(faults, err)
 		}
-		h.mu.Lock()
-		if len(h.ended) > 0 && h.ended[0] == e {
-			h.ended[0], h.ended = nil, h.ended[1:]
-		}
-		h.mu.Unlock()
 	}
-	return ctx.Err()
+	return errors.Join(faults[:min(len(faults), 10)]...)
 }
 
-// oldest returns the job that ended first and its tenant, or nil if it ended after the given time.
-func (h *Hub) oldest(before time.Time) (*hubEntry, string) {
+// maxDeleted is the maximum number of jobs that a sweep deletes.
+const maxDeleted = 10_000
+
+// oldest returns up to most jobs that ended before the given time.
+func (h *Hub) oldest(before time.Time, most int) (old []Record) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	for len(h.ended) > 0 {
-		e := h.ended[0]
-		switch {
-		case e.owner == nil || !e.state.Ended():
-			h.ended[0], h.ended = nil, h.ended[1:] // deleted or queued again
-		case e.ended >= before.UnixNano():
-			return nil, ""
-		default:
-			return e, e.owner.name
+	gone := func(d endedJob) bool { return d.owner == nil || d.ended != d.at } // deleted or queued again
+	for len(h.ended) > 0 && gone(h.ended[0]) {
+		h.ended[0], h.ended = endedJob{}, h.ended[1:]
+	}
+	for _, d := range h.ended {
+		if d.at >= before.UnixNano() || len(old) == most {
+			break
+		}
+		if !gone(d) {
+			old = append(old, Record{Tenant: d.owner.name, ID: d.id})
 		}
 	}
-	return nil, ""
+	return old
 }
 
 // running returns the running jobs.
@@ -96,13 +96,13 @@ func (h *Hub) running() (all []Record) {
 	return all
 }
 
-// late returns the queued jobs whose deadline is before now.
-func (h *Hub) late(now time.Time) (all []Record) {
+// late returns up to most queued jobs whose deadline is before now.
+func (h *Hub) late(now time.Time, most int) (all []Record) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	for _, of := range h.index {
 		for e := range of.dated {
-			if e.live.record.Deadline().Before(now) {
+			if r := &e.live.record; len(all) < most && !r.Cancel && r.Deadline().Before(now) {
 				all = append(all, e.live.record)
 			}
 		}

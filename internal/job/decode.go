@@ -36,6 +36,7 @@ type Submission struct {
 // returned Spec contains the hash of that file.
 func DecodeSubmission(data []byte) (s Spec, content []byte, err error) {
 	sub, err := decode[Submission](data)
+	sub.StartFrom.take()
 	switch {
 	case err != nil || sub.Content == nil:
 		return sub.Spec, nil, err

@@ -120,6 +120,11 @@ func FlagFor(path string) string {
 // LimitFlags returns the names of the flags that limit a search.
 func LimitFlags() []string { return flagsWhere(func(f Field) bool { return f.Limit }) }
 
+// PlacementFlags returns the names of the flags that place a job.
+func PlacementFlags() []string {
+	return flagsWhere(func(f Field) bool { return strings.HasPrefix(f.Path, "placement.") })
+}
+
 // TourFlags returns the names of the flags that apply only to tours.
 func TourFlags() []string { return flagsWhere(func(f Field) bool { return f.Only == problems.Tours }) }
 

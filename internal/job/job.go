@@ -37,6 +37,7 @@ type Spec struct {
 	Route     Route             `json:"route,omitzero" only:"tsp"`
 	Settings  Settings          `json:"settings"`
 	Placement Placement         `json:"placement,omitzero"`
+	StartFrom StartFrom         `json:"start_from,omitzero"`
 }
 
 // longestSpec is the maximum size of a Spec in bytes of JSON. Servers keep the Specs of all jobs in
@@ -51,7 +52,7 @@ func (s Spec) Kind() string { return cmp.Or(s.Problem, problems.OfFile(s.File)) 
 
 // Validate reports every fault that does not depend on the instance.
 func (s Spec) Validate(limits Limits) error {
-	return errors.Join(s.validateTexts(), s.validateLength(), s.validateName(), s.validateProblem(), s.Settings.validate(s.Kind(), limits), s.Placement.validate())
+	return errors.Join(s.validateTexts(), s.validateLength(), s.validateName(), s.validateProblem(), s.validateLabels(), s.Settings.validate(s.Kind(), limits), s.Placement.validate(), s.StartFrom.validate())
 }
 
 var hashForm = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(field("instance").Pattern) })

@@ -1,9 +1,7 @@
 package job
 
 import (
-	"fmt"
-	"maps"
-	"slices"
+	"errors"
 	"time"
 )
 
@@ -32,24 +30,24 @@ func (n Needs) Fit(threads int, memory int64, device bool) bool {
 	return threads >= n.Threads && (n.MemoryMB == 0 || memory >= int64(n.MemoryMB)*1e6) && (device || !n.Device)
 }
 
-// maxPriority is the highest priority.
-const maxPriority = 9
+const (
+	maxPriority = 9
+	maxThreads  = 1 << 16
+	maxMemoryMB = 1 << 30 // a petabyte
+)
 
 func (p Placement) validate() error {
-	if p.Priority > maxPriority {
-		return fault(BadField, "placement.priority", ": expected 0 to %d, found %d", maxPriority, p.Priority)
+	var faults []error
+	for _, of := range []struct {
+		name        string
+		value, most int
+	}{{"priority", p.Priority, maxPriority}, {"threads", p.Threads, maxThreads}, {"memory_mb", p.MemoryMB, maxMemoryMB}} {
+		if of.value < 0 || of.value > of.most {
+			faults = append(faults, fault(BadField, "placement."+of.name, ": expected 0 to %d, found %d", of.most, of.value))
+		}
 	}
-	return nil
-}
-
-// LabelList returns the labels as sorted texts of the form name=value.
-func (s Spec) LabelList() []string {
-	if len(s.Labels) == 0 {
-		return nil
+	if p.Deadline < 0 {
+		faults = append(faults, fault(BadField, "placement.deadline", ": expected more than 0, found %s", p.Deadline))
 	}
-	all := make([]string, 0, len(s.Labels))
-	for _, name := range slices.Sorted(maps.Keys(s.Labels)) {
-		all = append(all, fmt.Sprintf("%s=%s", name, s.Labels[name]))
-	}
-	return all
+	return errors.Join(faults...)
 }

@@ -53,7 +53,7 @@ func (c *Client) Save(ctx context.Context, s Save) error {
 
 // verifyTimeout is the time after which Finish asks again. A server goes on to verify a result, and
 // later requests wait for the same verification.
-const verifyTimeout = time.Minute
+const verifyTimeout = 15 * time.Second
 
 // Finish ends a job. It returns the final state, which is Failed if the server rejects the result.
 func (c *Client) Finish(ctx context.Context, o Outcome) (Ended, error) {
@@ -139,6 +139,18 @@ func (c *Client) connected() error {
 	return nil
 }
 
+// onDisconnect calls a function when the connection breaks, until stop is called. The reply to a
+// request may then be lost: its server has probably stopped.
+func (c *Client) onDisconnect(do func()) (stop func()) {
+	broken := c.nc.StatusChanged(nats.DISCONNECTED, nats.RECONNECTING)
+	go func() {
+		if _, open := <-broken; open {
+			do()
+		}
+	}()
+	return func() { c.nc.RemoveStatusListener(broken) }
+}
+
 // ask sends a request in JSON and decodes the reply.
 func ask[T any](ctx context.Context, c *Client, verb string, timeout time.Duration, request any) (reply T, err error) {
 	m, err := c.request(ctx, verb, timeout, request, nil)
@@ -159,11 +171,12 @@ func (c *Client) request(ctx context.Context, verb string, timeout time.Duration
 		m.Data = data
 		m.Header.Set(requestHeader, string(text))
 	}
+	ctx, cancel := context.WithTimeout(ctx, timeout)
+	defer cancel()
+	defer c.onDisconnect(cancel)()
 	if err := c.connected(); err != nil {
 		return nil, err
 	}
-	ctx, cancel := context.WithTimeout(ctx, timeout)
-	defer cancel()
 	reply, err := c.nc.RequestMsgWithContext(ctx, m)
 	switch {
 	case errors.Is(err, nats.ErrMaxPayload):

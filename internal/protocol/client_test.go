@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -40,6 +41,45 @@ func TestARequestThatIsTooLarge(t *testing.T) {
 	nc.Close()
 	if _, err := protocol.NewClient(nc, "a").Finish(t.Context(), protocol.Outcome{}); !errors.Is(err, protocol.ErrUnavailable) {
 		t.Errorf("without a connection: %v, expected %v", err, protocol.ErrUnavailable)
+	}
+}
+
+// A request whose server may have stopped is repeated as soon as the connection breaks, whatever its
+// timeout.
+func TestARequestEndsWithItsConnection(t *testing.T) {
+	dir := t.TempDir()
+	e, err := broker.Start(t.Context(), broker.Options{Dir: dir, Listen: "127.0.0.1:0"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(e.Shutdown)
+	options, err := broker.ServerOptions(filepath.Join(dir, "engine.keys"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	nc, err := nats.Connect(e.URL(), options...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(nc.Close)
+	asked := make(chan struct{})
+	if _, err := nc.Subscribe(protocol.Requests+"a.finish", func(*nats.Msg) { close(asked) }); err != nil {
+		t.Fatal(err)
+	}
+	over := make(chan error, 1)
+	go func() {
+		_, err := protocol.NewClient(nc, "a").Finish(t.Context(), protocol.Outcome{})
+		over <- err
+	}()
+	<-asked
+	e.Shutdown()
+	select {
+	case err := <-over:
+		if !errors.Is(err, protocol.ErrUnavailable) {
+			t.Errorf("%v, expected %v", err, protocol.ErrUnavailable)
+		}
+	case <-time.After(10 * time.Second):
+		t.Error("the request still waits for a reply that cannot come")
 	}
 }
 

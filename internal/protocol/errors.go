@@ -1,6 +1,7 @@
 package protocol
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 
@@ -28,30 +29,33 @@ var (
 // errorHeader contains the code of an error. The body of the message is its text.
 const errorHeader = "Error"
 
-var codes = map[string]error{
-	"fenced": ErrFenced, "not_found": ErrNotFound, "corrupt": ErrCorrupt, "invalid": ErrInvalid,
-	"version": ErrVersion, "full": ErrFull, "unavailable": ErrUnavailable,
+var codes = []struct {
+	code string
+	err  error
+}{
+	{"fenced", ErrFenced}, {"not_found", ErrNotFound}, {"corrupt", ErrCorrupt}, {"invalid", ErrInvalid},
+	{"version", ErrVersion}, {"full", ErrFull}, {"unavailable", ErrUnavailable},
 }
 
 // IsRequestError reports whether an error is one of the errors of requests.
 func IsRequestError(err error) bool {
-	for _, of := range codes {
-		if errors.Is(err, of) {
-			return true
+	return codeOf(err) != ""
+}
+
+// codeOf returns the code of an error, or "" if it has none.
+func codeOf(err error) string {
+	for _, c := range codes {
+		if errors.Is(err, c.err) {
+			return c.code
 		}
 	}
-	return false
+	return ""
 }
 
 // encodeError returns the reply for an error. Errors without a code are reported as unavailable.
 func encodeError(err error) *nats.Msg {
 	m := nats.NewMsg("")
-	m.Header.Set(errorHeader, "unavailable")
-	for code, of := range codes {
-		if errors.Is(err, of) {
-			m.Header.Set(errorHeader, code)
-		}
-	}
+	m.Header.Set(errorHeader, cmp.Or(codeOf(err), "unavailable"))
 	m.Data = []byte(err.Error())
 	return m
 }
@@ -62,9 +66,11 @@ func decodeError(m *nats.Msg) error {
 	if code == "" {
 		return nil
 	}
-	of, ok := codes[code]
-	if !ok {
-		of = ErrUnavailable
+	of := ErrUnavailable
+	for _, c := range codes {
+		if c.code == code {
+			of = c.err
+		}
 	}
 	return fmt.Errorf("%w: %s", of, m.Data)
 }

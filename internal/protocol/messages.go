@@ -37,8 +37,10 @@ type Task struct {
 	MaxSeconds float64   `json:"max_seconds,omitempty"` // maximum search time; 0 means no maximum
 	Cancel     bool      `json:"cancel,omitempty"`      // return the best solution of the checkpoint
 	Checkpoint *Blob     `json:"checkpoint,omitempty"`
-	Kept       *Progress `json:"kept,omitempty"`  // progress of the checkpoint
-	Trace      string    `json:"trace,omitempty"` // W3C traceparent of the submission
+	Kept       *Progress `json:"kept,omitempty"`    // progress of the checkpoint
+	Start      *Blob     `json:"start,omitempty"`   // start solution; see job.Input.ReadStart
+	Request    string    `json:"request,omitempty"` // id of the request that submitted the job, for logs
+	Trace      string    `json:"trace,omitempty"`   // W3C traceparent of the submission
 }
 
 // Hello is the first request of a worker and the first one after every reconnection.
@@ -76,8 +78,9 @@ type Pulse struct {
 	Moves uint64 `json:"moves"`
 }
 
-// A Get requests a segment of the instance or of the checkpoint of a claimed job. The reply has
-// SegmentSize bytes. A shorter reply, which may be empty, contains the last segment.
+// A Get requests a segment of the instance, of the start solution or of the checkpoint of a claimed
+// job. The reply has SegmentSize bytes. A shorter reply, which may be empty, contains the last
+// segment.
 type Get struct {
 	Claim
 	Kind   Kind  `json:"kind"`
@@ -87,9 +90,11 @@ type Get struct {
 // A Kind is a kind of stored data.
 type Kind string
 
-// The kinds of stored data. Workers read instances and checkpoints, and write the others.
+// The kinds of stored data. Workers read instances, start solutions and checkpoints, and write
+// checkpoints, results and frames.
 const (
 	Instance   Kind = "instance"
+	Start      Kind = "start"
 	Checkpoint Kind = "checkpoint"
 	Result     Kind = "result"
 	Frames     Kind = "frames"

@@ -83,18 +83,37 @@ func Serve(ctx context.Context, nc *nats.Conn, h Handler) error {
 	return err
 }
 
-// pendingBytes bounds the memory of requests that wait for a handler. The broker drops further
-// requests, which the workers repeat.
-const pendingBytes = 128 << 20
+const (
+	// pendingBytes bounds the memory of the requests of a verb that wait for a handler. Further
+	// requests are dropped, and the workers repeat them.
+	pendingBytes = 64 << 20
+	// maxTransfers is the maximum number of concurrent transfers of segments in each direction.
+	maxTransfers = 16
+	// maxRequests is the maximum number of concurrent requests of another verb.
+	maxRequests = 256
+	// maxWaiting is the maximum number of requests that wait for a job.
+	maxWaiting = 1 << 14
+)
+
+// room returns the maximum number of concurrent requests of a verb.
+func room(verb string) int {
+	switch verb {
+	case verbGet, verbPut:
+		return maxTransfers
+	case verbNext:
+		return maxWaiting
+	}
+	return maxRequests
+}
 
 func (s *server) verbs() map[string]nats.MsgHandler {
 	h := s.handler
 	return map[string]nats.MsgHandler{
-		verbHello: answer(s, func(_ context.Context, pool string, r Hello) (Welcome, error) { return h.Hello(pool, r) }),
-		verbNext:  answer(s, h.Next), verbFinish: answer(s, h.Finish),
-		verbSave: answer(s, empty(h.Save)), verbRelease: answer(s, empty(h.Release)), verbAbandon: answer(s, empty(h.Abandon)),
+		verbHello: answer(s, verbHello, func(_ context.Context, pool string, r Hello) (Welcome, error) { return h.Hello(pool, r) }),
+		verbNext:  answer(s, verbNext, h.Next), verbFinish: answer(s, verbFinish, h.Finish),
+		verbSave: answer(s, verbSave, empty(h.Save)), verbRelease: answer(s, verbRelease, empty(h.Release)), verbAbandon: answer(s, verbAbandon, empty(h.Abandon)),
 		verbBeat: hear(h.Beat), verbReport: hear(h.Report),
-		verbGet: s.get, verbPut: s.put,
+		verbGet: s.each(verbGet, s.get), verbPut: s.each(verbPut, s.put),
 	}
 }
 
@@ -124,8 +143,8 @@ func empty[R any](do func(context.Context, string, R) error) func(context.Contex
 
 // answer returns the handler of a request in JSON. Every request has a goroutine of its own,
 // because requests for jobs wait.
-func answer[R, A any](s *server, do func(context.Context, string, R) (A, error)) nats.MsgHandler {
-	return s.each(func(m *nats.Msg) ([]byte, error) {
+func answer[R, A any](s *server, verb string, do func(context.Context, string, R) (A, error)) nats.MsgHandler {
+	return s.each(verb, func(m *nats.Msg) ([]byte, error) {
 		var r R
 		if err := json.Unmarshal(m.Data, &r); err != nil {
 			return nil, fmt.Errorf("%w: %w", ErrInvalid, err)
@@ -138,12 +157,23 @@ func answer[R, A any](s *server, do func(context.Context, string, R) (A, error))
 	})
 }
 
-func (s *server) each(do func(*nats.Msg) ([]byte, error)) nats.MsgHandler {
+// each returns a handler that answers every request in a goroutine of its own. While too many
+// requests of the verb are running, others wait in the subscription.
+func (s *server) each(verb string, do func(*nats.Msg) ([]byte, error)) nats.MsgHandler {
+	free := make(chan struct{}, room(verb))
 	return func(m *nats.Msg) {
 		if m.Reply == "" {
 			return
 		}
-		s.running.Go(func() { s.reply(m, do) })
+		select {
+		case free <- struct{}{}:
+		case <-s.ctx.Done():
+			return
+		}
+		s.running.Go(func() {
+			defer func() { <-free }()
+			s.reply(m, do)
+		})
 	}
 }
 
@@ -157,25 +187,21 @@ func (s *server) reply(m *nats.Msg, do func(*nats.Msg) ([]byte, error)) {
 	_ = s.nc.PublishMsg(reply) // without a reply, the worker asks again
 }
 
-func (s *server) get(m *nats.Msg) {
-	s.each(func(m *nats.Msg) ([]byte, error) {
-		var g Get
-		if err := json.Unmarshal(m.Data, &g); err != nil {
-			return nil, fmt.Errorf("%w: %w", ErrInvalid, err)
-		}
-		return s.handler.Get(s.ctx, poolOf(m), g)
-	})(m)
+func (s *server) get(m *nats.Msg) ([]byte, error) {
+	var g Get
+	if err := json.Unmarshal(m.Data, &g); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrInvalid, err)
+	}
+	return s.handler.Get(s.ctx, poolOf(m), g)
 }
 
-func (s *server) put(m *nats.Msg) {
-	s.each(func(m *nats.Msg) ([]byte, error) {
-		var p Put
-		if err := json.Unmarshal([]byte(m.Header.Get(requestHeader)), &p); err != nil {
-			return nil, fmt.Errorf("%w: %w", ErrInvalid, err)
-		}
-		if len(m.Data) > SegmentSize {
-			return nil, fmt.Errorf("%w: expected at most %d bytes, found %d", ErrInvalid, SegmentSize, len(m.Data))
-		}
-		return nil, s.handler.Put(s.ctx, poolOf(m), p, m.Data)
-	})(m)
+func (s *server) put(m *nats.Msg) ([]byte, error) {
+	var p Put
+	if err := json.Unmarshal([]byte(m.Header.Get(requestHeader)), &p); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrInvalid, err)
+	}
+	if len(m.Data) > SegmentSize {
+		return nil, fmt.Errorf("%w: expected at most %d bytes, found %d", ErrInvalid, SegmentSize, len(m.Data))
+	}
+	return nil, s.handler.Put(s.ctx, poolOf(m), p, m.Data)
 }

@@ -13,8 +13,8 @@ import (
 )
 
 const (
-	// segmentTimeout is the time to transfer a segment.
-	segmentTimeout = time.Minute
+	// segmentTimeout is the time to transfer a segment, at 140 kB per second.
+	segmentTimeout = 30 * time.Second
 	// The pauses between repetitions of a request grow from firstPause to maxPause.
 	firstPause, maxPause = 250 * time.Millisecond, 5 * time.Second
 	// UnknownSize is the size of data whose end is marked only by its last segment.

@@ -16,6 +16,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/budget"
 	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 	"github.com/tourmaline-opt/tourmaline/internal/job"
+	"github.com/tourmaline-opt/tourmaline/internal/tracing"
 )
 
 type call struct {
@@ -26,7 +27,9 @@ type call struct {
 	timeout  time.Duration
 	conn     *connection // nil if the connection is not counted
 	identity access.Identity
-	cause    error // logged cause of an error that is not the client's fault
+	cause    error  // logged cause of an error that is not the client's fault
+	job      string // id of the submitted job, or ""
+	span     *tracing.Span
 
 	memory   *memoryBudget
 	held     int64    // bytes of memory that this request holds

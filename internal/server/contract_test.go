@@ -34,6 +34,9 @@ func TestContract(t *testing.T) {
 		c := exec.CommandContext(t.Context(), os.Getenv("SCHEMATHESIS"), "run", s.url+"/openapi.json",
 			"--header", "Authorization: Bearer "+token, "--no-color", "--seed", "1", "--max-examples", os.Getenv("EXAMPLES"),
 			"--checks", strings.Join(checks, ","))
+		if config != "" { // erasing the job would make every other operation on it fail
+			c.Args = append(c.Args, "--exclude-operation-id", "erase-job")
+		}
 		c.Dir, c.Stdout, c.Stderr = dir, os.Stdout, os.Stderr
 		if err := c.Run(); err != nil {
 			t.Error(err)

@@ -25,6 +25,7 @@ import (
 // format as the operations.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	c := s.newCall(w, r)
+	s.startSpan(c)
 	defer s.logCall(c)
 	defer s.recover(c)
 	defer c.begin()()

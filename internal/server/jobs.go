@@ -103,13 +103,20 @@ func (s *Server) preferredWait(prefer string) (time.Duration, error) {
 }
 
 func (s *Server) readSubmission(c *call) (job.Spec, []byte, error) {
-	data, err := c.readJSON(2*s.limits.Content + mib) // JSON escapes make the content longer
+	data, err := c.readJSON(4*s.limits.Content + mib) // JSON escapes make the content and the start solution longer
 	if err != nil {
 		return job.Spec{}, nil, err
 	}
+	return s.decodeSubmission(data)
+}
+
+func (s *Server) decodeSubmission(data []byte) (job.Spec, []byte, error) {
 	spec, content, err := job.DecodeSubmission(data)
 	if int64(len(content)) > s.limits.Content {
 		return job.Spec{}, nil, &job.Fault{Code: job.TooLarge, Field: "content", Detail: "content: expected at most " + humanize.Bytes(s.limits.Content) + ": upload a larger file as an instance"}
+	}
+	if err == nil {
+		err = s.checkStartSize(spec.StartFrom)
 	}
 	return spec, content, err
 }
@@ -130,6 +137,9 @@ func (s *Server) accept(ctx context.Context, sub cluster.Submission, content []b
 	if err != nil {
 		return nil, err
 	}
+	if sub.Start, err = s.startSolution(ctx, sub.Tenant, sub.Spec.StartFrom, input); err != nil {
+		return nil, err
+	}
 	within, cancel = context.WithTimeout(ctx, storeTimeout)
 	defer cancel()
 	sub.N, sub.MaxSeconds, sub.Request = input.Info.N, quota.Seconds, callOf(ctx).id
@@ -138,7 +148,7 @@ func (s *Server) accept(ctx context.Context, sub cluster.Submission, content []b
 		return nil, err
 	}
 	defer release()
-	r, _, err := s.opt.Store.Submit(within, sub)
+	r, err := s.store(within, sub)
 	if err != nil {
 		return nil, err
 	}
@@ -241,15 +251,20 @@ type listRequest struct {
 	Limit  int      `query:"limit" minimum:"1" maximum:"1000" default:"50"`
 	After  string   `query:"after" maxLength:"200" doc:"Value of next from the previous page."`
 	Labels []string `query:"label,explode" maxItems:"8" doc:"Label that the jobs must have, such as team=north; repeatable."`
+	Tenant string   `query:"tenant" maxLength:"32" doc:"Another tenant; requires the scope admin."`
 }
 
 func (s *Server) list(ctx context.Context, in *listRequest) (*struct{ Body api.Jobs }, error) {
-	if err := s.checkFresh(); err != nil {
+	tenant, err := tenantOf(ctx, in.Tenant)
+	if err != nil {
+		return nil, err
+	}
+	if err := cmp.Or(checkLabels("label", in.Labels), s.checkFresh()); err != nil {
 		return nil, err
 	}
 	within, cancel := context.WithTimeout(ctx, storeTimeout)
 	defer cancel()
-	page, err := s.opt.Hub.Page(within, callOf(ctx).identity.Tenant, cluster.Filter{
+	page, err := s.opt.Hub.Page(within, tenant, cluster.Filter{
 		State: cluster.State(in.State), Labels: in.Labels, After: in.After, Limit: in.Limit,
 	})
 	if errors.Is(err, cluster.ErrPosition) {
@@ -268,7 +283,7 @@ func jobOf(v cluster.View) api.Job {
 		ID: r.ID, Label: r.Spec.Label, State: r.State, Problem: r.Spec.Kind(),
 		Instance: api.Instance{Hash: r.Spec.Instance, File: r.Spec.File, N: r.N}, Spec: r.Spec,
 		Created: r.Created, Started: when(r.Started), Ended: when(r.Ended), QueueSeconds: queued(r).Seconds(),
-		Worker: r.Worker, Cancel: r.Cancel, Kept: r.Kept, Digest: r.Digest, Faults: r.Faults,
+		Request: r.Request, Worker: r.Worker, Cancel: r.Cancel, Kept: r.Kept, Digest: r.Digest, Faults: r.Faults,
 	}
 	if !r.State.Ended() {
 		j.Progress = v.Latest.Progress

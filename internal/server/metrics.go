@@ -9,45 +9,81 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 	"github.com/prometheus/client_golang/prometheus"
-	"github.com/prometheus/client_golang/prometheus/collectors"
-	"github.com/prometheus/client_golang/prometheus/promhttp"
 	"github.com/tourmaline-opt/tourmaline/internal/access"
 	"github.com/tourmaline-opt/tourmaline/internal/cluster"
+	"github.com/tourmaline-opt/tourmaline/internal/metrics"
 )
 
-// metrics holds the Prometheus metrics in a separate registry.
-type metrics struct {
+// maxTenantLabels is the maximum number of values of the label tenant.
+const maxTenantLabels = 100
+
+// serverMetrics holds the Prometheus metrics in a separate registry.
+type serverMetrics struct {
 	registry *prometheus.Registry
+	ready    prometheus.Gauge
+
 	requests *prometheus.CounterVec
 	seconds  *prometheus.HistogramVec
-	refused  prometheus.Counter
 	sent     *prometheus.CounterVec
+
+	tenants       metrics.Bounded
+	submitted     *prometheus.CounterVec
+	ended         *prometheus.CounterVec
+	waited        prometheus.Histogram
+	ran           prometheus.Histogram
+	claims        *prometheus.CounterVec
+	expired       prometheus.Counter
+	verifications *prometheus.CounterVec
+	verifying     prometheus.Histogram
+	deliveries    *prometheus.CounterVec // of webhooks
 }
 
-func newMetrics(s *Server) *metrics {
-	m := &metrics{
-		registry: prometheus.NewRegistry(),
-		requests: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "tourmaline_http_requests_total", Help: "Requests served.",
-		}, []string{"method", "route", "status"}),
-		seconds: prometheus.NewHistogramVec(prometheus.HistogramOpts{
-			Name: "tourmaline_http_request_seconds", Help: "Duration of requests, excluding event streams.",
-			Buckets: []float64{.001, .002, .005, .01, .02, .05, .1, .2, .5, 1, 2, 5, 10, 30},
-		}, []string{"method", "route"}),
-		refused: prometheus.NewCounter(prometheus.CounterOpts{
-			Name: "tourmaline_results_refused_total", Help: "Results rejected by verification.",
-		}),
-		sent: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "tourmaline_events_sent_total", Help: "Events sent to watchers.",
-		}, []string{"kind"}),
+func newMetrics(s *Server) *serverMetrics {
+	m := &serverMetrics{
+		registry: metrics.NewRegistry(s.opt.Version),
+		ready:    prometheus.NewGauge(prometheus.GaugeOpts{Name: "tourmaline_ready", Help: "1 if this server is ready, as /readyz says, otherwise 0."}),
+		requests: metrics.Counters("http_requests_total", "Requests served.", "method", "route", "status"),
+		seconds: metrics.Histograms("http_request_duration_seconds", "Duration of requests, without event streams.", []string{"method", "route"},
+			.001, .002, .005, .01, .02, .05, .1, .2, .5, 1, 2, 5, 10, 30),
+		sent: metrics.Counters("events_sent_total", "Events sent to watchers.", "kind"),
 	}
-	m.registry.MustRegister(m.requests, m.seconds, m.refused, m.sent, &collector{server: s},
-		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	m.registry.MustRegister(m.ready, m.requests, m.seconds, m.sent, &collector{server: s})
+	m.addJobs()
 	return m
 }
 
+// addJobs adds the metrics of jobs.
+func (m *serverMetrics) addJobs() {
+	m.tenants.Max = maxTenantLabels
+	m.submitted = metrics.Counters("jobs_submitted_total", "Jobs accepted by this server.", "tenant")
+	m.ended = metrics.Counters("jobs_ended_total", "Jobs that this server has ended, by final state.", "tenant", "state")
+	m.waited = metrics.Histogram("job_wait_seconds", "Time from submission to the first claim.", .01, .05, .1, .25, .5, 1, 2, 5, 10, 30, 60, 300, 900, 3600)
+	m.ran = metrics.Histogram("job_run_seconds", "Time from the first claim to the end, without time back in the queue.",
+		.1, .5, 1, 2, 5, 10, 30, 60, 300, 900, 3600, 14400, 86400)
+	m.claims = metrics.Counters("claims_total", "Jobs given to workers by this server.", "pool")
+	m.expired = metrics.Counter("leases_expired_total", "Leases that ended without a heartbeat, so that the job went back to the queue.")
+	m.verifications = metrics.Zero(metrics.Counters("verifications_total", "Results verified on receipt.", "verdict"), "accepted", "refused", "error")
+	m.verifying = metrics.Histogram("verification_duration_seconds", "Duration of a verification.", .001, .005, .01, .05, .1, .5, 1, 2, 5, 10, 30)
+	m.deliveries = metrics.Zero(metrics.Counters("webhook_deliveries_total", "Attempts to deliver a webhook.", "outcome"), "delivered", "retried", "dropped")
+	m.registry.MustRegister(m.submitted, m.ended, m.waited, m.ran, m.claims, m.expired, m.verifications, m.verifying, m.deliveries)
+}
+
+// tenant returns the label for a tenant. The counters of a new label start at 0.
+func (m *serverMetrics) tenant(name string) string {
+	label, isNew := m.tenants.Value(name)
+	if isNew {
+		m.submitted.WithLabelValues(label)
+		for _, state := range cluster.States() {
+			if state.Ended() {
+				m.ended.WithLabelValues(label, string(state))
+			}
+		}
+	}
+	return label
+}
+
 // count records a request. For an unknown path, it records neither the method nor a route.
-func (m *metrics) count(c *call) {
+func (m *serverMetrics) count(c *call) {
 	method := c.request.Method
 	if c.request.Pattern == "" {
 		method = ""
@@ -59,69 +95,20 @@ func (m *metrics) count(c *call) {
 }
 
 func (s *Server) metricRoutes() {
-	page := promhttp.HandlerFor(s.metrics.registry, promhttp.HandlerOpts{DisableCompression: true, MaxRequestsInFlight: 4})
+	page := metrics.Handler(s.metrics.registry)
 	handle(s, access.MetricsRead, huma.Operation{
 		OperationID: "get-metrics", Method: http.MethodGet, Path: "/metrics", Tags: []string{"service"}, Summary: "Metrics for Prometheus",
 		Responses: map[string]*huma.Response{"200": {
 			Description: "Metrics", Content: map[string]*huma.MediaType{"text/plain": {Schema: &huma.Schema{Type: "string"}}},
 		}},
-	}, func(context.Context, *struct{}) (*huma.StreamResponse, error) {
+	}, func(ctx context.Context, _ *struct{}) (*huma.StreamResponse, error) {
+		s.metrics.ready.Set(0)
+		if _, err := s.readiness(ctx, nil); err == nil {
+			s.metrics.ready.Set(1)
+		}
 		return &huma.StreamResponse{Body: func(ctx huma.Context) {
 			r, w := humago.Unwrap(ctx)
 			page.ServeHTTP(w, r)
 		}}, nil
 	})
-}
-
-// A collector counts jobs, workers and bytes whenever metrics are requested.
-type collector struct{ server *Server }
-
-// collectTimeout is the time limit for collecting metrics.
-const collectTimeout = 2 * time.Second
-
-func gauge(name, help string, labels ...string) *prometheus.Desc {
-	return prometheus.NewDesc("tourmaline_"+name, help, labels, nil)
-}
-
-// Describe implements prometheus.Collector. It sends nothing, because the metrics are known only
-// when they are collected.
-func (*collector) Describe(chan<- *prometheus.Desc) {}
-
-// Collect implements prometheus.Collector. It counts jobs, workers and bytes.
-func (c *collector) Collect(to chan<- prometheus.Metric) {
-	put := func(d *prometheus.Desc, v float64, labels ...string) {
-		to <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, v, labels...)
-	}
-	s := c.server
-	count, states := s.opt.Hub.Count(""), gauge("jobs", "Stored jobs by state.", "state")
-	for _, state := range cluster.States() {
-		put(states, float64(count[state]), string(state))
-	}
-	var age float64
-	for _, tenant := range s.opt.Hub.Tenants() {
-		for _, r := range s.opt.Hub.Unfinished(tenant) {
-			if r.State == cluster.Queued {
-				age = max(age, time.Since(r.Created).Seconds())
-			}
-		}
-	}
-	put(gauge("queue_age_seconds", "Age of the oldest queued job."), age)
-	put(gauge("request_memory_bytes", "Memory that requests hold."), float64(s.memory.size()))
-	put(gauge("watchers", "Open event streams."), float64(s.watchers.size()))
-	ctx, cancel := context.WithTimeout(context.Background(), collectTimeout)
-	defer cancel()
-	members := s.dispatcher.Members()
-	slots, running := 0, 0
-	for _, m := range members {
-		slots, running = slots+m.Slots, running+m.Running
-	}
-	put(gauge("workers", "Live workers."), float64(len(members)))
-	put(gauge("worker_slots", "Jobs that the workers can run at the same time."), float64(slots))
-	put(gauge("worker_slots_busy", "Jobs that the workers are running."), float64(running))
-	if use, err := s.opt.Store.Usage(ctx); err == nil {
-		bytes := gauge("stored_bytes", "Stored bytes by kind.", "kind")
-		for kind, n := range use {
-			put(bytes, float64(n), kind)
-		}
-	}
 }

@@ -82,7 +82,12 @@ func (s *Server) describe() ([]byte, error) {
 // routes registers all operations.
 func (s *Server) routes() {
 	s.jobRoutes()
+	s.batchRoutes()
+	s.eraseRoutes()
+	s.deadRoutes()
 	s.eventRoutes()
+	s.feedRoutes()
+	s.webhookRoutes()
 	s.resultRoutes()
 	s.tourRoutes()
 	s.trailRoutes()
@@ -96,6 +101,7 @@ func (s *Server) routes() {
 	s.basemapRoutes()
 	s.reportRoutes()
 	s.infoRoutes()
+	s.tenantRoutes()
 	s.sessionRoutes()
 	s.metricRoutes()
 	// huma's error types, which are never sent

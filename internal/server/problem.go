@@ -39,6 +39,7 @@ const (
 	codeNoMap        = "no_basemap"
 	codeBadRange     = "bad_range"
 	codeKeyReused    = "idempotency_key_reused"
+	codeState        = "wrong_state"
 	codeInUse        = "instance_in_use"
 	codeInstanceGone = "instance_gone"
 	codeTooLarge     = job.TooLarge
@@ -69,6 +70,8 @@ func problemOf(err error) *api.Problem {
 		return problem(http.StatusNotFound, codeNotFound, "not found")
 	case errors.Is(err, cluster.ErrKeyReused):
 		return problem(http.StatusConflict, codeKeyReused, "Idempotency-Key: %v", err)
+	case errors.Is(err, cluster.ErrState):
+		return problem(http.StatusConflict, codeState, "%v", err)
 	case errors.Is(err, protocol.ErrCorrupt):
 		p = problem(http.StatusInternalServerError, codeDamaged, "the stored data is missing or damaged: restore it from a backup")
 	case cluster.IsFull(err):

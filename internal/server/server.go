@@ -16,7 +16,9 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/inputs"
 	"github.com/tourmaline-opt/tourmaline/internal/job"
 	"github.com/tourmaline-opt/tourmaline/internal/lru"
+	"github.com/tourmaline-opt/tourmaline/internal/tracing"
 	"github.com/tourmaline-opt/tourmaline/internal/web"
+	"github.com/tourmaline-opt/tourmaline/internal/webhook"
 )
 
 // Options configures a server.
@@ -27,9 +29,14 @@ type Options struct {
 	Limits  Limits
 	Log     *slog.Logger // nil discards the log
 	Version string
-	Basemap string // PMTiles file of the map behind tours; empty for no map
-	Reports string // folder of reports, which every tenant can read; empty for no reports
-	Cache   string // folder of uploads in progress and of cached instance files; empty for a temporary folder
+	Basemap string          // PMTiles file of the map behind tours; empty for no map
+	Reports string          // folder of reports, which every tenant can read; empty for no reports
+	Node    Node            // for metrics
+	Tracer  *tracing.Tracer // nil records no traces
+	Cache   string          // folder of uploads in progress and of cached instance files; empty for a temporary folder
+
+	WebhooksPrivate bool           // allow webhooks at private addresses, and without TLS
+	WebhookTiming   webhook.Timing // pauses and time limits of webhooks; zero fields mean the defaults
 }
 
 // A Server serves requests. While Run is running, it also gives jobs to workers.
@@ -58,7 +65,8 @@ type Server struct {
 	drawings    *limiter // limits downloads and drawings
 	memory      *memoryBudget
 	storeCheck  storeCheck
-	metrics     *metrics
+	metrics     *serverMetrics
+	webhooks    *webhook.Service
 }
 
 // storeTimeout is the time limit for a request to the store. It is longer than an election.
@@ -76,8 +84,9 @@ func New(o Options) (*Server, error) {
 	s := build(o, disk)
 	s.temporary = temporary
 	s.dispatcher = o.Hub.NewDispatcher(cluster.DispatchOptions{
-		Share: s.shareOf, Cache: s.cache, Limits: job.Limits{Bytes: s.limits.Upload}, Version: o.Version, Log: s.opt.Log,
+		Share: s.shareOf, Cache: s.cache, Limits: job.Limits{Bytes: s.limits.Upload}, Version: o.Version, Log: s.opt.Log, Observer: observer{s},
 	})
+	s.webhooks = newWebhooks(s.opt)
 	if err := s.prepare(); err != nil {
 		s.closeCache()
 		return nil, err
@@ -140,6 +149,7 @@ func (s *Server) Run(ctx context.Context) error {
 	defer s.closeCache()
 	defer wg.Wait()
 	wg.Go(func() { s.opt.Hub.Sweep(ctx, cluster.SweepOptions{Log: s.opt.Log}) })
+	wg.Go(func() { s.webhooks.Run(ctx) })
 	return s.dispatcher.Run(ctx)
 }
 
@@ -172,6 +182,7 @@ func handle[I, O any](s *Server, scope access.Scope, op huma.Operation, do func(
 // logCall counts a request and logs it without its token and content.
 func (s *Server) logCall(c *call) {
 	s.metrics.count(c)
+	c.endSpan()
 	level := slog.LevelInfo
 	if c.cause != nil {
 		level = slog.LevelWarn
@@ -180,6 +191,9 @@ func (s *Server) logCall(c *call) {
 		slog.String("method", c.request.Method), slog.String("route", c.request.Pattern), slog.Int("status", c.status),
 		slog.Int64("bytes", c.bytes), slog.Float64("ms", float64(time.Since(c.started).Microseconds())/1000),
 		slog.String("tenant", c.identity.Tenant), slog.String("token", c.identity.TokenID), slog.String("request", c.id),
+	}
+	if c.job != "" {
+		attrs = append(attrs, slog.String("job", c.job))
 	}
 	if c.cause != nil {
 		attrs = append(attrs, slog.Any("error", c.cause))

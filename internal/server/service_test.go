@@ -336,28 +336,6 @@ func TestPagesOfJobs(t *testing.T) {
 	}
 }
 
-func TestMetrics(t *testing.T) {
-	s := start(t, 1, server.Options{})
-	as[api.Job](t, s.ask(t, "POST", "/v1/jobs", small, "Prefer", "wait=20"), 200)
-	s.ask(t, "GET", "/v1/nothing", "")
-	var page string
-	until(t, "the worker is counted", func() bool {
-		page = string(s.ask(t, "GET", "/metrics", "").body)
-		return strings.Contains(page, "tourmaline_workers 1\n")
-	})
-	for _, line := range []string{
-		`tourmaline_http_requests_total{method="POST",route="POST /v1/jobs",status="200"} 1`,
-		`tourmaline_http_requests_total{method="",route="",status="404"} 1`,
-		`tourmaline_http_request_seconds_count{method="POST",route="POST /v1/jobs"} 1`,
-		`tourmaline_jobs{state="done"} 1`, `tourmaline_queue_age_seconds 0`, `tourmaline_watchers 0`,
-		`tourmaline_stored_bytes{kind="checkpoints"}`, `tourmaline_stored_bytes{kind="results"}`,
-	} {
-		if !strings.Contains(page, line) {
-			t.Errorf("%s is not in\n%s", line, page)
-		}
-	}
-}
-
 func TestWhatThereIs(t *testing.T) {
 	s := start(t, 1, server.Options{Version: "v1.2.3", Limits: server.Limits{Quota: access.Quota{Running: 7}}})
 	about := as[server.About](t, s.ask(t, "GET", "/v1/server", ""), 200)

@@ -18,6 +18,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/job"
 	"github.com/tourmaline-opt/tourmaline/internal/loopback"
 	"github.com/tourmaline-opt/tourmaline/internal/server"
+	"github.com/tourmaline-opt/tourmaline/internal/tracing"
 	"github.com/tourmaline-opt/tourmaline/internal/worker"
 )
 
@@ -57,11 +58,15 @@ type Options struct {
 	Device     device.Device // used if an algorithm supports it; may be nil
 	Checkpoint time.Duration // maximum time between checkpoints; 0 means 10 s
 
+	WebhooksPrivate bool // allow webhooks at private addresses, and without TLS
+
 	Basemap string // PMTiles file for the map behind tours, or ""
 	Reports string // report folder, readable by all tenants, or ""
 
 	Drain       time.Duration // how long to accept requests after the end of the context, except for new jobs
 	Connections int           // maximum number of open HTTP connections; 0 means the default
+
+	Tracer *tracing.Tracer // records traces of requests and jobs; nil for none
 
 	HTTP   server.Limits // limits for requests, and for tenants without a quota
 	Log    *slog.Logger
@@ -144,7 +149,7 @@ func (o Options) checkAddress(field, address string, safe bool, needs string) er
 // cities, because the server has already checked the job against the quota of its tenant.
 func (o Options) workerOptions() worker.Options {
 	limits := job.Limits{Bytes: o.HTTP.Upload}
-	return worker.Options{Slots: o.Slots, Cores: o.Threads, Device: o.Device, Limits: limits, Log: o.Log, Checkpoint: o.Checkpoint}
+	return worker.Options{Slots: o.Slots, Cores: o.Threads, Device: o.Device, Limits: limits, Log: o.Log, Tracer: o.Tracer, Checkpoint: o.Checkpoint}
 }
 
 // cacheFolder returns the folder for cached instance files, or "" for a temporary one. Without an

@@ -3,6 +3,7 @@ package service
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net"
 	"strings"
 	"sync"
@@ -63,22 +64,25 @@ func (o Options) serve(ctx context.Context, listener net.Listener, base *backend
 	if err != nil {
 		return err
 	}
-	s, err := server.New(server.Options{
-		Store: store, Hub: store.Follow(hubCtx, o.Log), Access: tokens, Limits: o.HTTP,
-		Log: o.Log, Version: tourmaline.Version(), Basemap: o.Basemap, Reports: o.Reports, Cache: o.cacheFolder(),
-	})
-	if err != nil {
-		return err
-	}
-	background.Go(func() {
-		if err := s.Run(hubCtx); err != nil {
-			o.Log.Error("cannot serve workers", "error", err)
-		}
-	})
 	options, certificate, err := o.serveOptions()
 	if err != nil {
 		return err
 	}
+	s, err := server.New(server.Options{
+		Store: store, Hub: store.Follow(hubCtx, o.Log), Access: tokens, Limits: o.HTTP, Node: nodeOf(base, certificate), Tracer: o.Tracer,
+		Log: o.Log, Version: tourmaline.Version(), Basemap: o.Basemap, Reports: o.Reports, Cache: o.cacheFolder(),
+		WebhooksPrivate: o.WebhooksPrivate,
+	})
+	if err != nil {
+		return err
+	}
+	ctx, fail := context.WithCancelCause(ctx)
+	defer fail(nil)
+	background.Go(func() {
+		if err := s.Run(hubCtx); err != nil {
+			fail(fmt.Errorf("cannot serve workers: %w", err))
+		}
+	})
 	if o.Ready != nil {
 		if err := o.Ready(Addresses{HTTP: o.url(listener), Broker: base.url}); err != nil {
 			return err
@@ -91,7 +95,20 @@ func (o Options) serve(ctx context.Context, listener net.Listener, base *backend
 		return server.Serve(ctx, listener, s, options)
 	}
 	watch := o.watchFiles(base.files, tokens, certificate)
-	return runAll(ctx, serveHTTP, o.runWorker(base), func(context.Context) error { return watch(watching) })
+	err = runAll(ctx, serveHTTP, o.runWorker(base), func(context.Context) error { return watch(watching) })
+	if cause := context.Cause(ctx); cause != nil && !errors.Is(cause, context.Canceled) {
+		err = errors.Join(err, cause)
+	}
+	return err
+}
+
+// nodeOf returns what the metrics say about this process. The certificate may be nil.
+func nodeOf(base *backend, certificate *certs.Store) server.Node {
+	n := server.Node{Broker: base.numbers}
+	if certificate != nil {
+		n.CertificateExpiry = certificate.Expiry
+	}
+	return n
 }
 
 // A task is a function that returns at the latest when its context is cancelled.

@@ -63,13 +63,20 @@ func run(t *testing.T, o Options) string {
 }
 
 // submit submits a job and waits until it has finished.
-func submit(t *testing.T, url, token, body string) (j api.Job) {
+func submit(t *testing.T, url, token, body string) api.Job {
+	t.Helper()
+	return submitWith(t, url, body, http.Header{"Authorization": {"Bearer " + token}})
+}
+
+func submitWith(t *testing.T, url, body string, headers http.Header) (j api.Job) {
 	t.Helper()
 	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, url+"/v1/jobs", strings.NewReader(body))
 	if err != nil {
 		t.Fatal(err)
 	}
-	r.Header = http.Header{"Content-Type": {"application/json"}, "Authorization": {"Bearer " + token}, "Prefer": {"wait=20"}}
+	r.Header = headers
+	r.Header.Set("Content-Type", "application/json")
+	r.Header.Set("Prefer", "wait=20")
 	a, err := http.DefaultClient.Do(r)
 	if err != nil {
 		t.Fatal(err)

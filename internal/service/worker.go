@@ -6,6 +6,7 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"net"
 	"os"
 	"strings"
 	"time"
@@ -29,22 +30,37 @@ type Worker struct {
 	Wait   bool   // whether to wait for the servers without a timeout
 	worker.Options
 
-	Ready func(name string) error // called when the worker accepts jobs
+	// MetricsListen is the host:port for /metrics, /healthz and /readyz; "" opens no port. Anybody who
+	// can reach the port can read them.
+	MetricsListen string
+	MetricsPublic bool // whether other machines may reach MetricsListen
+
+	Ready        func(name string) error // called when the worker accepts jobs
+	MetricsReady func(net.Addr)          // called when MetricsListen is open
 }
 
 // Run runs jobs until ctx is cancelled, and then returns the running jobs to the queue. It also
 // returns when a server has drained the worker.
 func (w Worker) Run(ctx context.Context) error {
+	if err := w.checkMetrics(); err != nil {
+		return err
+	}
 	options, pool, err := w.connectOptions()
 	if err != nil {
 		return err
 	}
 	w.Options = withIdentity(w.Options)
+	h, stop, err := w.serveHealth()
+	if err != nil {
+		return err
+	}
+	defer stop()
 	conn, joined, err := w.join(ctx, pool, options)
 	if err != nil {
 		return err
 	}
 	defer conn.Close()
+	h.join(joined)
 	if w.Ready != nil {
 		if err := w.Ready(w.Name); err != nil {
 			return err

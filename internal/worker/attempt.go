@@ -10,6 +10,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline"
 	"github.com/tourmaline-opt/tourmaline/internal/job"
 	"github.com/tourmaline-opt/tourmaline/internal/protocol"
+	"github.com/tourmaline-opt/tourmaline/internal/tracing"
 )
 
 // Reasons why an attempt stops before its search has finished. A third one is protocol.ErrFenced.
@@ -25,6 +26,7 @@ type attempt struct {
 	task   *protocol.Task
 	log    *slog.Logger
 	began  time.Time
+	span   *tracing.Span
 
 	ctx     context.Context // cancelled when the search must stop; its cause is the reason
 	stop    context.CancelCauseFunc
@@ -34,20 +36,27 @@ type attempt struct {
 	grace    context.Context
 	endGrace context.CancelCauseFunc
 
-	moves     atomic.Uint64 // increases while the attempt makes progress
-	blobs     int           // number of the last stored blob
-	solver    atomic.Pointer[tourmaline.Solver]
-	saver     saver
-	recording *recording
-	throttle  throttle
+	moves      atomic.Uint64 // increases while the attempt makes progress
+	steps      atomic.Uint64 // steps of the search in this attempt
+	phase      atomic.Int32  // a phase
+	phaseBegan time.Time
+	blobs      int // number of the last stored blob
+	solver     atomic.Pointer[tourmaline.Solver]
+	saver      saver
+	recording  *recording
+	throttle   throttle
 }
 
 func newAttempt(ctx context.Context, w *Worker, task *protocol.Task) *attempt {
 	log := w.opt.Log.With("tenant", task.Tenant, "job", task.ID)
+	if task.Request != "" {
+		log = log.With("request", task.Request)
+	}
 	if task.Trace != "" {
 		log = log.With("trace", task.Trace)
 	}
 	a := &attempt{worker: w, task: task, log: log, began: time.Now(), throttle: throttle{interval: w.opt.Progress}}
+	a.startSpan()
 	a.ctx, a.stop = context.WithCancelCause(context.WithoutCancel(ctx))
 	a.grace, a.endGrace = context.WithCancelCause(context.WithoutCancel(ctx))
 	a.unwatch = context.AfterFunc(ctx, a.leave)
@@ -63,6 +72,8 @@ func (a *attempt) close() {
 	a.stop(nil)
 	a.saver.close()
 	a.endGrace(nil)
+	a.endPhase(time.Now())
+	a.span.End(time.Now())
 }
 
 // leave stops the search, so that its state is saved and the job is returned to the queue.
@@ -104,7 +115,10 @@ func (a *attempt) solve() (outcome, error) {
 		return a.notStarted(err)
 	}
 	a.solver.Store(solver)
+	a.enter(running)
 	fault := a.search(solver)
+	a.enter(saving)
+	a.span.Fail(fault)
 	switch {
 	case errors.Is(context.Cause(a.ctx), errStopping):
 		a.saver.saveNow(solver)
@@ -138,6 +152,7 @@ func (a *attempt) search(solver *tourmaline.Solver) error {
 		return err
 	}
 	a.recording = newRecording(info.N, time.Now())
+	before := solver.Progress().Step
 	for p, err := range solver.Steps(a.ctx) {
 		a.moves.Add(1) // preparation is divided into steps, too
 		if err != nil {
@@ -146,6 +161,7 @@ func (a *attempt) search(solver *tourmaline.Solver) error {
 			}
 			return err
 		}
+		a.steps.Store(uint64(p.Step - before))
 		now := time.Now()
 		a.saver.saveIfDue(solver, p, now)
 		a.recording.recordIfDue(solver, p, now)
@@ -184,6 +200,9 @@ func (a *attempt) openSolver() (*tourmaline.Solver, error) {
 		}
 		a.log.Warn("restarting the job without its checkpoint", "reason", err)
 	}
+	if cfg.Init, err = a.startSolution(ctx, input); err != nil {
+		return nil, err
+	}
 	return tourmaline.New(input.Problem, cfg)
 }
 
@@ -208,7 +227,10 @@ func (a *attempt) abandon() {
 // release returns the job to the queue.
 func (a *attempt) release() {
 	a.saver.close()
-	if err := a.worker.returnJob(a.grace, a.task.Claim); err != nil {
+	// a slow checkpoint may have used up the grace period
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(a.grace), shortTimeout)
+	defer cancel()
+	if err := a.worker.returnJob(ctx, a.task.Claim); err != nil {
 		a.fenceIf(err)
 		a.log.Warn("cannot return the job to the queue", "error", err)
 		return

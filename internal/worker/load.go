@@ -11,6 +11,7 @@ import (
 
 	"github.com/tourmaline-opt/tourmaline/internal/diskcache"
 	"github.com/tourmaline-opt/tourmaline/internal/inputs"
+	"github.com/tourmaline-opt/tourmaline/internal/job"
 	"github.com/tourmaline-opt/tourmaline/internal/protocol"
 )
 
@@ -72,16 +73,37 @@ func (a *attempt) copyInstance(to io.Writer) error {
 
 // readCheckpoint returns the checkpoint of the job.
 func (a *attempt) readCheckpoint(ctx context.Context) ([]byte, error) {
-	b := a.task.Checkpoint
+	return a.readBlob(ctx, protocol.Checkpoint, a.task.Checkpoint)
+}
+
+// readBlob returns data of the job, which the task may contain.
+func (a *attempt) readBlob(ctx context.Context, kind protocol.Kind, b *protocol.Blob) ([]byte, error) {
 	if b.Inline == nil {
 		var data bytes.Buffer
-		err := a.read(ctx, protocol.Checkpoint, b.Size, b.SHA256, &data)
+		err := a.read(ctx, kind, b.Size, b.SHA256, &data)
 		return data.Bytes(), err
 	}
 	if protocol.Sum(b.Inline) != b.SHA256 {
-		return nil, fmt.Errorf("%s: %w: wrong hash", protocol.Checkpoint, protocol.ErrCorrupt)
+		return nil, fmt.Errorf("%s: %w: wrong hash", kind, protocol.ErrCorrupt)
 	}
 	return b.Inline, nil
+}
+
+// startSolution returns the solution that the search starts from, or nil.
+func (a *attempt) startSolution(ctx context.Context, in *job.Input) (any, error) {
+	b := a.task.Start
+	if b == nil {
+		return nil, nil
+	}
+	data, err := a.readBlob(ctx, protocol.Start, b)
+	if err != nil {
+		return nil, err
+	}
+	solution, _, err := in.ReadStart(data)
+	if err != nil {
+		return nil, job.BadStart(a.task.Spec.StartFrom, err)
+	}
+	return solution, nil
 }
 
 // read writes stored data of the job.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/tourmaline-opt/tourmaline"
 	"github.com/tourmaline-opt/tourmaline/internal/protocol"
+	"github.com/tourmaline-opt/tourmaline/internal/tracing"
 	"github.com/tourmaline-opt/tourmaline/search"
 )
 
@@ -26,21 +27,22 @@ type saver struct {
 	interval time.Duration
 	next     time.Time
 
-	work chan saving
+	work chan savedState
 	idle sync.WaitGroup
 	once sync.Once
 	mu   sync.Mutex
 	last *protocol.Progress // progress of the last stored checkpoint
 }
 
-type saving struct {
+type savedState struct {
+	began  time.Time // of writing the checkpoint
 	data   []byte
 	at     protocol.Progress
 	number int
 }
 
 func (s *saver) start(a *attempt, interval time.Duration) {
-	s.attempt, s.interval, s.work = a, interval, make(chan saving, 1)
+	s.attempt, s.interval, s.work = a, interval, make(chan savedState, 1)
 	s.next = time.Now().Add(min(firstSave, interval))
 	s.last = a.task.Kept
 	s.idle.Go(func() {
@@ -65,7 +67,7 @@ func (s *saver) saveIfDue(solver *tourmaline.Solver, p search.Progress, now time
 		return
 	}
 	select {
-	case s.work <- saving{data, progress(p), s.attempt.nextBlob()}:
+	case s.work <- savedState{now, data, progress(p), s.attempt.nextBlob()}:
 	default:
 	}
 }
@@ -73,15 +75,15 @@ func (s *saver) saveIfDue(solver *tourmaline.Solver, p search.Progress, now time
 // saveNow saves the search and waits until the checkpoint is written.
 func (s *saver) saveNow(solver *tourmaline.Solver) {
 	s.close()
-	p := solver.Progress()
+	p, now := solver.Progress(), time.Now()
 	data, err := solver.Checkpoint()
 	if err != nil || p.Step == 0 || p.Cooling != "" {
 		return
 	}
-	s.write(saving{data, progress(p), s.attempt.nextBlob()})
+	s.write(savedState{now, data, progress(p), s.attempt.nextBlob()})
 }
 
-func (s *saver) write(w saving) {
+func (s *saver) write(w savedState) {
 	timeout := saveTimeout + time.Duration(len(w.data)/protocol.SegmentSize)*saveSegmentTimeout
 	ctx, cancel := context.WithTimeout(s.attempt.grace, timeout)
 	defer cancel()
@@ -93,13 +95,15 @@ func (s *saver) write(w saving) {
 		s.attempt.log.Warn("cannot write a checkpoint", "error", err)
 		return
 	}
+	s.attempt.worker.metrics.saved(time.Since(w.began))
+	s.attempt.span.Event("checkpoint", tracing.Int("bytes", int64(len(w.data))), tracing.Int("step", int64(w.at.Step)))
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.last = &w.at
 }
 
 // save stores a checkpoint and makes it the checkpoint of the job.
-func (a *attempt) save(ctx context.Context, w saving) error {
+func (a *attempt) save(ctx context.Context, w savedState) error {
 	client := a.worker.client
 	stored, err := client.Store(ctx, a.task.Claim, protocol.Checkpoint, w.number, w.data)
 	if err != nil {

@@ -94,6 +94,7 @@ func (w *Worker) add(a *attempt) {
 func (w *Worker) remove(a *attempt) {
 	w.mu.Lock()
 	delete(w.attempts, a)
+	w.metrics.steps.Add(a.steps.Load())
 	w.mu.Unlock()
 	w.beatNow()
 }

@@ -19,6 +19,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/inputs"
 	"github.com/tourmaline-opt/tourmaline/internal/job"
 	"github.com/tourmaline-opt/tourmaline/internal/protocol"
+	"github.com/tourmaline-opt/tourmaline/internal/tracing"
 )
 
 // Options configure a worker.
@@ -35,6 +36,7 @@ type Options struct {
 	CacheDir string // folder for instance files, used by no other process; "" means that they are not kept
 	DirSize  int64  // maximum size of CacheDir in bytes; 0 means 4 GiB
 	Log      *slog.Logger
+	Tracer   *tracing.Tracer // nil records no traces
 
 	Checkpoint time.Duration // longest time between checkpoints; 0 means 10 s
 	Progress   time.Duration // shortest time between reports, except at the start; 0 means a second
@@ -63,6 +65,7 @@ type Worker struct {
 	changed   chan struct{} // receives a value when a beat is due at once
 	snapshots chan struct{} // limits concurrent snapshots
 	pause     time.Duration // between attempts to end a job
+	metrics   *workerMetrics
 
 	mu       sync.Mutex
 	attempts map[*attempt]struct{}
@@ -78,6 +81,7 @@ func New(nc *nats.Conn, pool string, o Options) *Worker {
 	w.accept, w.drain = context.WithCancel(context.Background())
 	w.cache = inputs.New(w.opt.Cache, w.opt.Slots, w.loadInstance)
 	w.client.Repeating = w.logOutage
+	w.metrics = newMetrics(w)
 	return w
 }
 

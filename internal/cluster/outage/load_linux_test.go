@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -91,6 +92,31 @@ func (l *load) run(ctx context.Context, clients int, every time.Duration) {
 		})
 	}
 	wg.Wait()
+}
+
+// runUntil submits the given number of jobs, at most one per second for each client.
+func (l *load) runUntil(ctx context.Context, clients, jobs int) {
+	var wg sync.WaitGroup
+	var next atomic.Int64
+	for range clients {
+		wg.Go(func() {
+			for ctx.Err() == nil {
+				i := int(next.Add(1)) - 1
+				if i >= jobs {
+					return
+				}
+				l.submit(fmt.Sprint("job ", i), i)
+				<-time.After(time.Second)
+			}
+		})
+	}
+	wg.Wait()
+}
+
+func (l *load) count() int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return len(l.taken)
 }
 
 func (l *load) submit(key string, first int) {
@@ -201,13 +227,8 @@ func onlyOnce(t *testing.T, d *diary, loads ...*load) {
 // grow waits until the given number of additional jobs has been accepted.
 func (l *load) grow(t *testing.T, more int) {
 	t.Helper()
-	count := func() int {
-		l.mu.Lock()
-		defer l.mu.Unlock()
-		return len(l.taken)
-	}
-	before := count()
-	await(t, "more jobs to be taken", func() bool { return count() >= before+more })
+	before := l.count()
+	await(t, "more jobs to be taken", func() bool { return l.count() >= before+more })
 }
 
 // await waits until happened returns true, and fails the test after 30 seconds.

@@ -3,6 +3,7 @@ package outage
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"log/slog"
 	"os"
@@ -10,6 +11,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/tourmaline-opt/tourmaline/internal/cluster"
 )
 
 // part is the environment variable that selects the role of a process. The processes of a test run
@@ -39,12 +42,18 @@ func play[S any](run func(context.Context, S, *slog.Logger) error) int {
 	if err == nil {
 		err = run(ctx, s, slog.New(slog.NewJSONHandler(os.Stderr, nil)))
 	}
-	if err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		return 1
+	if err == nil {
+		return 0
 	}
-	return 0
+	fmt.Fprintln(os.Stderr, err)
+	if _, ok := errors.AsType[*cluster.SettingsError](err); ok {
+		return refusedCode
+	}
+	return 1
 }
+
+// refusedCode is the exit code of a node that was given other settings than its cluster has.
+const refusedCode = 4
 
 // patiently calls try until it succeeds or the context ends.
 func patiently(ctx context.Context, try func(context.Context) error) error {

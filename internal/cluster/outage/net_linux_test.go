@@ -56,7 +56,7 @@ func onThreeMachines(t *testing.T) *three {
 		c.settings = append(c.settings, nodeSettings{
 			Dir: filepath.Join(dir, name), Name: name, Listen: address(i) + ":4222", Cluster: address(i) + ":6222", Keys: keys, TLS: tls,
 			Routes:   []string{address(0) + ":6222", address(1) + ":6222", address(2) + ":6222"},
-			Replicas: 3, AckWait: 5 * time.Second,
+			Replicas: 3, Lease: 5 * time.Second,
 		})
 	}
 	return c

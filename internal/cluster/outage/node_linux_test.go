@@ -16,17 +16,20 @@ import (
 	"github.com/tourmaline-opt/tourmaline"
 	"github.com/tourmaline-opt/tourmaline/internal/broker"
 	"github.com/tourmaline-opt/tourmaline/internal/cluster"
+	"github.com/tourmaline-opt/tourmaline/internal/inputs"
 	"github.com/tourmaline-opt/tourmaline/internal/job"
+	"github.com/tourmaline-opt/tourmaline/internal/protocol"
 )
 
 // nodeSettings configures a process that does the same as the serve command: it runs a broker with
-// a store, a hub and a sweeper. Clients send lines instead of HTTP requests.
+// a store, a hub, a dispatcher and a sweeper. Clients send lines instead of HTTP requests.
 type nodeSettings struct {
 	Dir, Listen, Name, Cluster, Keys string
 	Routes                           []string
 	TLS                              *broker.TLS
 	Replicas                         int
-	AckWait                          time.Duration
+	Lease, Retain                    time.Duration
+	Wrong                            time.Duration // how far the clock of the server is wrong
 }
 
 // A request is a client's request to a node.
@@ -54,13 +57,15 @@ const tenant = "acme"
 
 type node struct {
 	*cluster.Store
-	hub *cluster.Hub
-	nc  *nats.Conn
+	hub        *cluster.Hub
+	dispatcher *cluster.Dispatcher
+	nc         *nats.Conn
 }
 
 func runNode(ctx context.Context, s nodeSettings, log *slog.Logger) error {
 	e, err := broker.Start(ctx, broker.Options{
-		Dir: s.Dir, Listen: s.Listen, Name: s.Name, Cluster: s.Cluster, Routes: s.Routes, Keys: s.Keys, Worker: broker.Permissions(cluster.WorkerPermissions()), TLS: s.TLS, Log: log,
+		Dir: s.Dir, Listen: s.Listen, Name: s.Name, Cluster: s.Cluster, Routes: s.Routes, Keys: s.Keys, TLS: s.TLS, Log: log,
+		Requests: protocol.Requests, Control: protocol.Control,
 	})
 	if err != nil {
 		return err
@@ -70,11 +75,17 @@ func runNode(ctx context.Context, s nodeSettings, log *slog.Logger) error {
 	if n.nc, err = e.Connect(); err != nil {
 		return err
 	}
-	n.Store, err = cluster.Create(ctx, n.nc, cluster.Options{Replicas: s.Replicas, AckWait: s.AckWait, Space: e.Space})
+	n.Store, err = cluster.Create(ctx, n.nc, cluster.Options{
+		Settings: cluster.Settings{Replicas: s.Replicas, Lease: s.Lease, Retain: s.Retain}, Space: e.Space,
+		Clock: func() time.Time { return time.Now().Add(s.Wrong) },
+	})
 	if err != nil {
 		return err
 	}
 	n.hub = n.Follow(ctx, log)
+	n.dispatcher = n.hub.NewDispatcher(cluster.DispatchOptions{Cache: inputs.New(16<<20, 1, n.Loader(nil)), Version: "test", Log: log})
+	go func() { _ = n.dispatcher.Run(ctx) }()
+	<-n.hub.Ready()
 	go n.hub.Sweep(ctx, cluster.SweepOptions{Every: time.Second, Log: log})
 	go n.serve(ctx)
 	fmt.Printf("{\"N\":0,\"Leader\":%q}\n", e.URL()) // signals that the node is ready

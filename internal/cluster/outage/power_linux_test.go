@@ -12,7 +12,7 @@ import (
 
 // alone returns the settings of a single node.
 func alone(dir string) nodeSettings {
-	return nodeSettings{Dir: dir, Listen: "127.0.0.1:0", AckWait: 5 * time.Second}
+	return nodeSettings{Dir: dir, Listen: "127.0.0.1:0", Lease: 5 * time.Second}
 }
 
 // A power cut during submissions loses no acknowledged job.

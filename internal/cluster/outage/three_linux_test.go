@@ -72,7 +72,7 @@ func onThisMachine(t *testing.T) *three {
 		name := fmt.Sprintf("node%d", i)
 		c.settings = append(c.settings, nodeSettings{
 			Dir: filepath.Join(dir, name), Name: name, Listen: ports[i], Cluster: ports[3+i], Routes: ports[3:], Keys: keys,
-			Replicas: 3, AckWait: 5 * time.Second,
+			Replicas: 3, Lease: 5 * time.Second,
 		})
 	}
 	return c

@@ -4,21 +4,23 @@ import (
 	"context"
 	"log/slog"
 	"strings"
+	"time"
 
 	"github.com/nats-io/nats.go"
 
 	"github.com/tourmaline-opt/tourmaline/internal/broker"
-	"github.com/tourmaline-opt/tourmaline/internal/cluster"
+	"github.com/tourmaline-opt/tourmaline/internal/worker"
 )
 
 // workerSettings configures a process that does the same as the worker command.
 type workerSettings struct {
 	Name, Keys, Authority string
 	Servers               []string
+	Checkpoint            time.Duration // 0 means the default
 }
 
 func runWorker(ctx context.Context, s workerSettings, log *slog.Logger) error {
-	options, err := broker.WorkerOptions(s.Keys)
+	options, pool, err := broker.WorkerOptions(s.Keys)
 	if err != nil {
 		return err
 	}
@@ -30,13 +32,5 @@ func runWorker(ctx context.Context, s workerSettings, log *slog.Logger) error {
 		return err
 	}
 	defer nc.Close()
-	var store *cluster.Store
-	err = patiently(ctx, func(ctx context.Context) (err error) {
-		store, err = cluster.Open(ctx, nc)
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	return store.NewWorker(cluster.WorkerOptions{Name: s.Name, Slots: 2, Cores: 1, Log: log}).Run(ctx)
+	return worker.New(nc, pool, worker.Options{Name: s.Name, Slots: 2, Cores: 1, Checkpoint: s.Checkpoint, Log: log}).Run(ctx)
 }

@@ -37,6 +37,21 @@ export type Algorithms = {
   algorithms: Algorithm[] | null;
 };
 
+export type Batch = {
+  /** Whether more jobs have the labels: repeat the request. */
+  more?: boolean;
+  /** One result per job, in the order of the request. */
+  results: Outcome[] | null;
+};
+
+export type CancelBatch = {
+  /** Job ids. */
+  ids: string[];
+} | {
+  /** Labels that the jobs must have, such as team=north. */
+  labels: string[];
+};
+
 export type Cities = {
   cities: City[] | null;
   /** Total number of cities. */
@@ -51,6 +66,45 @@ export type City = {
   /** x coordinate, or the longitude if the drawing is geographic; missing if the city has no coordinates. */
   x?: number;
   y?: number;
+};
+
+export type DeadLetter = {
+  /** Number of claims since the last checkpoint. */
+  claims: number;
+  /** The job as it was at that time. */
+  job: Job;
+  tenant: string;
+  /** Time at which the job was given up. */
+  written: string;
+};
+
+export type DeadLetters = {
+  letters: DeadLetter[] | null;
+  /** Value of the parameter after for the next page. */
+  next?: string;
+};
+
+export type Deliveries = {
+  deliveries: Delivery[] | null;
+};
+
+export type Delivery = {
+  /** Number of the attempt, from 1. */
+  attempt: number;
+  error?: string;
+  /** Job id. */
+  job?: string;
+  /** Id of the message, which all its attempts share. */
+  message: string;
+  /** A failed message is sent again; a dropped one is not. */
+  outcome: "delivered" | "failed" | "dropped";
+  /** Duration of the request. */
+  seconds: number;
+  /** HTTP status; missing without a response. */
+  status?: number;
+  time: string;
+  /** Type of the message, such as job.done. */
+  type: string;
 };
 
 export type Digest = {
@@ -163,6 +217,8 @@ export type Job = {
   progress?: Progress;
   /** Time in the queue before a worker claimed the job. */
   queue_seconds: number;
+  /** Id of the request that submitted the job, as in its header X-Request-Id. */
+  request?: string;
   spec: Spec;
   /** Time at which a worker first claimed the job. */
   started?: string;
@@ -193,8 +249,13 @@ export type Member = {
   /** OpenCL device that the worker uses in addition to its cores. */
   device?: string;
   host: string;
+  /** Memory for jobs in bytes; missing if unknown. */
+  memory?: number;
   name: string;
+  /** Pool to which the key of the worker belongs. */
+  pool: string;
   running: number;
+  /** Time at which this server first heard of the worker. */
   since: string;
   slots: number;
   version: string;
@@ -203,6 +264,15 @@ export type Member = {
 export type OpenSession = {
   /** The part of the page's URL after #code=. */
   code: string;
+};
+
+export type Outcome = {
+  /** Job id, if there is a job. */
+  id?: string;
+  /** The job, if the request succeeded. */
+  job?: Job;
+  /** The reason why the request failed for this job. */
+  problem?: Problem;
 };
 
 export type ParamInfo = {
@@ -221,6 +291,14 @@ export type ParamInfo = {
 export type Picked = {
   params?: Record<string, string>;
   why: string;
+};
+
+export type Placement = {
+  deadline?: string;
+  device?: boolean;
+  memory_mb?: number;
+  priority?: number;
+  threads?: number;
 };
 
 export type Problem = {
@@ -260,6 +338,7 @@ export type Quota = {
   queued?: number;
   running?: number;
   seconds?: number;
+  weight?: number;
 };
 
 export type Reading = {
@@ -269,6 +348,17 @@ export type Reading = {
   sheet?: string;
   skip_invalid?: boolean;
   unit?: string;
+};
+
+export type RegisterWebhook = {
+  /** Text for people. */
+  description?: string;
+  /** Labels that jobs must have. */
+  labels?: Record<string, string>;
+  /** States to report (default: all final states). */
+  states?: ("running" | "done" | "failed" | "cancelled")[];
+  /** URL that receives messages: https, and a public address, unless the server allows others. */
+  url: string;
 };
 
 export type Route = {
@@ -343,10 +433,28 @@ export type Spec = {
   file: string;
   instance: string;
   label?: string;
+  labels?: Record<string, string>;
+  placement?: Placement;
   problem?: string;
   reading?: Reading;
   route?: Route;
   settings: Settings;
+  start_from?: StartFrom;
+};
+
+export type StartFrom = {
+  content?: string;
+  job?: string;
+  solution?: string;
+};
+
+export type SubmitBatch = {
+  jobs: {
+    /** A job, as in the body of submit-job. An invalid job does not affect the others. */
+    job: Record<string, unknown>;
+    /** Idempotency key of this job, as in the header Idempotency-Key of submit-job. */
+    key?: string;
+  }[];
 };
 
 export type SubmitJob = {
@@ -358,6 +466,20 @@ export type SubmitJob = {
   instance?: string;
   /** Text that describes the job to people. */
   label?: string;
+  /** Labels by which jobs can be listed. */
+  labels?: Record<string, string | number | boolean>;
+  placement?: {
+    /** Time after submission by which the result is needed: jobs with an earlier deadline run first, a search ends in time, and a job that is still queued then fails. */
+    deadline?: string | number;
+    /** Run only on a worker with an OpenCL device. */
+    device?: boolean;
+    /** Minimum memory of the worker, in megabytes. */
+    memory_mb?: number;
+    /** Priority from 0 to 9: jobs with a higher priority run before other jobs of the same tenant. */
+    priority?: number;
+    /** Minimum number of threads of the worker. */
+    threads?: number;
+  };
   /** Kind of problem in the file (default: by file name). */
   problem?: "tsp" | "qap" | "perceptron" | "maxcut" | "colouring" | "function";
   reading?: {
@@ -402,6 +524,34 @@ export type SubmitJob = {
     /** Maximum time for the search. */
     time_limit?: string | number;
   };
+  start_from?: {
+    /** Content of a small file with the solution that the search starts from, such as a tour; the result is never worse. */
+    content?: string;
+    /** Earlier job of the same tenant whose solution the search starts from; the result is never worse. */
+    job?: string;
+    /** Hash of the content; set by the server. */
+    solution?: string;
+  };
+};
+
+export type Tenant = {
+  /** Total size of the stored instances; may be half a minute old. */
+  bytes: number;
+  /** Number of jobs in each state. */
+  jobs: Record<string, number>;
+  name: string;
+  /** Time for which the oldest queued job has waited; 0 if no job is queued. */
+  oldest_queued_seconds: number;
+  /** Quota; missing values are unlimited. */
+  quota: Quota;
+  /** Share of the workers relative to other tenants. */
+  weight: number;
+};
+
+export type Tenants = {
+  /** Value of the parameter after for the next page. */
+  next?: string;
+  tenants: Tenant[] | null;
 };
 
 export type Trace = {
@@ -451,6 +601,31 @@ export type Use = {
   bytes: number;
   queued: number;
   running: number;
+};
+
+export type Webhook = {
+  created: string;
+  description?: string;
+  /** Time since which no messages are sent. */
+  disabled?: string;
+  /** First failure since the webhook last accepted a message. */
+  failing_since?: string;
+  id: string;
+  /** Labels that jobs must have. */
+  labels?: Record<string, string>;
+  /** Time at which the failed messages are sent again. */
+  next_attempt?: string;
+  /** Why the webhook is disabled. */
+  reason?: string;
+  /** Key of the signatures. Only the responses that create a secret contain it. */
+  secret?: string;
+  /** States that are reported; all final states if missing. */
+  states?: ("running" | "done" | "failed" | "cancelled")[] | null;
+  url: string;
+};
+
+export type Webhooks = {
+  webhooks: Webhook[] | null;
 };
 
 export type Workers = {

@@ -1,0 +1,202 @@
+package client
+
+import (
+	"time"
+
+	"github.com/tourmaline-opt/tourmaline"
+	"github.com/tourmaline-opt/tourmaline/internal/api"
+	wire "github.com/tourmaline-opt/tourmaline/internal/client"
+	"github.com/tourmaline-opt/tourmaline/internal/job"
+	"github.com/tourmaline-opt/tourmaline/internal/list"
+)
+
+// ErrUnreachable means that the service does not respond.
+var ErrUnreachable = wire.ErrUnreachable
+
+// A Problem is an error that a service reports.
+type Problem struct {
+	Status int     // status of the HTTP response
+	Code   string  // kind of problem, for programs
+	Detail string  // for people
+	Faults []Fault // all errors in the request
+}
+
+func (p *Problem) Error() string { return p.Detail }
+
+// A Fault is an error that the sender of a request can fix, or the reason why a job failed.
+type Fault struct {
+	Code   string
+	Field  string // path in the Spec, such as settings.time_limit, or ""
+	Detail string
+}
+
+// A Spec specifies the instance of a job and the settings for solving it.
+type Spec struct {
+	Instance  string            // hash of the file, which Upload sets
+	File      string            // file name, which determines the format; never used as a path
+	Problem   string            // kind of problem; by default, the file name determines it
+	Label     string            // text that describes the job to people
+	Labels    map[string]string // labels by which jobs can be listed and cancelled
+	Reading   Reading
+	Route     Route
+	Settings  Settings
+	Placement Placement
+}
+
+// A Reading specifies how to read the file of a tour instance. With the zero value, the file
+// determines everything.
+type Reading struct {
+	Metric      string
+	Format      string
+	Unit        string
+	Columns     map[string]string // titles or numbers of the columns lat, lon, x, y, z, id and name
+	Sheet       string            // of a workbook
+	SkipInvalid bool              // skip rows without a valid place, instead of failing
+}
+
+// A Route specifies where a tour starts and ends.
+type Route struct {
+	Start, End string // ids or names of cities
+	Open       bool   // find a path instead of a round trip
+}
+
+// Settings specifies how to solve an instance, in the terms of [tourmaline.Config].
+type Settings struct {
+	Algorithm string // "" picks one
+	Params    map[string]string
+	Seed      uint64
+	tourmaline.Limits
+}
+
+// A Placement states when a job runs relative to other jobs of its tenant, and which workers may
+// run it.
+type Placement struct {
+	Priority int           // from 0 to 9; jobs with a higher priority run first
+	Deadline time.Duration // time after submission by which the result is needed; 0 means none
+	Threads  int           // minimum number of threads of the worker
+	MemoryMB int           // minimum memory of the worker, in megabytes
+	Device   bool          // run only on a worker with an OpenCL device
+}
+
+// A State is the state of a job: queued, then running, then one of the others.
+type State string
+
+// The states of jobs.
+const (
+	Queued    State = State(job.Queued)
+	Running   State = State(job.Running)
+	Done      State = State(job.Done)
+	Failed    State = State(job.Failed)
+	Cancelled State = State(job.Cancelled)
+)
+
+// Ended reports whether a job in this state has ended.
+func (s State) Ended() bool { return job.State(s).Ended() }
+
+// A Job is a job of a service.
+type Job struct {
+	ID   string
+	Spec Spec
+	N    int // size of the instance, or 0 if unknown
+
+	State   State
+	Created time.Time
+	Started time.Time // time at which a worker first claimed the job, or zero
+	Ended   time.Time // zero until the job has ended
+	Worker  string    // last worker that claimed the job
+	Cancel  bool      // cancellation was requested
+
+	Progress *Progress // progress that the worker has reported, or nil
+	Digest   *Digest   // summary of the result; nil if there is none
+	Faults   []Fault   // reasons for which the job failed
+}
+
+// Progress describes the progress of a search.
+type Progress struct {
+	Step      int
+	Seconds   float64
+	Cost      float64 // best cost
+	Preparing string  // part of the preparation, or ""
+	Share     float64 // used share of the budget, from 0 to 1
+
+	Current *float64  // cost of the current solution, if there is one
+	Islands []float64 // best cost of each island, for at most 64 islands
+	Engine  string    // cpu, or the device driver
+	Device  string
+	Threads int
+}
+
+// A Digest summarises a result.
+type Digest struct {
+	Algorithm   string
+	Picked      *tourmaline.Picked // reason for the algorithm, if the service picked it
+	Cost        float64
+	BestKnown   *float64
+	GapPercent  *float64
+	LowerBound  *float64
+	Termination string
+	Seconds     float64
+	Steps       int
+	Seed        uint64
+	Engine      string
+	Device      string
+	Threads     int
+}
+
+// An Event reports a change of a job, its progress, or that the service is unreachable. One of the
+// fields is set.
+type Event struct {
+	Job         *Job
+	Progress    *Progress
+	Unreachable error // sent once until the service responds again
+}
+
+// internal returns the internal form of a Spec. The conversions compile only if the types have the
+// same fields.
+func (s Spec) internal() job.Spec {
+	return job.Spec{
+		Instance: s.Instance, File: s.File, Problem: s.Problem, Label: s.Label, Labels: s.Labels,
+		Reading: job.Reading(s.Reading), Route: job.Route(s.Route), Settings: job.Settings(s.Settings), Placement: job.Placement(s.Placement),
+	}
+}
+
+func specOf(s job.Spec) Spec {
+	return Spec{
+		Instance: s.Instance, File: s.File, Problem: s.Problem, Label: s.Label, Labels: s.Labels,
+		Reading: Reading(s.Reading), Route: Route(s.Route), Settings: Settings(s.Settings), Placement: Placement(s.Placement),
+	}
+}
+
+func jobOf(j api.Job) Job {
+	return Job{
+		ID: j.ID, Spec: specOf(j.Spec), N: j.Instance.N, State: State(j.State), Created: j.Created, Started: timeOf(j.Started), Ended: timeOf(j.Ended),
+		Worker: j.Worker, Cancel: j.Cancel, Progress: (*Progress)(j.Progress), Digest: (*Digest)(j.Digest), Faults: faultsOf(j.Faults),
+	}
+}
+
+func eventOf(u wire.Update) Event {
+	e := Event{Progress: (*Progress)(u.Progress), Unreachable: u.Unreachable}
+	if u.Job != nil {
+		j := jobOf(*u.Job)
+		e.Job = &j
+	}
+	return e
+}
+
+func problemOf(p *api.Problem) *Problem {
+	if p == nil {
+		return nil
+	}
+	return &Problem{p.Status, p.Code, p.Detail, faultsOf(p.Errors)}
+}
+
+func faultsOf(faults []job.Fault) []Fault {
+	return list.Map(faults, func(f job.Fault) Fault { return Fault(f) })
+}
+
+func timeOf(t *time.Time) time.Time {
+	if t == nil {
+		return time.Time{}
+	}
+	return *t
+}

@@ -1,0 +1,37 @@
+package broker
+
+import "cmp"
+
+// Numbers describe the embedded server for metrics.
+type Numbers struct {
+	Connections         int // of workers, servers and nodes
+	MessagesIn, BytesIn int64
+	MessagesOut         int64
+	BytesOut            int64
+	Stored              int64 // bytes on this disk
+	MaxStored           int64 // bytes that may be stored; 0 if unknown
+	Free                int64 // free bytes on this disk, if known
+	FreeKnown           bool
+}
+
+// Numbers returns the current numbers. The counters start at 0 when the server is replaced after a
+// failed write.
+func (b *Broker) Numbers() (n Numbers, err error) {
+	v, err := b.server.Load().Varz(nil)
+	if err != nil {
+		return n, err
+	}
+	n = Numbers{
+		Connections: v.Connections + v.Routes, MessagesIn: v.InMsgs, BytesIn: v.InBytes, MessagesOut: v.OutMsgs, BytesOut: v.OutBytes,
+	}
+	if stats := v.JetStream.Stats; stats != nil {
+		n.Stored = int64(stats.Store) //nolint:gosec // less than a disk
+	}
+	free, all, known := space(b.folder.Name())
+	n.Free, n.FreeKnown, n.MaxStored = free, known, b.options.MaxStore
+	if known {
+		room := n.Stored + max(free-reserve(all), 0)
+		n.MaxStored = min(cmp.Or(n.MaxStored, room), room)
+	}
+	return n, nil
+}
