@@ -13,6 +13,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"slices"
 	"strings"
 	"time"
@@ -39,6 +40,9 @@ func New(dir string, maxBytes int64) (*Cache, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, fmt.Errorf("cannot create the cache folder: %w", err)
 	}
+	if err := checkPrivate(dir); err != nil {
+		return nil, err
+	}
 	lock, err := os.OpenFile(filepath.Join(dir, "lock"), os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
 		return nil, fmt.Errorf("cannot write to the cache folder: %w", err)
@@ -52,6 +56,16 @@ func New(dir string, maxBytes int64) (*Cache, error) {
 		return nil, errors.Join(err, lock.Close())
 	}
 	return c, nil
+}
+
+// checkPrivate returns an error if other users can change the files in a folder, which are mapped
+// into memory. Windows does not tell.
+func checkPrivate(dir string) error {
+	info, err := os.Stat(dir)
+	if err == nil && info.Mode()&0o022 != 0 && runtime.GOOS != "windows" {
+		err = fmt.Errorf("other users can write to the cache folder %s: change its mode with chmod go-w, or choose a different folder", dir)
+	}
+	return err
 }
 
 // load adds the files of an earlier process, in the order of their last use, and deletes spools.

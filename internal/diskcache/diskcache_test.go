@@ -181,3 +181,20 @@ func TestAFolderHasOneUser(t *testing.T) {
 		t.Error("the folder has two users")
 	}
 }
+
+// The cache refuses a folder in which other users can change files.
+func TestOtherUsersCannotWrite(t *testing.T) {
+	for mode, ok := range map[os.FileMode]bool{0o700: true, 0o755: true, 0o775: false, 0o702: false} {
+		dir := t.TempDir()
+		if err := os.Chmod(dir, mode); err != nil {
+			t.Fatal(err)
+		}
+		c, err := New(dir, 100)
+		if (err == nil) != ok && runtime.GOOS != "windows" {
+			t.Errorf("mode %o: %v", mode, err)
+		}
+		if err == nil {
+			_ = c.Close()
+		}
+	}
+}

@@ -4,6 +4,7 @@ package inputs
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"runtime/debug"
 
@@ -113,6 +114,14 @@ func (h *Cache) load(ctx context.Context, v cacheKey, s job.Spec, limits job.Lim
 	}
 	h.readers <- struct{}{}
 	defer func() { <-h.readers }()
+	in, err := h.loadOnce(ctx, v, s, limits)
+	if errors.Is(err, errUnreadable) { // the loader verifies its file and gets another
+		in, err = h.loadOnce(ctx, v, s, limits)
+	}
+	return in, err
+}
+
+func (h *Cache) loadOnce(ctx context.Context, v cacheKey, s job.Spec, limits job.Limits) (*job.Input, error) {
 	file, err := h.loader(ctx, v.tenant, v.hash)
 	if err != nil {
 		return nil, err
@@ -121,9 +130,36 @@ func (h *Cache) load(ctx context.Context, v cacheKey, s job.Spec, limits job.Lim
 	return h.parse(ctx, v, s, limits, file.Bytes())
 }
 
+// errUnreadable indicates that the bytes of a file can no longer be read.
+var errUnreadable = errors.New("the file was changed or cannot be read")
+
+// readable calls read, which reads a file that may be mapped into memory. It returns errUnreadable
+// if the file was truncated or its disk fails, which would otherwise end the process.
+func readable(read func() error) (err error) {
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+	defer func() {
+		switch what := recover().(type) {
+		case nil:
+		case interface{ Addr() uintptr }: // a fault at an address
+			err = errUnreadable
+		default:
+			panic(what)
+		}
+	}()
+	return read()
+}
+
 // parse parses an instance without its route and settings, so that all callers can share the
 // result.
-func (h *Cache) parse(ctx context.Context, v cacheKey, s job.Spec, limits job.Limits, file []byte) (*job.Input, error) {
+func (h *Cache) parse(ctx context.Context, v cacheKey, s job.Spec, limits job.Limits, file []byte) (in *job.Input, err error) {
+	err = readable(func() error {
+		in, err = h.parseFile(ctx, v, s, limits, file)
+		return err
+	})
+	return in, err
+}
+
+func (h *Cache) parseFile(ctx context.Context, v cacheKey, s job.Spec, limits job.Limits, file []byte) (*job.Input, error) {
 	need := min(parsingNeeds(file, limits), h.most)
 	if err := h.parsing.Acquire(ctx, need); err != nil {
 		return nil, err

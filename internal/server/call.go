@@ -82,15 +82,25 @@ func (c *call) Write(data []byte) (int, error) {
 }
 
 // writeBefore writes data before a deadline and counts the bytes. The deadline is later if net/http
-// first waits for the rest of the body.
+// first waits for the rest of the body. Meanwhile the server waits for the client, so the connection
+// may be closed in favour of another.
 func (c *call) writeBefore(deadline time.Time, data []byte) (int, error) {
 	if c.status == 0 {
 		c.status = http.StatusOK
 	}
 	_ = c.control().SetWriteDeadline(deadline.Add(max(time.Until(c.bodyDeadline), 0)))
+	c.conn.wait()
+	defer c.conn.work()
 	n, err := c.ResponseWriter.Write(data)
 	c.bytes += int64(n)
 	return n, err
+}
+
+// flush sends what was written. Meanwhile the server waits for the client.
+func (c *call) flush() error {
+	c.conn.wait()
+	defer c.conn.work()
+	return c.control().Flush()
 }
 
 // Unwrap returns the underlying writer, for http.ResponseController.

@@ -192,7 +192,7 @@ func (w *watch) send(kind string, id uint64, v any) {
 
 func (w *watch) write(text string) {
 	_, err := w.Write([]byte(text))
-	if err != nil || w.control().Flush() != nil {
+	if err != nil || w.flush() != nil {
 		w.done = true
 	}
 }

@@ -45,9 +45,19 @@ func (s *Server) generated(ctx context.Context, _ *struct{}) (*uploadAnswer, err
 	if err != nil {
 		return nil, err
 	}
+	if _, err := c.hold(ctx, makingBytes(r, s.limits.Upload)); err != nil {
+		return nil, err
+	}
 	name, file, err := job.Make(r, s.limits.job(s.quotaOf(c.identity.Tenant)))
 	if err != nil {
 		return nil, err
 	}
 	return s.readAndStore(ctx, job.Spec{Instance: job.Hash(file), File: name}, file)
+}
+
+// makingBytes estimates the memory for generating an instance and its file, which has at most limit
+// bytes.
+func makingBytes(r problems.Request, limit int64) int64 {
+	cells := 64*float64(r.N) + 4*float64(r.Rows)*float64(r.Cols) + 32*float64(r.Edges)
+	return int64(min(max(cells, 0), 2*float64(limit)))
 }

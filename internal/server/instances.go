@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"runtime/debug"
 	"slices"
 	"strconv"
 	"strings"
@@ -111,6 +112,8 @@ func (s *Server) storeSpool(ctx context.Context, in *uploadRequest, spool *diskc
 		return nil, err
 	}
 	defer func() { _ = file.Close() }() // the file was only read
+	// If the disk fails, reading the mapped file panics instead of ending the process.
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	spec, err := in.spec(file.Hash())
 	if err != nil {
 		return nil, err

@@ -67,6 +67,7 @@ func (s *Server) submit(ctx context.Context, in *submitRequest) (*jobAnswer, err
 	if err != nil {
 		return nil, err
 	}
+	callOf(ctx).releaseMemory() // the submission is stored
 	return s.jobResponse(ctx, r, wait), nil
 }
 

@@ -1,11 +1,13 @@
 package server
 
 import (
+	"context"
 	"errors"
 	"io"
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"path/filepath"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -48,6 +50,63 @@ func TestFilesAreReadInTime(t *testing.T) {
 	}
 	if c.bytes != (parts+1)*minRate || c.status != 200 {
 		t.Errorf("%d bytes, status %d", c.bytes, c.status)
+	}
+}
+
+// A pausingReader takes a while for each part.
+type pausingReader struct {
+	slowReader
+	pause time.Duration
+	conn  *connection
+	busy  int32 // requests for which the server seems to be working during a write
+}
+
+func (p *pausingReader) Write(data []byte) (int, error) {
+	p.busy = max(p.busy, p.conn.busy.Load())
+	if left := time.Until(p.until); p.pause > left {
+		time.Sleep(left)
+		return 0, os.ErrDeadlineExceeded
+	}
+	time.Sleep(p.pause)
+	return p.ResponseRecorder.Write(data)
+}
+
+// The time for a whole file is limited, not only that for each of its parts. While the server waits
+// for a client to read, it does not work for it.
+func TestAWholeFileIsReadInTime(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "large")
+	if err := os.WriteFile(path, make([]byte, 2*mib), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for name, serve := range map[string]func(w *call){
+		"a file of the server": func(c *call) {
+			f, err := os.Open(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer f.Close()
+			c.stream(c.request, f)
+		},
+		"a page": func(c *call) {
+			paced(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { http.ServeFile(w, r, path) })).ServeHTTP(c, c.request)
+		},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			conn := &connection{}
+			w := &pausingReader{slowReader: slowReader{ResponseRecorder: httptest.NewRecorder()}, pause: 9 * time.Second, conn: conn}
+			s := &Server{limits: Limits{}.withDefaults(), memory: newMemoryBudget(1<<40, false)}
+			r := httptest.NewRequest(http.MethodGet, "/", nil)
+			c := s.newCall(w, r.WithContext(context.WithValue(r.Context(), connectionKey{}, conn)))
+			defer c.begin()()
+			began := time.Now()
+			serve(c)
+			if took, most := time.Since(began), c.timeFor(2*mib); took > most {
+				t.Errorf("%s: took %v, expected at most %v", name, took, most)
+			}
+			if w.busy != 0 || conn.busy.Load() != 1 {
+				t.Errorf("%s: the server works for %d requests during a write and %d after it, expected none and one", name, w.busy, conn.busy.Load())
+			}
+		})
 	}
 }
 

@@ -55,9 +55,13 @@ func (s *Server) places(ctx context.Context, in *taggedRequest) (*taggedAnswer, 
 	key := instanceKey{v.Record.Tenant, v.Record.Spec.Instance, string(how)}
 	a := tagged(in.Have, fmt.Sprintf("%x", sha256.Sum256([]byte(key.hash+key.how))), nil)
 	a.Cache = "private, no-cache" // browsers may cache the places but must revalidate them
-	if a.Status == http.StatusOK {
-		a.Body, err = s.placesOf(ctx, key, of)
+	if a.Status != http.StatusOK {
+		return a, nil
 	}
+	if _, err := callOf(ctx).hold(ctx, placeBytes*int64(of.N())); err != nil {
+		return nil, err
+	}
+	a.Body, err = s.placesOf(ctx, key, of)
 	return a, err
 }
 
@@ -89,10 +93,13 @@ func (s *Server) placesOf(ctx context.Context, key instanceKey, in *tsp.Instance
 	return places, nil
 }
 
+// placeBytes is the number of bytes of the coordinates of a city.
+const placeBytes = 8
+
 func encodePlaces(in *tsp.Instance) []byte {
 	at, _ := coordinates(in)
 	origin := boundsOf(in.N(), at).origin()
-	places := make([]byte, 0, 8*in.N())
+	places := make([]byte, 0, placeBytes*in.N())
 	for i := range in.N() {
 		x, y := at(i)
 		places = appendShort(appendShort(places, x-origin[0]), y-origin[1])

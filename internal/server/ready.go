@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/tourmaline-opt/tourmaline/internal/api"
 	"github.com/tourmaline-opt/tourmaline/internal/cluster"
 )
 
@@ -39,13 +40,21 @@ func (k *storeCheck) ready() error {
 	return k.err
 }
 
-// checkFresh returns an error if this server cannot reach its store. What its hub knows may then be
+// checkFresh returns an error if this server cannot reach its store or its node lacks records. What its hub knows may then be
 // outdated, for example on a node that is cut off from the others.
 func (s *Server) checkFresh() error {
-	if err := s.storeCheck.ready(); cluster.IsUnavailable(err) {
+	err := s.storeCheck.ready()
+	switch {
+	case errors.Is(err, cluster.ErrBehind):
+		return errBehind()
+	case cluster.IsUnavailable(err):
 		return err
 	}
 	return nil
+}
+
+func errBehind() *api.Problem {
+	return problem(http.StatusServiceUnavailable, codeUnavailable, "%v", cluster.ErrBehind).Later(electionTime)
 }
 
 func (s *Server) readiness(ctx context.Context, _ *struct{}) (*struct{ Body Health }, error) {
@@ -66,7 +75,7 @@ func (s *Server) readiness(ctx context.Context, _ *struct{}) (*struct{ Body Heal
 		p.Cause = err
 		return nil, p
 	case errors.Is(err, cluster.ErrBehind):
-		return nil, problem(http.StatusServiceUnavailable, codeUnavailable, "%v", cluster.ErrBehind).Later(electionTime)
+		return nil, errBehind()
 	}
 	return nil, err
 }

@@ -105,7 +105,7 @@ func (s *Server) prepare() error {
 		return err
 	}
 	for _, pattern := range web.Routes() {
-		s.mux.Handle(pattern, web.Handler())
+		s.mux.Handle(pattern, paced(web.Handler()))
 	}
 	s.mux.HandleFunc("GET /openapi.json", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/vnd.oai.openapi+json;version=3.1")

@@ -30,12 +30,12 @@ func (c *call) stream(r *http.Request, f *os.File) {
 		return
 	}
 	c.Header().Set("ETag", fmt.Sprintf(`"%x-%x"`, info.Size(), info.ModTime().UnixNano()))
-	http.ServeContent(&rangeWriter{call: c}, r, "", info.ModTime(), f)
+	http.ServeContent(&rangeWriter{pacedWriter: &pacedWriter{call: c}}, r, "", info.ModTime(), f)
 }
 
 // A rangeWriter replaces the response to an unsatisfiable range with a Problem.
 type rangeWriter struct {
-	*call
+	*pacedWriter
 	refused bool
 }
 
@@ -53,5 +53,12 @@ func (p *rangeWriter) Write(data []byte) (int, error) {
 	if p.refused {
 		return len(data), nil
 	}
-	return p.call.Write(data)
+	return p.pacedWriter.Write(data)
+}
+
+// paced returns a handler whose responses are sent in a limited time, however many parts they have.
+func paced(h http.Handler) http.Handler {
+	return http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		h.ServeHTTP(&pacedWriter{call: callOf(r.Context())}, r)
+	})
 }

@@ -36,11 +36,22 @@ func (s *Server) tour(ctx context.Context, in *taggedRequest) (*taggedAnswer, er
 	case cluster.Queued:
 		err = problem(http.StatusConflict, codeNoTour, "job %s is %s and has no tour yet", v.Record.ID, v.Record.State)
 	case cluster.Running:
-		p, err = s.snapshots.tour(ctx, v.Record)
+		p, err = s.runningTour(ctx, v.Record)
 	default:
 		p, err = s.finalTour(ctx, v.Record)
 	}
 	return tagged(in.Have, p.Version, p.Data), err
+}
+
+// runningTour returns the tour of a running job. The worker chooses its version, which must not be
+// that of the final tour.
+func (s *Server) runningTour(ctx context.Context, r cluster.Record) (protocol.Snapshot, error) {
+	if _, err := callOf(ctx).hold(ctx, 4*int64(r.N)); err != nil {
+		return protocol.Snapshot{}, err
+	}
+	p, err := s.snapshots.tour(ctx, r)
+	p.Version = "w-" + p.Version
+	return p, err
 }
 
 // matchesETag reports whether a header lists the given tag, strong or weak, or "*".

@@ -149,3 +149,31 @@ func TestWrongTrailsAreRefused(t *testing.T) {
 	})
 	check()
 }
+
+// A worker cannot give its tour the version of the final tour, which clients would then keep.
+func TestAWorkersTourIsNotTheFinalOne(t *testing.T) {
+	s := start(t, 0, server.Options{})
+	j := as[api.Job](t, s.ask(t, "POST", "/v1/jobs", small), 202)
+	s.rewrite(t, j.ID, map[string]string{"state": `"running"`, "pool": `"test"`, "session": `"s1"`})
+	until(t, "the job runs", func() bool {
+		return as[api.Job](t, s.ask(t, "GET", "/v1/jobs/"+j.ID, ""), 200).State == cluster.Running
+	})
+	var tour []byte
+	for city := range j.Instance.N {
+		tour = binary.LittleEndian.AppendUint32(tour, uint32(city))
+	}
+	client := protocol.NewClient(s.conn, "test")
+	stop, err := client.Listen("s1", func(m protocol.Message) {
+		if err := client.SendSnapshot(m.Reply, protocol.Snapshot{Version: "result", Data: tour}); err != nil {
+			t.Error(err)
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer stop()
+	a := s.ask(t, "GET", "/v1/jobs/"+j.ID+"/tour", "", "If-None-Match", `"result"`)
+	if a.StatusCode != 200 || a.Header.Get("ETag") != `"w-result"` {
+		t.Errorf("%s with the version %s, expected another than that of the final tour", a.Status, a.Header.Get("ETag"))
+	}
+}

@@ -1,12 +1,18 @@
 package service
 
 import (
+	"context"
 	"crypto/tls"
+	"log/slog"
+	"net/http"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/tourmaline-opt/tourmaline/internal/access"
+	"github.com/tourmaline-opt/tourmaline/internal/outfile"
 	"github.com/tourmaline-opt/tourmaline/internal/testkit"
 )
 
@@ -36,5 +42,56 @@ func TestHTTPPresentsTheNewCertificate(t *testing.T) {
 		if time.Now().After(end) {
 			t.Fatal("the server presents the old certificate")
 		}
+	}
+}
+
+// A token that is revoked while the server drains is no longer accepted.
+func TestTokensAreReloadedWhileDraining(t *testing.T) {
+	tokens := access.Editor{Path: filepath.Join(t.TempDir(), "tokens"), Files: outfile.OS()}
+	token, created, err := tokens.Create(access.Grant{Tenant: "acme", Scopes: []access.Scope{access.Admin}}, time.Now())
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	ready, over, reload := make(chan string, 1), make(chan error, 1), make(chan os.Signal)
+	o := Options{
+		Tokens: tokens.Path, Listen: "127.0.0.1:0", Data: t.TempDir(), Log: slog.New(slog.DiscardHandler), Drain: 4 * time.Second, Reload: reload,
+		Ready: func(a Addresses) error { ready <- a.HTTP; return nil },
+	}
+	go func() { over <- Run(ctx, o) }()
+	url := <-ready
+	status := func() int {
+		t.Helper()
+		r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, url+"/v1/instances", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Header.Set("Authorization", "Bearer "+token)
+		a, err := http.DefaultClient.Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		a.Body.Close()
+		return a.StatusCode
+	}
+	if got := status(); got != http.StatusOK {
+		t.Fatalf("status %d before the server drains", got)
+	}
+	cancel()
+	if _, err := tokens.Revoke(created.ID, time.Now()); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 { // the second signal is received after the first reload
+		select {
+		case reload <- os.Interrupt:
+		case <-time.After(2 * time.Second):
+			t.Error("nobody reloads the tokens")
+		}
+	}
+	if got := status(); got != http.StatusUnauthorized {
+		t.Errorf("status %d for a revoked token, expected 401", got)
+	}
+	if err := <-over; err != nil {
+		t.Error(err)
 	}
 }

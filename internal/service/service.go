@@ -88,8 +88,14 @@ func (o Options) serve(ctx context.Context, listener net.Listener, base *backend
 			return err
 		}
 	}
-	serveHTTP := func(ctx context.Context) error { return server.Serve(ctx, listener, s, options) }
-	err = runAll(ctx, serveHTTP, o.runWorker(base), o.watchFiles(base.files, tokens, certificate))
+	// Tokens can be revoked until the HTTP server has closed, also while it drains.
+	watching, stopWatching := context.WithCancel(context.WithoutCancel(ctx))
+	serveHTTP := func(ctx context.Context) error {
+		defer stopWatching()
+		return server.Serve(ctx, listener, s, options)
+	}
+	watch := o.watchFiles(base.files, tokens, certificate)
+	err = runAll(ctx, serveHTTP, o.runWorker(base), func(context.Context) error { return watch(watching) })
 	if cause := context.Cause(ctx); cause != nil && !errors.Is(cause, context.Canceled) {
 		err = errors.Join(err, cause)
 	}
