@@ -41,6 +41,7 @@ type Spec struct {
 	Route     Route
 	Settings  Settings
 	Placement Placement
+	StartFrom StartFrom
 }
 
 // A Reading specifies how to read the file of a tour instance. With the zero value, the file
@@ -66,6 +67,14 @@ type Settings struct {
 	Params    map[string]string
 	Seed      uint64
 	tourmaline.Limits
+}
+
+// A StartFrom names the solution that a search starts from. The result is never worse than that
+// solution. At most one field is set.
+type StartFrom struct {
+	Job      string // earlier job of the same tenant
+	Content  string // content of a small file with the solution, such as a tour
+	Solution string // hash of the content; set by the server
 }
 
 // A Placement states when a job runs relative to other jobs of its tenant, and which workers may
@@ -157,6 +166,7 @@ func (s Spec) internal() job.Spec {
 	return job.Spec{
 		Instance: s.Instance, File: s.File, Problem: s.Problem, Label: s.Label, Labels: s.Labels,
 		Reading: job.Reading(s.Reading), Route: job.Route(s.Route), Settings: job.Settings(s.Settings), Placement: job.Placement(s.Placement),
+		StartFrom: job.StartFrom{Job: s.StartFrom.Job, Content: s.StartFrom.Content, Solution: s.StartFrom.Solution},
 	}
 }
 
@@ -164,6 +174,7 @@ func specOf(s job.Spec) Spec {
 	return Spec{
 		Instance: s.Instance, File: s.File, Problem: s.Problem, Label: s.Label, Labels: s.Labels,
 		Reading: Reading(s.Reading), Route: Route(s.Route), Settings: Settings(s.Settings), Placement: Placement(s.Placement),
+		StartFrom: StartFrom{Job: s.StartFrom.Job, Content: s.StartFrom.Content, Solution: s.StartFrom.Solution},
 	}
 }
 

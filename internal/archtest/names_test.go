@@ -26,7 +26,7 @@ var mostNames = map[string]int{
 // Limits for all public packages together.
 const (
 	mostPublicPackages = 17
-	mostPublicNames    = 427
+	mostPublicNames    = 428
 )
 
 // TestExportedNames counts the package-level identifiers of every public package and the methods of

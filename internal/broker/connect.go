@@ -57,7 +57,7 @@ func ServerOptions(keysFile string) ([]nats.Option, error) {
 	return connectOptions(k.server), nil
 }
 
-// RequireTLS is a connection option that refuses plain text unless all servers are on this machine.
+// RequireTLS requires TLS unless all servers are on this machine. It is a connection option.
 // Without it, anybody on the path could turn TLS off.
 func RequireTLS(o *nats.Options) error {
 	for _, server := range o.Servers {

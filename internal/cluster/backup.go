@@ -102,7 +102,8 @@ func (s *Store) withCheckpoints(ctx context.Context) (map[string]bool, error) {
 	return keys, nil
 }
 
-// maxReplaced is the number of times that the checkpoint of a job may be replaced while it is copied.
+// maxReplaced is the number of times that the checkpoint of a job may be replaced while it is
+// copied.
 const maxReplaced = 100
 
 // backupJob copies the record of a job with its checkpoint.

@@ -122,7 +122,7 @@ func submit(t testing.TB, s *Store, data []byte, spec job.Spec, key string) *Rec
 }
 
 // rage kills and restarts processes until the context is cancelled. The clock of every second
-// server is eight days slow. A fast one, which has nobody to compare with, may delete old jobs.
+// server is eight days slow. A fast one, which has no other to compare with, may delete old jobs.
 func (s *site) rage(ctx context.Context, workers []*process, chance *rand.Rand) (kills int) {
 	for {
 		select {

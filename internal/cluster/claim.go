@@ -33,8 +33,8 @@ const (
 // An owner is a worker process of a pool.
 type owner struct{ pool, session, name string }
 
-// claim makes a worker the owner of a queued job. known is the record, which may be outdated. If the
-// error is errNotQueued, claim returns the current record.
+// claim makes a worker the owner of a queued job. known is the record, which may be outdated. If
+// the error is errNotQueued, claim returns the current record.
 func (s *Store) claim(ctx context.Context, known *Record, by owner) (*Record, error) {
 	secret := rand.Text()
 	spent := known.Checkpoint

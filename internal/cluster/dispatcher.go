@@ -254,8 +254,8 @@ func (d *Dispatcher) match() {
 	d.waiting = left
 }
 
-// claimTimeout is the time that writing a claim may take. If the first write gets no reply, there is
-// time to find out whether it was written.
+// claimTimeout is the time that writing a claim may take. If the first write gets no reply, there
+// is time to find out whether it was written.
 const claimTimeout = 3 * requestTimeout
 
 // claimFor claims a job for a waiter. If another server was faster, the waiter waits again.

@@ -4,8 +4,8 @@
 // compare-and-swap, and the worker that runs a job holds its epoch: a worker that was presumed dead
 // finds a different epoch in the record and abandons the job. A [Hub] follows all records, and a
 // [Dispatcher] chooses the next job for a worker from them, so that there is no queue besides the
-// records. Workers have no access to JetStream: the Dispatcher answers their requests, which package
-// protocol defines, and verifies their results.
+// records. Workers have no access to JetStream: the Dispatcher answers their requests, which
+// package protocol defines, and verifies their results.
 //
 // Data that may be lost is not written to disk: progress, the list of workers, and the leases of
 // running jobs. The record also stores a cancellation.

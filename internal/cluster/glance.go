@@ -9,8 +9,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/job"
 )
 
-// A glance is the part of a record that a hub keeps of a job that ended long ago. Decoding it takes a
-// fraction of the time of decoding a record: a server that starts may read millions.
+// A glance is the part of a record that a hub keeps of a job that ended long ago. Decoding it takes
+// a fraction of the time of decoding a record: a server that starts may read millions.
 type glance struct {
 	Schema  string    `json:"schema"`
 	Tenant  string    `json:"tenant"`
@@ -21,7 +21,8 @@ type glance struct {
 	Spec    glanceSpec
 }
 
-// A glanceSpec is the part of a specification in a glance. Unlike job.Spec, it accepts unknown fields.
+// A glanceSpec is the part of a specification in a glance. Unlike job.Spec, it accepts unknown
+// fields.
 type glanceSpec struct {
 	Instance string            `json:"instance"`
 	Labels   map[string]string `json:"labels"`
@@ -43,8 +44,8 @@ func glanceAt(e jetstream.KeyValueEntry) (g glance, ok bool) {
 	return g, err == nil && g.Schema == schema && g.State.Ended() && key(g.Tenant, g.ID) == e.Key()
 }
 
-// recall applies a record of a job that ended long ago. The hub reads the whole record from the store
-// when a client asks for it. f is nil if the job is new.
+// recall applies a record of a job that ended long ago. The hub reads the whole record from the
+// store when a client asks for it. f is nil if the job is new.
 func (h *Hub) recall(f *hubEntry, g glance, written time.Time) *hubEntry {
 	if f != nil && f.created != g.Created.UnixNano() { // the id was used again
 		h.removeJob(f)

@@ -76,8 +76,8 @@ func (h *Hub) followRecords(ctx context.Context) {
 	}
 }
 
-// becomeReady reports that all records have been read. Reading leaves several times as much garbage as
-// the hub keeps, so the memory is returned to the system.
+// becomeReady reports that all records have been read. Reading leaves several times as much garbage
+// as the hub keeps, so the memory is returned to the system.
 func (h *Hub) becomeReady() {
 	close(h.ready)
 	go debug.FreeOSMemory()
@@ -195,8 +195,8 @@ func (h *Hub) applyRecord(e jetstream.KeyValueEntry) {
 	h.logChange(h.index.find(tenant, id), r, e.Created())
 }
 
-// recallEnded applies the record of an ended job if the hub is starting or the job ended long ago. It
-// reports whether it did.
+// recallEnded applies the record of an ended job if the hub is starting or the job ended long ago.
+// It reports whether it did.
 func (h *Hub) recallEnded(f *hubEntry, e jetstream.KeyValueEntry) bool {
 	known := f != nil && f.live == nil && f.state.Ended()
 	if h.started && !known {

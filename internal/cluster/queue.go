@@ -29,8 +29,8 @@ func (q queue) remove(e *hubEntry) {
 	}
 }
 
-// without removes the job at index i. It moves the jobs before it if they are fewer than those after
-// it, because most jobs leave at the front of a long queue.
+// without removes the job at index i. It moves the jobs before it if they are fewer than those
+// after it, because most jobs leave at the front of a long queue.
 func without(jobs []*hubEntry, i int) []*hubEntry {
 	if i > len(jobs)/2 {
 		return slices.Delete(jobs, i, i+1)

@@ -31,7 +31,8 @@ type Restored struct {
 const quietTime = 6 * time.Second
 
 // Restore restores a backup into a running service that has no data and no workers. It verifies the
-// whole backup first. The number of replicas is that of the service. Restart the servers afterwards.
+// whole backup first. The number of replicas is that of the service. Restart the servers
+// afterwards.
 func Restore(ctx context.Context, nc *nats.Conn, file io.ReaderAt, size int64) (Restored, error) {
 	b, err := openBackup(file, size)
 	if err != nil {
@@ -85,8 +86,8 @@ func (s *Store) checkQuiet(ctx context.Context, within time.Duration) error {
 	return err
 }
 
-// restore restores the streams in the order of the backup: a sweeper deletes data to which no record
-// refers.
+// restore restores the streams in the order of the backup: a sweeper deletes data to which no
+// record refers.
 func (s *Store) restore(ctx context.Context, b *backup) (done Restored, err error) {
 	for _, stream := range b.Streams {
 		if err := s.js.DeleteStream(ctx, stream.Name); err != nil && !errors.Is(err, jetstream.ErrStreamNotFound) {

@@ -144,7 +144,8 @@ func settingsStore(ctx context.Context, js jetstream.JetStream, given Settings) 
 }
 
 // legacySettings returns the settings of a store that was created by an older version, which stored
-// them only in its streams. It returns an error if it cannot find out whether there is such a store.
+// them only in its streams. It returns an error if it cannot find out whether there is such a
+// store.
 func legacySettings(ctx context.Context, js jetstream.JetStream) (s Settings, err error) {
 	stream, errStream := js.Stream(ctx, keyValues(recordBucket).stream)
 	if errStream == nil {

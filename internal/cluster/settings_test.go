@@ -177,7 +177,7 @@ func TestAFastClockAsksBeforeItDeletes(t *testing.T) {
 	}
 	must(t, hub.deleteExpired(t.Context()))
 	s.get(t, r)
-	fast.clock = newClock("again", fast.options.Clock) // it has heard of nobody
+	fast.clock = newClock("again", fast.options.Clock) // it has heard of no other server
 	hub.NewDispatcher(DispatchOptions{}).failLate(t.Context())
 	if now := s.get(t, late); now.State != Queued {
 		t.Errorf("the job is %s", now.State)

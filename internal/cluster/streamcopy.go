@@ -67,8 +67,8 @@ func decodeReply(m *nats.Msg, reply any) error {
 	return json.Unmarshal(m.Data, reply)
 }
 
-// copyStream writes the content of a stream to w, as it is at the time of the request. Consumers are
-// not copied. The stream stays available.
+// copyStream writes the content of a stream to w, as it is at the time of the request. Consumers
+// are not copied. The stream stays available.
 func (s *Store) copyStream(ctx context.Context, name string, w io.Writer) (of streamCopy, err error) {
 	inbox := s.nc.NewInbox()
 	sub, err := s.nc.SubscribeSync(inbox)
@@ -145,8 +145,8 @@ func (s *Store) sendChunks(ctx context.Context, subject string, from io.Reader) 
 	return s.sendChunk(ctx, subject, nil)
 }
 
-// sendChunk sends a chunk. An empty chunk is the last one. In a cluster, the node of the client may not
-// know the receiver at first.
+// sendChunk sends a chunk. An empty chunk is the last one. In a cluster, the node of the client may
+// not know the receiver at first.
 func (s *Store) sendChunk(ctx context.Context, subject string, chunk []byte) error {
 	timeout := copyTimeout
 	if len(chunk) == 0 {

@@ -8,8 +8,8 @@ import (
 )
 
 // A timeline holds jobs in the order of their creation. There can be millions of jobs, and they do
-// not arrive in this order: a server that starts reads them in the order of their last change. So the
-// jobs are split into chunks, and an insertion moves only the jobs of one chunk.
+// not arrive in this order: a server that starts reads them in the order of their last change. So
+// the jobs are split into chunks, and an insertion moves only the jobs of one chunk.
 type timeline struct {
 	chunks [][]*hubEntry // none is empty
 	size   int

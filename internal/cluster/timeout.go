@@ -26,8 +26,8 @@ func withTimeout(ctx context.Context) (context.Context, context.CancelFunc) {
 
 // untilAvailable repeats a request while the cluster nodes are finding each other. If several nodes
 // create the same stream at the same time, possibly none of them gets a reply although the stream
-// is created, so each node waits for a random time. A node may not know a stream yet that another node
-// has just created.
+// is created, so each node waits for a random time. A node may not know a stream yet that another
+// node has just created.
 func untilAvailable[T any](ctx context.Context, ask func(context.Context) (T, error)) (T, error) {
 	return retry.Do(ctx, func() (T, error) {
 		within, cancel := context.WithTimeout(ctx, createTimeout)

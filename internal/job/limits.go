@@ -38,8 +38,8 @@ func (l Limits) longest() time.Duration {
 	return time.Duration(min(l.Seconds, mostSeconds) * float64(time.Second))
 }
 
-// Bound makes a search of size n stop after the maximum time of a job. A search without a time limit
-// does not change otherwise: it does not cool by time.
+// Bound makes a search of size n stop after the maximum time of a job. A search without a time
+// limit does not change otherwise: it does not cool by time.
 func (l Limits) Bound(cfg tourmaline.Config, n int) tourmaline.Config {
 	longest := l.longest()
 	switch {

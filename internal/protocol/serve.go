@@ -128,7 +128,7 @@ func poolOf(m *nats.Msg) string {
 func hear[R any](do func(pool string, r R)) nats.MsgHandler {
 	return func(m *nats.Msg) {
 		if m.Reply != "" {
-			_ = m.Respond(nil) // nobody needs the reply
+			_ = m.Respond(nil) // the worker does not need the reply
 		}
 		var r R
 		if json.Unmarshal(m.Data, &r) == nil {

@@ -82,8 +82,8 @@ func (c *call) Write(data []byte) (int, error) {
 }
 
 // writeBefore writes data before a deadline and counts the bytes. The deadline is later if net/http
-// first waits for the rest of the body. Meanwhile the server waits for the client, so the connection
-// may be closed in favour of another.
+// first waits for the rest of the body. Meanwhile the server waits for the client, so the
+// connection may be closed in favour of another.
 func (c *call) writeBefore(deadline time.Time, data []byte) (int, error) {
 	if c.status == 0 {
 		c.status = http.StatusOK

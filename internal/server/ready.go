@@ -40,8 +40,8 @@ func (k *storeCheck) ready() error {
 	return k.err
 }
 
-// checkFresh returns an error if this server cannot reach its store or its node lacks records. What its hub knows may then be
-// outdated, for example on a node that is cut off from the others.
+// checkFresh returns an error if this server cannot reach its store or its node lacks records. What
+// its hub knows may then be outdated, for example on a node that is cut off from the others.
 func (s *Server) checkFresh() error {
 	err := s.storeCheck.ready()
 	switch {

@@ -46,8 +46,8 @@ func (s *Server) closeCache() {
 	}
 }
 
-// spool writes the request body to the disk, unless the disk or the quota of the tenant has no space
-// for it. The caller must discard the spool.
+// spool writes the request body to the disk, unless the disk or the quota of the tenant has no
+// space for it. The caller must discard the spool.
 func (s *Server) spool(c *call) (*diskcache.Spool, error) {
 	body, err := c.body(s.limits.Upload)
 	if err != nil {
