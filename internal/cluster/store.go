@@ -88,9 +88,7 @@ func Create(ctx context.Context, nc *nats.Conn, o Options) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	given := o.Settings
-	o.Settings, err = untilAvailable(ctx, func(ctx context.Context) (Settings, error) { return loadSettings(ctx, js, given, o.Change) })
-	if err != nil {
+	if o.Settings, err = loadSettings(ctx, js, o.Settings, o.Change); err != nil {
 		return nil, err
 	}
 	if err := errors.Join(createStreams(ctx, js, streams(o)), deleteLegacy(ctx, js)); err != nil {
