@@ -182,9 +182,9 @@ func (b *Broker) ConnectWorker() (*nats.Conn, error) {
 }
 
 func (b *Broker) connect(name string, k key, more ...nats.Option) (*nats.Conn, error) {
-	options := append(more, nats.InProcessServer(b), nats.Name(name), k.authenticate(),
+	more = append(more, nats.InProcessServer(b), nats.Name(name), k.authenticate(),
 		nats.MaxReconnects(-1), nats.ReconnectWait(100*time.Millisecond))
-	conn, err := nats.Connect("", options...)
+	conn, err := nats.Connect("", more...)
 	if err != nil {
 		return nil, fmt.Errorf("cannot connect to the broker: %w", err)
 	}

@@ -184,11 +184,11 @@ func (s *site) try(t *testing.T, a attack) (strangers []string, refused error) {
 	if a.subscribe != "" {
 		sub, err := s.attacker.QueueSubscribeSync(a.subscribe, a.queue)
 		must(t, "subscribe", err)
-		defer sub.Unsubscribe()
+		defer func() { _ = sub.Unsubscribe() }()
 	} else {
 		must(t, "publish", s.attacker.PublishMsg(&nats.Msg{Subject: a.publish, Reply: a.reply, Header: a.header, Data: []byte(a.body)}))
 	}
-	if refused = refusal(t, s.attacker); refused == before {
+	if refused = refusal(t, s.attacker); errors.Is(refused, before) {
 		refused = nil
 	}
 	echo(t, s.attacker, "default", 0) // answered after the attack

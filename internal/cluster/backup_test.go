@@ -239,7 +239,7 @@ func TestDamagedBackups(t *testing.T) {
 		"empty":    nil,
 		"a text":   []byte("hello"),
 		"cut":      good[:len(good)/2],
-		"no table": good[:bytes.Index(good, []byte(contentsFile))],
+		"no table": before(good, contentsFile),
 		"data":     flipped(good, int(b.files["0"].offset)),
 		"table":    flipped(good, bytes.Index(good, []byte(backupSchema))),
 	} {
@@ -301,4 +301,10 @@ func TestIncompleteJobsAreRepaired(t *testing.T) {
 	}
 	_, err := b.Get(t.Context(), gone.Tenant, gone.ID)
 	expect(t, err, ErrNotFound)
+}
+
+// before returns the bytes before a text.
+func before(data []byte, text string) []byte {
+	first, _, _ := bytes.Cut(data, []byte(text))
+	return first
 }

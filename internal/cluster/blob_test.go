@@ -29,13 +29,13 @@ func TestABlobOfImpossibleSizeIsRejected(t *testing.T) {
 			t.Fatal(err)
 		}
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
-		defer cancel()
 		if err := s.results.remove(ctx, &b); err != nil {
 			t.Errorf("%s: remove: %v", stated, err)
 		}
 		if _, err := s.results.get(ctx, &b); !errors.Is(err, errCorrupt) {
 			t.Errorf("%s: get: expected %v, found %v", stated, errCorrupt, err)
 		}
+		cancel()
 	}
 }
 

@@ -102,7 +102,7 @@ func (d *Dispatcher) verify(ctx context.Context, r *Record, result *Blob) (job.V
 	case errors.Is(err, ErrNotFound), errors.Is(err, errCorrupt):
 		return job.Verified{}, wrongResult("its instance is missing or damaged: %v", err)
 	case err != nil:
-		return job.Verified{}, fmt.Errorf("%w: cannot read the instance: %s", protocol.ErrUnavailable, err)
+		return job.Verified{}, fmt.Errorf("%w: cannot read the instance: %s", protocol.ErrUnavailable, err.Error())
 	}
 	return in.Verify(data)
 }

@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -116,7 +117,7 @@ func TestInstancesOfEarlierVersionsAreKept(t *testing.T) {
 		}
 		for _, u := range all {
 			data, err := s.InstanceBytes(t.Context(), "acme", u.Hash)
-			if err != nil || string(data) != string(files[u.File]) {
+			if err != nil || !bytes.Equal(data, files[u.File]) {
 				t.Errorf("%s: %d bytes: %v", u.File, len(data), err)
 			}
 		}

@@ -9,12 +9,11 @@ import (
 	"reflect"
 	"strings"
 	"testing"
-
-	"github.com/tourmaline-opt/tourmaline/internal/protocol"
 	"time"
 
 	"github.com/tourmaline-opt/tourmaline"
 	"github.com/tourmaline-opt/tourmaline/internal/job"
+	"github.com/tourmaline-opt/tourmaline/internal/protocol"
 )
 
 func golden(t testing.TB) []byte {

@@ -11,7 +11,7 @@ import (
 func TestUnusedInstancesAreDeleted(t *testing.T) {
 	s := start(t, Options{}, DispatchOptions{})
 	now := time.Now()
-	s.Store.clock.local = func() time.Time { return now }
+	s.clock.local = func() time.Time { return now }
 	const age = 24 * time.Hour
 	unused, again := s.upload(t, "acme", string(randomBytes(inlineSize+1))), s.upload(t, "acme", "x,y\n1,2\n")
 	referred := s.submit(t, "acme")
@@ -84,7 +84,7 @@ func (s service) untilRemoved(t *testing.T, r *Record) {
 func TestAUseBeatsTheSweeper(t *testing.T) {
 	s := start(t, Options{}, DispatchOptions{})
 	now := time.Now()
-	s.Store.clock.local = func() time.Time { return now }
+	s.clock.local = func() time.Time { return now }
 	u := s.upload(t, "acme", square)
 	found, err := s.manifests.list(t.Context(), "*.*", 1)
 	if err != nil || len(found) != 1 {

@@ -2,7 +2,7 @@ package protocol
 
 import "github.com/tourmaline-opt/tourmaline/internal/job"
 
-// Types that messages share with the HTTP API, whose clients do not link this package.
+// State, Progress and Digest are shared with the HTTP API, whose clients do not link this package.
 type (
 	State    = job.State
 	Progress = job.Progress

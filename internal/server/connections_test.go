@@ -23,7 +23,7 @@ func (s *service) dial(t testing.TB, begin string) net.Conn {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { conn.Close() })
+	t.Cleanup(func() { _ = conn.Close() })
 	if _, err := io.WriteString(conn, begin); err != nil {
 		t.Fatal(err)
 	}
@@ -82,7 +82,7 @@ func TestSilentConnectionsKeepNobodyOut(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		resp.Body.Close()
+		_ = resp.Body.Close()
 	}
 	var open int
 	var mu sync.Mutex

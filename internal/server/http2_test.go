@@ -29,7 +29,7 @@ func TestSilentBodiesOverHTTP2(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	resp.Body.Close()
+	_ = resp.Body.Close()
 	if resp.StatusCode != http.StatusRequestTimeout || resp.ProtoMajor != 2 {
 		t.Errorf("%s over %s", resp.Status, resp.Proto)
 	}

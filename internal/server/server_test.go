@@ -96,7 +96,7 @@ func (s *service) serve(t testing.TB, o server.Options, how server.ServeOptions)
 	s.end = func() {
 		cancel()
 		if how.Drain > 0 {
-			l.Close() // ends the draining
+			_ = l.Close() // ends the draining
 		}
 		wg.Wait()
 	}

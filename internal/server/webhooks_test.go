@@ -1,6 +1,7 @@
 package server_test
 
 import (
+	"bytes"
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/base64"
@@ -161,7 +162,7 @@ func TestWebhookRetries(t *testing.T) {
 			hook := s.register(t, fmt.Sprintf(`{"url":%q}`, to.URL+"/hook"))
 			s.solveSmall(t)
 			first, second, third := to.next(t), to.next(t), to.next(t)
-			if first.id != second.id || second.id != third.id || string(first.body) != string(third.body) {
+			if first.id != second.id || second.id != third.id || !bytes.Equal(first.body, third.body) {
 				t.Errorf("%s and %s are different messages", first.body, third.body)
 			}
 			until(t, "there are three deliveries", func() bool { return len(s.deliveries(t, hook.ID)) == 3 })

@@ -71,7 +71,7 @@ func TestTokensAreReloadedWhileDraining(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		a.Body.Close()
+		_ = a.Body.Close()
 		return a.StatusCode
 	}
 	if got := status(); got != http.StatusOK {

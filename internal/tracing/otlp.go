@@ -94,7 +94,7 @@ func nanoseconds(t time.Time) string { return strconv.FormatInt(t.UnixNano(), 10
 
 func encodeAttributes(all []Attr) (list []otlpAttribute) {
 	for _, a := range all {
-		name, value := "stringValue", any(a.Value.Emit())
+		name, value := "stringValue", any(a.Value.String())
 		switch a.Value.Type() {
 		case attribute.INT64:
 			name = "intValue" // as a text
