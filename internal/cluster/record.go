@@ -14,7 +14,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/protocol"
 )
 
-// State, Progress and Digest are shared with the messages between servers and workers.
+// State and the other types are shared with the messages between servers and workers.
 type (
 	State    = protocol.State
 	Progress = protocol.Progress

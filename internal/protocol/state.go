@@ -2,7 +2,7 @@ package protocol
 
 import "github.com/tourmaline-opt/tourmaline/internal/job"
 
-// State, Progress and Digest are shared with the HTTP API, whose clients do not link this package.
+// State and the other types are shared with the HTTP API, whose clients do not link this package.
 type (
 	State    = job.State
 	Progress = job.Progress
