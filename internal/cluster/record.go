@@ -14,11 +14,13 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/protocol"
 )
 
-// State and the other types are shared with the messages between servers and workers.
 type (
-	State    = protocol.State
+	// State is the state of a job.
+	State = protocol.State
+	// Progress describes the progress of a search.
 	Progress = protocol.Progress
-	Digest   = protocol.Digest
+	// Digest summarises a result.
+	Digest = protocol.Digest
 )
 
 // A job is queued, then running, then in one of the final states.

@@ -2,11 +2,13 @@ package protocol
 
 import "github.com/tourmaline-opt/tourmaline/internal/job"
 
-// State and the other types are shared with the HTTP API, whose clients do not link this package.
 type (
-	State    = job.State
+	// State is the state of a job.
+	State = job.State
+	// Progress describes the progress of a search.
 	Progress = job.Progress
-	Digest   = job.Digest
+	// Digest summarises a result.
+	Digest = job.Digest
 )
 
 // A job is queued, then running, then in one of the final states.
