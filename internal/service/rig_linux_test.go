@@ -78,7 +78,7 @@ func (r *rig) report(line string) {
 		r.t.Fatal(err)
 	}
 	defer f.Close()
-	fmt.Fprintln(f, line)
+	_, _ = fmt.Fprintln(f, line)
 }
 
 func (r *rig) heading() {
