@@ -126,9 +126,9 @@ func (c *clock) offset() time.Duration {
 	return c.local().Sub(common)
 }
 
-// mine reports whether this server is the preferred one for a job. Exactly one server is, if all
-// servers hear each other.
-func (c *clock) mine(id string) bool {
+// preference returns a function that reports whether this server is the preferred one for a job.
+// Exactly one server is, if all servers hear each other.
+func (c *clock) preference() func(id string) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	ids := slices.Collect(maps.Keys(c.servers))
@@ -136,7 +136,10 @@ func (c *clock) mine(id string) bool {
 		ids = append(ids, c.id)
 	}
 	slices.Sort(ids)
-	h := fnv.New32a()
-	_, _ = h.Write([]byte(id)) // never fails
-	return ids[h.Sum32()%uint32(len(ids))] == c.id
+	own := uint32(slices.Index(ids, c.id))
+	return func(id string) bool {
+		h := fnv.New32a()
+		_, _ = h.Write([]byte(id)) // never fails
+		return h.Sum32()%uint32(len(ids)) == own
+	}
 }

@@ -233,7 +233,7 @@ func (d *Dispatcher) match() {
 	if len(tenants) == 0 {
 		return
 	}
-	left := d.waiting[:0]
+	left, mine := d.waiting[:0], d.store.clock.preference()
 	none := map[workerKind]bool{} // kinds of workers without a job; a thousand workers may wait
 	for _, w := range d.waiting {
 		kind := workerKind{w.worker.Cores, w.worker.Memory, w.worker.Device != ""}
@@ -241,7 +241,7 @@ func (d *Dispatcher) match() {
 			left = append(left, w)
 			continue
 		}
-		e := next(tenants, &w.worker, d.opt.Share, d.store.clock.mine)
+		e := next(tenants, &w.worker, d.opt.Share, mine)
 		if e == nil {
 			left, none[kind] = append(left, w), true
 			continue

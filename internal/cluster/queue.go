@@ -114,7 +114,7 @@ func next(tenants []*tenantJobs, w *protocol.Worker, share func(tenant string) S
 
 // spread is the number of jobs at the front of a queue among which a server prefers its own, so
 // that several servers rarely try to claim the same job.
-const spread = 16
+const spread = 512
 
 // next returns the first job that fits a worker, or nil.
 func (q queue) next(w *protocol.Worker, mine func(id string) bool) *hubEntry {

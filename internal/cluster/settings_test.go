@@ -101,7 +101,7 @@ func TestOneServerPrefersAJob(t *testing.T) {
 	for i := range 300 {
 		id, n := string(rune('a'+i%26))+string(rune('a'+i/26)), 0
 		for _, c := range clocks {
-			if c.mine(id) {
+			if c.preference()(id) {
 				n++
 				counts[c.id]++
 			}
