@@ -41,7 +41,7 @@ const (
 const lazyName = "lazy"
 
 // processLease is the time after which a silent worker loses its job.
-const processLease = 1500 * time.Millisecond
+const processLease = 3 * time.Second
 
 func TestMain(m *testing.M) {
 	role := map[string]func(context.Context) error{"server": beServer, "worker": beWorker}[os.Getenv(roleVariable)]

@@ -87,7 +87,7 @@ func TestAStoppedWorkerIsFenced(t *testing.T) {
 	}{
 		"after the end":                     {"", ended},
 		"after the end, only by its epoch":  {lazyName, ended},
-		"before the end, only by its epoch": {lazyName, func(r Record) bool { return r.Epoch == 2 && r.State == Running }},
+		"before the end, only by its epoch": {lazyName, func(r Record) bool { return r.Epoch >= 2 && r.State == Running }},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := newSite(t)
@@ -119,7 +119,7 @@ func checkFenced(t *testing.T, w watched, wake func(Record) bool) {
 	// The first worker, which has abandoned its job, runs this one.
 	w.until(w.timed(data, "b", 100*time.Millisecond), ended)
 	after, err := w.Get(t.Context(), r.Tenant, r.ID)
-	if err != nil || after.revision != before.revision || after.State != Done || after.Epoch != 2 {
+	if err != nil || after.revision != before.revision || after.State != Done || after.Epoch < 2 {
 		t.Errorf("the record was written again: %+v, %v", after, err)
 	}
 	if _, err := w.ResultBytes(t.Context(), after); err != nil {
