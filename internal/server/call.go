@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"os"
 	"strings"
+	"sync/atomic"
 	"time"
 	"unicode/utf8"
 
@@ -27,8 +28,8 @@ type call struct {
 	timeout  time.Duration
 	conn     *connection // nil if the connection is not counted
 	identity access.Identity
-	cause    error  // logged cause of an error that is not the client's fault
-	job      string // id of the submitted job, or ""
+	cause    error                  // logged cause of an error that is not the client's fault
+	job      atomic.Pointer[string] // id of the last job that the request submitted, for the log
 	span     *tracing.Span
 
 	memory   *memoryBudget

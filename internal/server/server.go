@@ -192,8 +192,8 @@ func (s *Server) logCall(c *call) {
 		slog.Int64("bytes", c.bytes), slog.Float64("ms", float64(time.Since(c.started).Microseconds())/1000),
 		slog.String("tenant", c.identity.Tenant), slog.String("token", c.identity.TokenID), slog.String("request", c.id),
 	}
-	if c.job != "" {
-		attrs = append(attrs, slog.String("job", c.job))
+	if id := c.job.Load(); id != nil {
+		attrs = append(attrs, slog.String("job", *id))
 	}
 	if c.cause != nil {
 		attrs = append(attrs, slog.Any("error", c.cause))

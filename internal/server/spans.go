@@ -46,7 +46,7 @@ func (s *Server) store(ctx context.Context, sub cluster.Submission) (*cluster.Re
 	sub.Trace = cmp.Or(span.Parent(), c.parent())
 	r, existed, err := s.opt.Store.Submit(ctx, sub)
 	if err == nil {
-		c.job = r.ID
+		c.job.Store(&r.ID) // a batch submits several jobs concurrently
 		span.Set(jobAttrs(r)...)
 	}
 	if existed {
