@@ -21,23 +21,33 @@ var sections = []manual.Section{
 	{Title: "Roads", Flags: []string{"matrix", "osrm", "osrm-profile", "save-matrix"}},
 	{Title: "Input", Flags: []string{"columns", "skip-invalid", "sheet", "metric", "unit", "input-format", "max-input", "problem", "dim"}},
 	{Title: "Engine", Flags: []string{"engine", "device", "launch", "exact"}},
-	{Title: "Service", Flags: []string{"server", "token", "tls-ca", "label", "labels", "key"}},
+	{Title: "Service", Flags: []string{"server", "token", "tls-ca", "label", "labels", "start-from", "key"}},
 	{Title: "Placement (which job runs first, and where)", Flags: job.PlacementFlags()},
 }
 
 // serviceSections groups the flags of serve.
 var serviceSections = []manual.Section{
-	{Title: "HTTP", Flags: []string{"listen", "tokens", "tls-cert", "tls-key", "tls-ca", "basemap", "reports", "memory", "max-connections", "drain", "ready-file"}},
+	{Title: "HTTP", Flags: []string{"listen", "tokens", "tls-cert", "tls-key", "tls-ca", "basemap", "reports", "memory", "max-connections", "drain", "webhooks-private", "ready-file"}},
 	{Title: "Jobs in this process", Flags: []string{"slots", "threads", "checkpoint-every"}},
 	{Title: "Storage and nodes", Flags: []string{"data", "engine-listen", "nats", "nats-keys", "pools", "name", "cluster", "routes", "replicas", "ack-wait", "retain", "stuck-after", "change-settings", "max-store"}},
 	{Title: "Limits of jobs", Flags: []string{"max-input", "max-cities", "max-time", "max-queued", "max-running"}},
 	{Title: "Log", Flags: []string{"log-format", "log-level"}},
 }
 
+// workerSections groups the flags of worker.
+var workerSections = []manual.Section{
+	{Title: "Service", Flags: []string{"server", "keys", "tls-ca", "name", "wait", "ready-file"}},
+	{Title: "Jobs in this process", Flags: []string{"slots", "threads", "checkpoint-every", "cache", "cache-size"}},
+	{Title: "Metrics and log", Flags: []string{"metrics-listen", "metrics-public", "log-format", "log-level"}},
+}
+
 // Layout returns the sections that group a command's flags.
 func Layout(c *cobra.Command) []manual.Section {
-	if c.Name() == "serve" {
+	switch c.Name() {
+	case "serve":
 		return serviceSections
+	case "worker":
+		return workerSections
 	}
 	return sections
 }

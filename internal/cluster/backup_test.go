@@ -14,6 +14,7 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/tourmaline-opt/tourmaline/internal/broker"
 	"github.com/tourmaline-opt/tourmaline/internal/protocol"
+	"github.com/tourmaline-opt/tourmaline/internal/retry"
 )
 
 // A busy service has ended jobs, queued jobs, and running jobs whose workers replace large
@@ -267,7 +268,7 @@ func TestRestoreNeedsAQuietService(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	go func() {
-		for ctx.Err() == nil {
+		for retry.Sleep(ctx, 10*time.Millisecond) {
 			_ = h.Beat(protocol.Beat{Worker: h.worker})
 		}
 	}()
