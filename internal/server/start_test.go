@@ -54,7 +54,7 @@ func (s *service) resultOf(t *testing.T, id string) (r struct {
 func TestEveryAlgorithmStartsFromAnEarlierJob(t *testing.T) {
 	s := start(t, 2, server.Options{})
 	file := scattered(250)
-	first := s.solveFrom(t, "a.csv", file, `{"algorithm":"ils","max_steps":600,"seed":5}`, `{}`)
+	first := s.solveFrom(t, "a.csv", file, `{"algorithm":"ils","max_steps":100,"seed":5}`, `{}`)
 	best := s.resultOf(t, first.ID)
 	from := fmt.Sprintf(`{"job":%q}`, first.ID)
 	in, err := job.Spec{File: "a.csv"}.Open([]byte(file), job.Limits{})
