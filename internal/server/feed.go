@@ -12,8 +12,8 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/tourmaline-opt/tourmaline/internal/access"
-	"github.com/tourmaline-opt/tourmaline/internal/api"
 	"github.com/tourmaline-opt/tourmaline/internal/cluster"
+	"github.com/tourmaline-opt/tourmaline/internal/webhook"
 )
 
 // feedPage is the number of changes that a feed reads at a time.
@@ -144,7 +144,7 @@ func (f *feed) sendChange(c cluster.Change) {
 	if f.done || !hasLabels(c, f.labels) {
 		return
 	}
-	data, err := json.Marshal(api.EventOf(c))
+	data, err := json.Marshal(webhook.EventOf(c))
 	if err != nil {
 		f.done = true
 		return

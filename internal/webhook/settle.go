@@ -13,7 +13,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/tourmaline-opt/tourmaline/internal/api"
 	"github.com/tourmaline-opt/tourmaline/internal/cluster"
 )
 
@@ -43,7 +42,7 @@ func noteOf(c cluster.Change) (note, error) {
 	h := sha256.Sum256(fmt.Appendf(nil, "%s\x00%s\x00%d\x00%d\x00%s", c.Tenant, c.ID, c.Created.UnixNano(), c.Epoch, c.State))
 	n.ID = "msg_" + strings.ToLower(base32.StdEncoding.EncodeToString(h[:])[:26])
 	var err error
-	n.Body, err = json.Marshal(payload{n.kind, c.Time, api.EventOf(c)})
+	n.Body, err = json.Marshal(payload{n.kind, c.Time, EventOf(c)})
 	return n, err
 }
 
