@@ -64,7 +64,21 @@ func (s manifests) put(ctx context.Context, tenant string, m manifest) error {
 	ctx, cancel := withTimeout(ctx)
 	defer cancel()
 	_, err := s.js.PublishMsg(ctx, msg, jetstream.WithExpectLastSequencePerSubject(m.revision))
+	if m.revision == 0 && isConflict(err) {
+		if revision, ok := s.deleted(ctx, msg.Subject); ok {
+			_, err = s.js.PublishMsg(ctx, msg, jetstream.WithExpectLastSequencePerSubject(revision))
+		}
+	}
 	return err
+}
+
+// deleted reports whether a manifest was deleted, and returns the revision of its deletion marker.
+func (s manifests) deleted(ctx context.Context, subject string) (revision uint64, ok bool) {
+	m, err := s.stream.GetLastMsgForSubject(ctx, subject)
+	if err != nil {
+		return 0, false
+	}
+	return m.Sequence, m.Header.Get(uploadHeader) == ""
 }
 
 // get reads a manifest.

@@ -33,7 +33,7 @@ func TestContract(t *testing.T) {
 		}
 		c := exec.CommandContext(t.Context(), os.Getenv("SCHEMATHESIS"), "run", s.url+"/openapi.json",
 			"--header", "Authorization: Bearer "+token, "--no-color", "--seed", "1", "--max-examples", os.Getenv("EXAMPLES"),
-			"--checks", strings.Join(checks, ","))
+			"--checks", strings.Join(checks, ","), "--exclude-operation-id", "watch-jobs") // its stream never ends
 		if config != "" { // erasing the job would make every other operation on it fail
 			c.Args = append(c.Args, "--exclude-operation-id", "erase-job")
 		}

@@ -297,6 +297,17 @@ func TestAReadNeverDestroysAResult(t *testing.T) {
 	}
 }
 
+// An instance that was deleted can be uploaded again.
+func TestADeletedInstanceIsUploadedAgain(t *testing.T) {
+	s := start(t, 0, server.Options{})
+	for range 2 {
+		u := as[server.Uploaded](t, s.ask(t, "POST", "/v1/instances?file=stops.csv", stops), 201)
+		if a := s.ask(t, "DELETE", "/v1/instances/"+u.Hash, ""); a.StatusCode != 204 {
+			t.Fatalf("%s", a.Status)
+		}
+	}
+}
+
 // A result is readable after its instance was deleted, because its verdict is stored.
 func TestAResultOutlivesItsInstance(t *testing.T) {
 	s := start(t, 1, server.Options{})
