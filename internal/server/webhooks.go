@@ -6,7 +6,9 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"maps"
 	"net/http"
+	"slices"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -145,7 +147,35 @@ func readRegistration(c *call) (r webhook.Registration, err error) {
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
 		return r, &job.Fault{Code: job.BadJSON, Detail: "expected a single object, found more data after it"}
 	}
-	return r, nil
+	return r, rejectNulls(data)
+}
+
+// rejectNulls returns an error if a value in a JSON object is null, which the description of the
+// API does not allow.
+func rejectNulls(data []byte) error {
+	var object map[string]any
+	if err := json.Unmarshal(data, &object); err != nil || object == nil {
+		return &job.Fault{Code: job.BadJSON, Detail: "expected a JSON object"}
+	}
+	for name, value := range object {
+		if hasNull(value) {
+			return invalidField(name, "expected a value, found null")
+		}
+	}
+	return nil
+}
+
+// hasNull reports whether a decoded JSON value is null or contains null.
+func hasNull(value any) bool {
+	switch v := value.(type) {
+	case nil:
+		return true
+	case []any:
+		return slices.ContainsFunc(v, hasNull)
+	case map[string]any:
+		return slices.ContainsFunc(slices.Collect(maps.Values(v)), hasNull)
+	}
+	return false
 }
 
 func registrationBody() *huma.RequestBody {
