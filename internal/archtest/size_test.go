@@ -16,7 +16,7 @@ import (
 // worker protocol, fair shares, webhooks, backups, metrics, traces and the Go client of the service,
 // the limits were 80,700 lines of code and 6,000 in internal/cli.
 const (
-	mostLines         = 93_500 // lines of Go without tests
+	mostLines         = 93_600 // lines of Go without tests
 	leastTests        = 0.80   // lines of tests per line of code
 	mostCLILines      = 6_500  // lines in internal/cli
 	mostCLIFileLines  = 300
