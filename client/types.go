@@ -116,7 +116,7 @@ type Job struct {
 	Cancel  bool      // cancellation was requested
 
 	Progress *Progress // progress that the worker has reported, or nil
-	Digest   *Digest   // summary of the result; nil if there is none
+	Digest   *Digest   // summary of the result; nil without a result
 	Faults   []Fault   // reasons for which the job failed
 }
 

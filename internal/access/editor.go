@@ -108,21 +108,12 @@ func (l *file) find(id string) *entry {
 
 // change reads, changes and writes the file under a lock. A missing file counts as empty.
 func (e Editor) change(do func(*file) error) error {
-	return secretfile.Edit(e.Files, e.Path, func() ([]byte, error) {
+	read := func() (*file, error) {
 		l, _, err := read(e.Path)
 		if errors.Is(err, fs.ErrNotExist) {
-			l, err = newFile(), nil
+			return newFile(), nil
 		}
-		if err == nil {
-			err = do(l)
-		}
-		if err != nil {
-			return nil, err
-		}
-		data, err := l.encode()
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", e.Path, err)
-		}
-		return data, nil
-	})
+		return l, err
+	}
+	return secretfile.Change(e.Files, e.Path, read, do, (*file).encode)
 }

@@ -7,7 +7,6 @@ import (
 	"io"
 	"io/fs"
 
-	"github.com/tourmaline-opt/tourmaline/internal/budget"
 	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 	"github.com/tourmaline-opt/tourmaline/internal/secretfile"
 )
@@ -35,30 +34,18 @@ func newFile() *file {
 
 // read reads a token file and returns its content and FileInfo.
 func read(path string) (*file, fs.FileInfo, error) {
-	f, info, err := secretfile.Open(path)
+	l, info, err := secretfile.Read(path, parse)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil, fmt.Errorf("%s: %w; create it with 'tourmaline tokens create'", path, fs.ErrNotExist)
 	}
-	if err != nil {
-		return nil, nil, err
-	}
-	defer f.Close()
-	l, err := parse(f)
-	if err != nil {
-		return nil, nil, fmt.Errorf("%s: %w", path, err)
-	}
-	return l, info, nil
+	return l, info, err
 }
 
 // parse decodes an untrusted token file.
 func parse(r io.Reader) (*file, error) {
-	data, err := io.ReadAll(budget.New(r, maxBytes))
-	if err != nil {
-		return nil, err
-	}
 	l := &file{}
-	if err := secretfile.DecodeStrict(data, l); err != nil {
-		return nil, fmt.Errorf("not a token file: %s", budget.Message(err.Error()))
+	if err := secretfile.Parse(r, "token file", maxBytes, l); err != nil {
+		return nil, err
 	}
 	return l, l.check()
 }

@@ -18,7 +18,7 @@ import (
 // The accounts are created once and reused for every reload, because the server compares the users
 // of the old and the new configuration including their accounts.
 type accounts struct {
-	requests, control string // prefixes of subjects; "" if there are none
+	requests, control string // prefixes of subjects; "" without workers
 	servers           *server.Account
 	pools             map[string]*server.Account
 }

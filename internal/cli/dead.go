@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"fmt"
 	"text/tabwriter"
 	"time"
@@ -108,16 +109,13 @@ func newDeadRequeue(s streams) *cobra.Command {
 		Short:   "Return the jobs of dead letters to the queue",
 		Example: "  tourmaline dead requeue ID",
 		Args:    args(cobra.MinimumNArgs(1)),
-		RunE: func(c *cobra.Command, ids []string) error {
-			for _, id := range ids {
-				j, err := at.service.Requeue(c.Context(), at.tenant, id)
-				if err != nil {
-					return serviceError(err)
-				}
+		RunE: forEach(func(ctx context.Context, id string) error {
+			j, err := at.service.Requeue(ctx, at.tenant, id)
+			if err == nil {
 				s.say("job %s: %s\n", j.ID, j.State)
 			}
-			return nil
-		},
+			return err
+		}),
 	})
 }
 
@@ -128,14 +126,25 @@ func newDeadDrop(s streams) *cobra.Command {
 		Short:   "Drop dead letters; their jobs stay failed",
 		Example: "  tourmaline dead drop ID",
 		Args:    args(cobra.MinimumNArgs(1)),
-		RunE: func(c *cobra.Command, ids []string) error {
-			for _, id := range ids {
-				if err := at.service.DropDeadLetter(c.Context(), at.tenant, id); err != nil {
-					return serviceError(err)
-				}
+		RunE: forEach(func(ctx context.Context, id string) error {
+			err := at.service.DropDeadLetter(ctx, at.tenant, id)
+			if err == nil {
 				s.say("dropped the dead letter of job %s\n", id)
 			}
-			return nil
-		},
+			return err
+		}),
 	})
+}
+
+// forEach returns a command function that calls do for every id, until the service returns an
+// error.
+func forEach(do func(ctx context.Context, id string) error) func(*cobra.Command, []string) error {
+	return func(c *cobra.Command, ids []string) error {
+		for _, id := range ids {
+			if err := do(c.Context(), id); err != nil {
+				return serviceError(err)
+			}
+		}
+		return nil
+	}
 }

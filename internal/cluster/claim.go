@@ -59,7 +59,7 @@ func (s *Store) claim(ctx context.Context, known *Record, by owner) (*Record, er
 		_ = s.states.remove(ctx, spent) // on failure, the sweeper removes it
 	}
 	if r.State == Failed && r.Faults[0].Code == codePoison {
-		return r, s.bury(ctx, r)
+		return r, s.writeDeadLetter(ctx, r)
 	}
 	return r, nil
 }
@@ -218,9 +218,9 @@ func (r *Record) lost(pool string, c protocol.Claim) bool {
 	return r.Lost != nil && *r.Lost == Lost{pool, c.Epoch, c.Secret}
 }
 
-// pardon removes a claim that was taken from a silent worker from the claim count, because the
-// worker is alive: the job did not crash it. It changes nothing else.
-func (s *Store) pardon(ctx context.Context, pool string, c protocol.Claim) error {
+// uncountClaim removes a claim that was taken from a silent worker from the claim count, because
+// the worker is alive: the job did not crash it. It changes nothing else.
+func (s *Store) uncountClaim(ctx context.Context, pool string, c protocol.Claim) error {
 	_, err := s.change(ctx, c.Tenant, c.ID, func(r *Record) error {
 		if r.State.Ended() || r.Claims == 0 || !r.lost(pool, c) {
 			return errUnchanged

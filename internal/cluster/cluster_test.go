@@ -97,7 +97,7 @@ func (h *hand) answered() {
 	must(h.t, err)
 }
 
-// next returns the next job. It fails the test if there is none.
+// next returns the next job. It fails the test if no job is queued.
 func (h *hand) next() *protocol.Task {
 	h.t.Helper()
 	task, err := h.Next(h.t.Context(), h.worker, 10*time.Second)

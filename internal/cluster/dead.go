@@ -18,8 +18,8 @@ type DeadLetter struct {
 	Written time.Time // by the clock of the broker
 }
 
-// bury stores a failed record for inspection.
-func (s *Store) bury(ctx context.Context, r *Record) error {
+// writeDeadLetter stores a failed record for inspection.
+func (s *Store) writeDeadLetter(ctx context.Context, r *Record) error {
 	data, err := r.encode()
 	if err != nil {
 		return err
@@ -97,12 +97,12 @@ func (s *Store) Requeue(ctx context.Context, tenant, id string) (*Record, error)
 		if r.State != Failed {
 			return &stateError{fmt.Sprintf("job %s is %s: only a failed job can be returned to the queue", id, r.State)}
 		}
-		r.revive(s.Now())
+		r.reset(s.Now())
 		return nil
 	})
 	if errors.Is(err, ErrNotFound) {
 		r = &letter.Record
-		r.revive(s.Now())
+		r.reset(s.Now())
 		r.Created, r.Started, r.Returned, r.Idle, r.Kept, r.Checkpoint = r.Returned, time.Time{}, time.Time{}, 0, nil, nil
 		err = s.create(ctx, r)
 	}
@@ -112,8 +112,8 @@ func (s *Store) Requeue(ctx context.Context, tenant, id string) (*Record, error)
 	return r, errors.Join(s.announceState(r), s.DropDeadLetter(ctx, tenant, id))
 }
 
-// revive makes a failed job a queued one.
-func (r *Record) revive(now time.Time) {
+// reset makes a failed job a queued one.
+func (r *Record) reset(now time.Time) {
 	r.Returned, r.Idle = now, r.Idle+max(now.Sub(r.Ended), 0)
 	r.State, r.Ended, r.Faults, r.Claims, r.Cancel = Queued, time.Time{}, nil, 0, false
 	r.Result, r.Frames, r.Digest, r.Verdict = nil, nil, nil, nil

@@ -57,9 +57,10 @@ const (
 	// verifyMemory is the memory for the results that are verified at the same time, in bytes. A
 	// larger result is verified alone.
 	verifyMemory = 512 << 20
-	// verifyFactor is the number of bytes of memory that verifying a byte of a result takes.
-	verifyFactor = 4
 )
+
+// VerifyFactor is the maximum number of bytes of memory that verifying a byte of a result takes.
+const VerifyFactor = 4
 
 // A waiter is a worker's request for a job.
 type waiter struct {
@@ -309,7 +310,7 @@ func (d *Dispatcher) claim(ctx context.Context, known *Record, by owner) (*Recor
 	}
 	r, err := d.store.claim(ctx, known, by)
 	if r != nil && r.State == Failed {
-		d.log.Error("job failed: claimed too often without a new checkpoint", "tenant", r.Tenant, "job", r.ID, "request", r.Request, "claims", r.Claims)
+		d.log.Error("a job failed when a worker was to claim it", "tenant", r.Tenant, "job", r.ID, "request", r.Request, "reason", r.Faults[0].Detail)
 	}
 	return r, err
 }

@@ -170,7 +170,7 @@ func TestMalformedRequests(t *testing.T) {
 		"negative size":     save(func(b *protocol.Stored) { b.Size = -1 }),
 		"hash":              save(func(b *protocol.Stored) { b.SHA256 = "00" }),
 		"number":            save(func(b *protocol.Stored) { b.Number = -1 }),
-		"progress":          h.Save(ctx, protocol.Save{Claim: task.Claim, Checkpoint: ok, At: protocol.Progress{Step: -1}}),
+		"progress":          h.Save(ctx, protocol.Save{Claim: task.Claim, Checkpoint: ok, At: job.Progress{Step: -1}}),
 		"done without":      end(protocol.Outcome{State: Done}),
 		"failed without":    end(protocol.Outcome{State: Failed}),
 		"cancelled":         end(protocol.Outcome{State: Cancelled}),
@@ -203,7 +203,7 @@ func TestSegments(t *testing.T) {
 	data := bytes.Repeat([]byte("0123456789abcdef"), protocol.SegmentSize/16*2+3)
 	b, err := h.Store(t.Context(), task.Claim, protocol.Checkpoint, 1, data)
 	must(t, err)
-	must(t, h.Save(t.Context(), protocol.Save{Claim: task.Claim, Checkpoint: *b, At: protocol.Progress{Step: 3}}))
+	must(t, h.Save(t.Context(), protocol.Save{Claim: task.Claim, Checkpoint: *b, At: job.Progress{Step: 3}}))
 	now := s.await(t, r, func(r Record) bool { return r.Kept != nil })
 	if now.Kept.Step != 3 || now.Claims != 0 || now.Checkpoint.Name == "" {
 		t.Fatalf("record %+v", now)
@@ -287,9 +287,9 @@ func TestReports(t *testing.T) {
 	task := h.next()
 	forged := task.Claim
 	forged.Secret = "guess"
-	must(t, h.Report(protocol.Report{Claim: forged, At: protocol.Progress{Step: 1}}))
-	must(t, h.Report(protocol.Report{Claim: task.Claim, At: protocol.Progress{Step: -2}}))
-	must(t, h.Report(protocol.Report{Claim: task.Claim, At: protocol.Progress{Step: 3, Cost: 5}}))
+	must(t, h.Report(protocol.Report{Claim: forged, At: job.Progress{Step: 1}}))
+	must(t, h.Report(protocol.Report{Claim: task.Claim, At: job.Progress{Step: -2}}))
+	must(t, h.Report(protocol.Report{Claim: task.Claim, At: job.Progress{Step: 3, Cost: 5}}))
 	changes, done := s.hub.Watch(r.Tenant, r.ID)
 	defer done()
 	for {

@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 
-	"github.com/tourmaline-opt/tourmaline/internal/protocol"
+	"github.com/tourmaline-opt/tourmaline/internal/job"
 )
 
 // An Event reports a change of a job. The progress in an event is not verified; only results are.
@@ -45,7 +45,7 @@ func decodeEvent(data []byte) (Event, error) {
 	}
 	for _, p := range []*Progress{e.Progress, e.Kept} {
 		if p != nil {
-			p.Islands = append([]float64(nil), p.Islands[:min(len(p.Islands), protocol.MaxIslands)]...)
+			p.Islands = append([]float64(nil), p.Islands[:min(len(p.Islands), job.MaxIslands)]...)
 		}
 	}
 	return e, nil

@@ -35,15 +35,15 @@ func (s *Store) finish(ctx context.Context, pool string, c protocol.Claim, e end
 	}
 	_ = s.states.remove(ctx, before) // on failure, the sweeper removes it
 	if e.rejected {
-		if err := s.bury(ctx, r); err != nil {
+		if err := s.writeDeadLetter(ctx, r); err != nil {
 			return nil, err
 		}
 	}
 	return r, s.announceState(r)
 }
 
-// judge verifies the outcome that a worker reports. A wrong result fails the job.
-func (d *Dispatcher) judge(ctx context.Context, r *Record, o protocol.Outcome) (ending, error) {
+// checkOutcome verifies the outcome that a worker reports. A wrong result fails the job.
+func (d *Dispatcher) checkOutcome(ctx context.Context, r *Record, o protocol.Outcome) (ending, error) {
 	result, errResult := stored(o.Claim, o.Result)
 	frames, errFrames := stored(o.Claim, o.Frames)
 	if err := errors.Join(errResult, errFrames); err != nil {
@@ -85,7 +85,7 @@ func (d *Dispatcher) verify(ctx context.Context, r *Record, result *Blob) (job.V
 	if most := maxResult(r.N); result.Size > most {
 		return job.Verified{}, wrongResult("%d bytes, expected at most %d", result.Size, most)
 	}
-	weight := min(verifyFactor*result.Size, verifyMemory)
+	weight := min(VerifyFactor*result.Size, verifyMemory)
 	if err := d.memory.Acquire(ctx, weight); err != nil {
 		return job.Verified{}, err
 	}

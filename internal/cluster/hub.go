@@ -280,7 +280,7 @@ func (h *Hub) retain(e *hubEntry) {
 	h.recent = append(h.recent, e)
 	if i := len(h.recent) - maxEnded - 1; i >= 0 {
 		if of := h.recent[i].live; of != nil {
-			of.events, of.silent = nil, true
+			of.events, of.eventless = nil, true
 		}
 	}
 	if len(h.recent) > maxRecent {

@@ -108,7 +108,7 @@ func (h *Hub) applyEvent(m jetstream.Msg) {
 	defer h.mu.Unlock()
 	h.lastEvent = e.Sequence
 	of := h.index.find(e.Tenant, e.ID)
-	if of == nil || of.live == nil || of.live.silent || e.Epoch > 0 && e.Epoch < of.live.record.Epoch {
+	if of == nil || of.live == nil || of.live.eventless || e.Epoch > 0 && e.Epoch < of.live.record.Epoch {
 		return
 	}
 	f := of.live

@@ -31,10 +31,10 @@ type hubEntry struct {
 
 // A liveJob is the part of an entry that is dropped some time after the job has ended.
 type liveJob struct {
-	record Record
-	events []Event // latest events of the stream; nil if they are no longer retained
-	latest Event   // latest event with progress
-	silent bool    // events are no longer retained
+	record    Record
+	events    []Event // latest events of the stream; nil if they are no longer retained
+	latest    Event   // latest event with progress
+	eventless bool    // events are no longer retained
 }
 
 // tenantJobs orders and counts the jobs of a tenant.
@@ -48,9 +48,9 @@ type tenantJobs struct {
 	waits  waits
 	active int // jobs that run or are being claimed
 
-	instances map[string]*instanceUse
-	running   map[*hubEntry]bool
-	dated     map[*hubEntry]bool // queued jobs with a deadline
+	instances    map[string]*instanceUse
+	running      map[*hubEntry]bool
+	withDeadline map[*hubEntry]bool // queued jobs with a deadline
 }
 
 // An instanceUse counts the jobs that refer to an instance.
@@ -94,7 +94,7 @@ func (x index) add(tenant, id string, created time.Time) *hubEntry {
 	if of == nil {
 		of = &tenantJobs{
 			name: strings.Clone(tenant), byID: map[string]*hubEntry{}, rare: map[State]*timeline{Queued: {}, Running: {}, Failed: {}, Cancelled: {}}, counts: map[State]int{}, queue: queue{},
-			instances: map[string]*instanceUse{}, running: map[*hubEntry]bool{}, dated: map[*hubEntry]bool{},
+			instances: map[string]*instanceUse{}, running: map[*hubEntry]bool{}, withDeadline: map[*hubEntry]bool{},
 		}
 		x[of.name] = of
 	}
@@ -113,7 +113,7 @@ func (e *hubEntry) update(r Record, written time.Time) {
 	}
 	e.live.record = r
 	if !r.State.Ended() {
-		e.live.silent = false // queued again
+		e.live.eventless = false // queued again
 	}
 	if e.state.Ended() {
 		e.ended = later(r.Ended, written).UnixNano()
@@ -142,7 +142,7 @@ func (e *hubEntry) enter() {
 		of.running[e] = true
 	}
 	if e.state == Queued && e.live.record.Spec.Placement.Deadline > 0 {
-		of.dated[e] = true
+		of.withDeadline[e] = true
 	}
 }
 
@@ -162,7 +162,7 @@ func (e *hubEntry) leave() {
 		line.remove(e)
 	}
 	delete(of.running, e)
-	delete(of.dated, e)
+	delete(of.withDeadline, e)
 }
 
 // setClaimed marks a queued job as being claimed by this server, or removes the mark.

@@ -148,8 +148,8 @@ func (o *owners) expire(t *rapid.T, worker string) {
 	}
 }
 
-func (o *owners) pardon(t *rapid.T, worker string) {
-	expect(t, o.store.pardon(t.Context(), "pool", o.claimOf(worker)), nil)
+func (o *owners) uncountClaim(t *rapid.T, worker string) {
+	expect(t, o.store.uncountClaim(t.Context(), "pool", o.claimOf(worker)), nil)
 	if !o.want.State.Ended() && o.want.Claims > 0 && o.lost == worker {
 		o.want.Claims--
 		o.lost = ""
@@ -191,7 +191,7 @@ func TestRecordsKeepTheirLaws(t *testing.T) {
 		}
 		t.Repeat(map[string]func(*rapid.T){
 			"claim": func(t *rapid.T) { o.claim(t, workers.Draw(t, "worker")) },
-			"save":  by(o.save), "finish": by(o.finish), "release": by(o.release), "expire": by(o.expire), "pardon": by(o.pardon), "cancel": o.cancel,
+			"save":  by(o.save), "finish": by(o.finish), "release": by(o.release), "expire": by(o.expire), "uncountClaim": by(o.uncountClaim), "cancel": o.cancel,
 			"": o.check,
 		})
 	})

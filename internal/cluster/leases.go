@@ -88,7 +88,7 @@ func (d *Dispatcher) renew(pool, session string, p protocol.Pulse) {
 	case ok && r.Epoch >= p.Epoch:
 		d.fence(pool, session, p.Claim)
 		if r.lost(pool, p.Claim) {
-			d.inBackground(func() { d.pardon(pool, p.Claim) })
+			d.inBackground(func() { d.uncountClaim(pool, p.Claim) })
 		}
 	default: // the hub may not know the latest record
 		d.inBackground(func() { d.fenceUnlessOwned(pool, session, p.Claim) })
@@ -113,10 +113,10 @@ func (d *Dispatcher) fence(pool, session string, c protocol.Claim) {
 	_ = protocol.Send(d.store.nc, pool, session, protocol.Message{Command: protocol.Fence, Tenant: c.Tenant, ID: c.ID, Epoch: c.Epoch})
 }
 
-func (d *Dispatcher) pardon(pool string, c protocol.Claim) {
+func (d *Dispatcher) uncountClaim(pool string, c protocol.Claim) {
 	ctx, cancel := withTimeout(context.Background())
 	defer cancel()
-	if err := d.store.pardon(ctx, pool, c); err != nil {
+	if err := d.store.uncountClaim(ctx, pool, c); err != nil {
 		d.log.Warn("cannot undo the claim of a worker that is alive", "job", c.ID, "error", err)
 	}
 }
@@ -156,7 +156,7 @@ func (d *Dispatcher) watchLeases(ctx context.Context) {
 		now := time.Now()
 		if now.Sub(last) > every+d.store.options.Lease/3 {
 			// This process was stopped, so it may have missed beats.
-			d.leases.forgive(now)
+			d.leases.renewAll(now)
 		}
 		last = now
 		select {
@@ -168,8 +168,8 @@ func (d *Dispatcher) watchLeases(ctx context.Context) {
 	}
 }
 
-// forgive renews all leases.
-func (l *leases) forgive(now time.Time) {
+// renewAll renews all leases.
+func (l *leases) renewAll(now time.Time) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for _, of := range l.byKey {
@@ -188,7 +188,7 @@ func (d *Dispatcher) checkLeases(ctx context.Context, now time.Time) {
 		err := d.store.expire(ctx, &of.record, state == silent)
 		if err != nil && !errors.Is(err, errUnchanged) {
 			d.log.Warn("cannot return a job to the queue yet", "job", of.record.ID, "request", of.record.Request, "error", err)
-			d.leases.forgive(time.Now())
+			d.leases.renewAll(time.Now())
 			return
 		}
 		d.leases.end(of)

@@ -118,7 +118,7 @@ func TestRunTime(t *testing.T) {
 	if run, ok := r.RunTime(); !ok || run != 11*time.Second {
 		t.Errorf("%v %v", run, ok)
 	}
-	r.revive(at(200))
+	r.reset(at(200))
 	must(t, r.claim(owner{}, "s", at(210)))
 	r.end(Done, at(215))
 	if run, _ := r.RunTime(); run != 16*time.Second {

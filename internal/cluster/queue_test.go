@@ -90,12 +90,12 @@ func TestRank(t *testing.T) {
 	x := index{}
 	x.enqueue("a", "old", 1, nil)
 	x.enqueue("a", "new", 2, nil)
-	x.enqueue("a", "dated", 9, func(r *Record) { r.Spec.Placement.Deadline = time.Hour })
+	x.enqueue("a", "withDeadline", 9, func(r *Record) { r.Spec.Placement.Deadline = time.Hour })
 	x.enqueue("a", "sooner", 9, func(r *Record) { r.Spec.Placement.Deadline = time.Minute })
 	x.enqueue("a", "returned", 9, func(r *Record) { r.Epoch = 1 })
 	x.enqueue("a", "urgent", 9, func(r *Record) { r.Spec.Placement.Priority = 9 })
 	x.enqueue("a", "cancelled", 9, func(r *Record) { r.Cancel = true })
-	want := []string{"cancelled", "urgent", "returned", "sooner", "dated", "old", "new"}
+	want := []string{"cancelled", "urgent", "returned", "sooner", "withDeadline", "old", "new"}
 	if got := x.order(protocol.Worker{}, equal); !slices.Equal(got, want) {
 		t.Errorf("order %v, expected %v", got, want)
 	}

@@ -11,29 +11,28 @@ import (
 
 	"github.com/tourmaline-opt/tourmaline/internal/budget"
 	"github.com/tourmaline-opt/tourmaline/internal/job"
-	"github.com/tourmaline-opt/tourmaline/internal/protocol"
 )
 
 type (
 	// State is the state of a job.
-	State = protocol.State
+	State = job.State
 	// Progress describes the progress of a search.
-	Progress = protocol.Progress
+	Progress = job.Progress
 	// Digest summarises a result.
-	Digest = protocol.Digest
+	Digest = job.Digest
 )
 
 // A job is queued, then running, then in one of the final states.
 const (
-	Queued    = protocol.Queued
-	Running   = protocol.Running
-	Done      = protocol.Done
-	Failed    = protocol.Failed
-	Cancelled = protocol.Cancelled
+	Queued    = job.Queued
+	Running   = job.Running
+	Done      = job.Done
+	Failed    = job.Failed
+	Cancelled = job.Cancelled
 )
 
 // States returns all states in the order in which a job passes through them.
-func States() []State { return protocol.States() }
+func States() []State { return job.States() }
 
 const (
 	schemaFamily = "tourmaline/job/"

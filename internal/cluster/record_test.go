@@ -13,7 +13,6 @@ import (
 
 	"github.com/tourmaline-opt/tourmaline"
 	"github.com/tourmaline-opt/tourmaline/internal/job"
-	"github.com/tourmaline-opt/tourmaline/internal/protocol"
 )
 
 func golden(t testing.TB) []byte {
@@ -156,8 +155,8 @@ func TestEventsAreBounded(t *testing.T) {
 		return []byte(`{"state":"running","progress":{"islands":[1` + strings.Repeat(",1", islands-1) + `]}}`)
 	}
 	e, err := decodeEvent(event(100))
-	if err != nil || len(e.Progress.Islands) != protocol.MaxIslands || cap(e.Progress.Islands) != protocol.MaxIslands {
-		t.Errorf("%+v, %v: expected %d islands and no room for more", e.Progress, err, protocol.MaxIslands)
+	if err != nil || len(e.Progress.Islands) != job.MaxIslands || cap(e.Progress.Islands) != job.MaxIslands {
+		t.Errorf("%+v, %v: expected %d islands and no room for more", e.Progress, err, job.MaxIslands)
 	}
 	if _, err := decodeEvent(event(maxEventSize)); err == nil {
 		t.Errorf("an event of %d bytes was read", len(event(maxEventSize)))

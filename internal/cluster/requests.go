@@ -117,7 +117,7 @@ func (d *Dispatcher) Abandon(ctx context.Context, pool string, c protocol.Claim)
 	if !validKey(c.Tenant, c.ID) {
 		return fmt.Errorf("%w: invalid job id", protocol.ErrInvalid)
 	}
-	return storeError(d.store.pardon(ctx, pool, c))
+	return storeError(d.store.uncountClaim(ctx, pool, c))
 }
 
 // Report implements protocol.Handler. It publishes the progress of a job.
@@ -149,7 +149,7 @@ func (d *Dispatcher) Finish(ctx context.Context, pool string, o protocol.Outcome
 	began := d.store.Now()
 	defer d.leases.finishing(r)()
 	got, err, _ := d.verdict.Do(blobName(o.Claim, 0), func() (any, error) {
-		e, err := d.judge(ctx, r, o)
+		e, err := d.checkOutcome(ctx, r, o)
 		if err != nil {
 			return nil, err
 		}

@@ -72,9 +72,9 @@ const (
 	settingsKey    = "cluster"
 )
 
-// loadSettings returns the stored settings. It stores the given ones if there are none, or if
-// change is true. It returns a SettingsError if the given settings differ from the stored ones. It
-// waits while the cluster has no leader.
+// loadSettings returns the stored settings. It stores the given settings if the cluster has no
+// settings yet, or if change is true. Otherwise it returns a SettingsError if the given settings
+// differ from the stored ones. It waits while the cluster has no leader.
 func loadSettings(ctx context.Context, js jetstream.JetStream, given Settings, change bool) (Settings, error) {
 	return untilAvailable(ctx, func(ctx context.Context) (Settings, error) { return tryLoadSettings(ctx, js, given, change) })
 }

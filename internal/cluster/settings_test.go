@@ -255,7 +255,7 @@ func TestOldJobsTakeLittleMemory(t *testing.T) {
 	for e := range h.index.all() {
 		if e.live != nil {
 			full++
-			if !e.live.silent {
+			if !e.live.eventless {
 				events++
 			}
 		}

@@ -117,7 +117,7 @@ func (h *Hub) late(now time.Time, most int) (all []Record) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	for _, of := range h.index {
-		for e := range of.dated {
+		for e := range of.withDeadline {
 			if r := &e.live.record; len(all) < most && !r.Cancel && r.Deadline().Before(now) {
 				all = append(all, e.live.record)
 			}

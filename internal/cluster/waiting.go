@@ -77,7 +77,7 @@ func (w *waits) longest() int64 {
 // Queue describes the jobs that a worker may start now.
 type Queue struct {
 	Jobs   int           // without jobs held by the share of their tenant
-	Oldest time.Duration // time that one of them has waited; 0 if there is none
+	Oldest time.Duration // longest time that one of them has waited; 0 if no job is waiting
 }
 
 // Queue returns the state of the queue. It takes the same time for any number of jobs per tenant.

@@ -111,30 +111,18 @@ type file struct {
 
 // read reads a pool file. A missing file counts as empty, with a nil FileInfo.
 func read(path string) (*file, fs.FileInfo, error) {
-	f, info, err := secretfile.Open(path)
+	l, info, err := secretfile.Read(path, parse)
 	if errors.Is(err, fs.ErrNotExist) {
 		return &file{Schema: schema, Keys: []Key{}}, nil, nil
 	}
-	if err != nil {
-		return nil, nil, err
-	}
-	defer f.Close()
-	l, err := parse(f)
-	if err != nil {
-		return nil, nil, fmt.Errorf("%s: %w", path, err)
-	}
-	return l, info, nil
+	return l, info, err
 }
 
 // parse decodes an untrusted pool file.
 func parse(r io.Reader) (*file, error) {
-	data, err := io.ReadAll(budget.New(r, maxBytes))
-	if err != nil {
-		return nil, err
-	}
 	l := &file{}
-	if err := secretfile.DecodeStrict(data, l); err != nil {
-		return nil, fmt.Errorf("not a pool file: %s", budget.Message(err.Error()))
+	if err := secretfile.Parse(r, "pool file", maxBytes, l); err != nil {
+		return nil, err
 	}
 	return l, l.check()
 }

@@ -33,7 +33,7 @@ func (c *Client) Hello(ctx context.Context, w Worker) (Welcome, error) {
 	return ask[Welcome](ctx, c, verbHello, replyTimeout, Hello{Version, w})
 }
 
-// Next waits for a job. It returns nil if there is none within wait.
+// Next waits for a job. It returns nil if no job is available within wait.
 func (c *Client) Next(ctx context.Context, w Worker, wait time.Duration) (*Task, error) {
 	offer, err := ask[Offer](ctx, c, verbNext, wait+replyTimeout, Next{w, wait})
 	return offer.Task, err

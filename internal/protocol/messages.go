@@ -33,14 +33,14 @@ type Claim struct {
 // A Task is a claimed job, as a worker receives it.
 type Task struct {
 	Claim
-	Spec       job.Spec  `json:"spec"`
-	MaxSeconds float64   `json:"max_seconds,omitempty"` // maximum search time; 0 means no maximum
-	Cancel     bool      `json:"cancel,omitempty"`      // return the best solution of the checkpoint
-	Checkpoint *Blob     `json:"checkpoint,omitempty"`
-	Kept       *Progress `json:"kept,omitempty"`    // progress of the checkpoint
-	Start      *Blob     `json:"start,omitempty"`   // start solution; see job.Input.ReadStart
-	Request    string    `json:"request,omitempty"` // id of the request that submitted the job, for logs
-	Trace      string    `json:"trace,omitempty"`   // W3C traceparent of the submission
+	Spec       job.Spec      `json:"spec"`
+	MaxSeconds float64       `json:"max_seconds,omitempty"` // maximum search time; 0 means no maximum
+	Cancel     bool          `json:"cancel,omitempty"`      // return the best solution of the checkpoint
+	Checkpoint *Blob         `json:"checkpoint,omitempty"`
+	Kept       *job.Progress `json:"kept,omitempty"`    // progress of the checkpoint
+	Start      *Blob         `json:"start,omitempty"`   // start solution; see job.Input.ReadStart
+	Request    string        `json:"request,omitempty"` // id of the request that submitted the job, for logs
+	Trace      string        `json:"trace,omitempty"`   // W3C traceparent of the submission
 }
 
 // Hello is the first request of a worker and the first one after every reconnection.
@@ -118,14 +118,14 @@ type Stored struct {
 // A Save makes a stored checkpoint the checkpoint of its job.
 type Save struct {
 	Claim
-	Checkpoint Stored   `json:"checkpoint"`
-	At         Progress `json:"at"`
+	Checkpoint Stored       `json:"checkpoint"`
+	At         job.Progress `json:"at"`
 }
 
 // An Outcome ends a job.
 type Outcome struct {
 	Claim
-	State  State       `json:"state"`
+	State  job.State   `json:"state"`
 	Result *Stored     `json:"result,omitempty"` // in the format tourmaline/result/v1
 	Frames *Stored     `json:"frames,omitempty"`
 	Faults []job.Fault `json:"faults,omitempty"`
@@ -133,15 +133,15 @@ type Outcome struct {
 
 // Ended is the reply to an Outcome.
 type Ended struct {
-	State  State       `json:"state"`
+	State  job.State   `json:"state"`
 	Faults []job.Fault `json:"faults,omitempty"` // why the server rejected the result
 }
 
 // A Report publishes the progress of a job. It has no reply.
 type Report struct {
 	Claim
-	At   Progress  `json:"at"`
-	Kept *Progress `json:"kept,omitempty"`
+	At   job.Progress  `json:"at"`
+	Kept *job.Progress `json:"kept,omitempty"`
 }
 
 // A Command is what a worker must do with one of its jobs.

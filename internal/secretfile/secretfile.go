@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"runtime"
 
+	"github.com/tourmaline-opt/tourmaline/internal/budget"
 	"github.com/tourmaline-opt/tourmaline/internal/outfile"
 )
 
@@ -71,6 +72,50 @@ func DecodeStrict(data []byte, v any) error {
 		return errors.New("unexpected data after the JSON object")
 	}
 	return nil
+}
+
+// Read opens a file, checks its permissions and parses it. Its errors contain the path.
+func Read[T any](path string, parse func(io.Reader) (T, error)) (content T, info fs.FileInfo, err error) {
+	f, info, err := Open(path)
+	if err != nil {
+		return content, nil, err
+	}
+	defer f.Close()
+	if content, err = parse(f); err != nil {
+		return content, nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return content, info, nil
+}
+
+// Parse decodes an untrusted JSON file of at most most bytes strictly. kind names the file in
+// errors.
+func Parse(r io.Reader, kind string, most int64, into any) error {
+	data, err := io.ReadAll(budget.New(r, most))
+	if err != nil {
+		return err
+	}
+	if err := DecodeStrict(data, into); err != nil {
+		return fmt.Errorf("not a %s: %s", kind, budget.Message(err.Error()))
+	}
+	return nil
+}
+
+// Change reads, changes and writes a file under a lock.
+func Change[T any](files outfile.System, path string, read func() (T, error), do func(T) error, encode func(T) ([]byte, error)) error {
+	return Edit(files, path, func() ([]byte, error) {
+		content, err := read()
+		if err == nil {
+			err = do(content)
+		}
+		if err != nil {
+			return nil, err
+		}
+		data, err := encode(content)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", path, err)
+		}
+		return data, nil
+	})
 }
 
 // Edit replaces the content of a file with the result of change, under a lock that other editors of

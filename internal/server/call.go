@@ -1,8 +1,10 @@
 package server
 
 import (
+	"bytes"
 	"context"
 	"crypto/rand"
+	"encoding/json"
 	"errors"
 	"io"
 	"mime"
@@ -54,8 +56,8 @@ func (s *Server) newCall(w http.ResponseWriter, r *http.Request) *call {
 // maxRequestID is the maximum length of a request id that a client chooses.
 const maxRequestID = 64
 
-// requestID returns the id that the client or a proxy has given to a request. If there is none, or
-// if it is not made of visible ASCII characters, requestID returns a new id.
+// requestID returns the id that the client or a proxy has given to a request. If the request has no
+// id, or if the id contains other characters than visible ASCII, requestID returns a new id.
 func requestID(r *http.Request) string {
 	id := r.Header.Get("X-Request-Id")
 	if id == "" || len(id) > maxRequestID || strings.ContainsFunc(id, func(c rune) bool { return c < '!' || c > '~' }) {
@@ -209,6 +211,23 @@ func (c *call) readJSON(limit int64) ([]byte, error) {
 		err = &job.Fault{Code: job.BadJSON, Detail: "expected JSON in UTF-8"}
 	}
 	return data, err
+}
+
+// decodeBody reads a JSON body strictly into a struct. example shows the expected form.
+func (c *call) decodeBody(limit int64, into any, example string) ([]byte, error) {
+	data, err := c.readJSON(limit)
+	if err != nil {
+		return nil, err
+	}
+	d := json.NewDecoder(bytes.NewReader(data))
+	d.DisallowUnknownFields()
+	if err := d.Decode(into); err != nil {
+		return nil, &job.Fault{Code: job.BadJSON, Detail: budget.Message("expected JSON such as " + example + ": " + err.Error())}
+	}
+	if _, err := d.Token(); !errors.Is(err, io.EOF) {
+		return nil, &job.Fault{Code: job.BadJSON, Detail: "expected a single object, found more data after it"}
+	}
+	return data, nil
 }
 
 func (c *call) tooLarge(limit int64) error {

@@ -69,7 +69,7 @@ func (to samples) jobs(s *Server) {
 	}
 	q := s.dispatcher.Queue()
 	to.gauge("queue_jobs", "Queued jobs that a worker may start now. Jobs held by a quota do not count.", float64(q.Jobs))
-	to.gauge("queue_oldest_seconds", "Time that the oldest of these jobs has waited; 0 if there is none.", q.Oldest.Seconds())
+	to.gauge("queue_oldest_seconds", "Time that the oldest of these jobs has waited; 0 if no job is waiting.", q.Oldest.Seconds())
 }
 
 // requests puts the counters of dispatching and of webhooks.

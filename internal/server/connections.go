@@ -59,8 +59,8 @@ func (l *connections) admit(ctx context.Context, conn net.Conn) context.Context 
 	return context.WithValue(ctx, connectionKey{}, of)
 }
 
-// oldest returns the connection that has waited longest for its client, or nil if there is none.
-// The caller must hold l.mu.
+// oldest returns the connection that has waited longest for its client, or nil if no connection
+// waits. The caller must hold l.mu.
 func (l *connections) oldest() (found net.Conn) {
 	var since int64
 	for conn, of := range l.open {

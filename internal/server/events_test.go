@@ -17,7 +17,15 @@ type event struct{ id, kind, data string }
 // watch returns a channel of the events of a job. The channel is closed when the stream ends.
 func (s *service) watch(t testing.TB, id string, headers ...string) <-chan event {
 	t.Helper()
-	r, err := http.NewRequestWithContext(t.Context(), "GET", s.url+"/v1/jobs/"+id+"/events", nil)
+	events, _ := s.stream(t, "/v1/jobs/"+id+"/events", func(e event) bool { return e.kind != "" }, headers...)
+	return events
+}
+
+// stream returns a channel of the wanted events of a stream, which is closed when the stream ends,
+// and a function that disconnects.
+func (s *service) stream(t testing.TB, path string, wanted func(event) bool, headers ...string) (<-chan event, func()) {
+	t.Helper()
+	r, err := http.NewRequestWithContext(t.Context(), "GET", s.url+path, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -28,7 +36,8 @@ func (s *service) watch(t testing.TB, id string, headers ...string) <-chan event
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = resp.Body.Close() })
+	disconnect := func() { _ = resp.Body.Close() }
+	t.Cleanup(disconnect)
 	if resp.StatusCode != 200 || resp.Header.Get("Content-Type") != "text/event-stream" {
 		t.Fatalf("%s %s", resp.Status, resp.Header.Get("Content-Type"))
 	}
@@ -46,14 +55,14 @@ func (s *service) watch(t testing.TB, id string, headers ...string) <-chan event
 			case "data":
 				e.data = value
 			case "":
-				if e.kind != "" {
+				if wanted(e) {
 					events <- e
 				}
 				e = event{}
 			}
 		}
 	}()
-	return events
+	return events, disconnect
 }
 
 // An event stream ends when its token is revoked.

@@ -73,7 +73,7 @@ func (s *Server) feed(ctx context.Context, in *feedRequest) (*huma.StreamRespons
 // a store that was replaced by a backup, so the feed then starts with all jobs.
 func (s *Server) feedPosition(ctx context.Context, text string) (uint64, error) {
 	position, err := strconv.ParseUint(text, 10, 64)
-	if err != nil { // there is none
+	if err != nil { // the client has no position
 		return s.opt.Hub.Position(), nil
 	}
 	if position <= s.opt.Hub.Position() {

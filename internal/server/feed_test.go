@@ -1,10 +1,8 @@
 package server_test
 
 import (
-	"bufio"
 	"encoding/json"
 	"log/slog"
-	"net/http"
 	"strings"
 	"testing"
 	"time"
@@ -18,49 +16,15 @@ import (
 // A jobFeed is an open feed of the jobs of a tenant.
 type jobFeed struct {
 	t      *testing.T
-	events chan event // also those without data
+	events <-chan event // also those without data
 	close  func()
 	last   string // id of the last event
 }
 
 func (s *service) feed(t *testing.T, query string, headers ...string) *jobFeed {
 	t.Helper()
-	r, err := http.NewRequestWithContext(t.Context(), "GET", s.url+"/v1/events"+query, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i := 0; i < len(headers); i += 2 {
-		r.Header.Set(headers[i], headers[i+1])
-	}
-	resp, err := http.DefaultClient.Do(r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if resp.StatusCode != 200 || resp.Header.Get("Content-Type") != "text/event-stream" {
-		t.Fatalf("%s %s", resp.Status, resp.Header.Get("Content-Type"))
-	}
-	f := &jobFeed{t: t, events: make(chan event, 1000), close: func() { _ = resp.Body.Close() }}
-	t.Cleanup(f.close)
-	go func() {
-		defer close(f.events)
-		var e event
-		for lines := bufio.NewScanner(resp.Body); lines.Scan(); {
-			name, value, _ := strings.Cut(lines.Text(), ": ")
-			switch name {
-			case "id":
-				e.id = value
-			case "event":
-				e.kind = value
-			case "data":
-				e.data = value
-			case "":
-				if e.id != "" {
-					f.events <- e
-				}
-				e = event{}
-			}
-		}
-	}()
+	f := &jobFeed{t: t}
+	f.events, f.close = s.stream(t, "/v1/events"+query, func(e event) bool { return e.id != "" }, headers...)
 	f.last = f.next().id // the first event has only a position
 	return f
 }

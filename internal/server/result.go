@@ -57,7 +57,7 @@ func (s *Server) checkedResult(ctx context.Context, id string) (checkedResult, e
 // versions are verified here. A wrong result is an error, but stays stored, because a later version
 // may read it differently.
 func (s *Server) verify(ctx context.Context, r *cluster.Record) (checkedResult, error) {
-	if _, err := callOf(ctx).hold(ctx, verifyFactor*r.Result.Size); err != nil {
+	if _, err := callOf(ctx).hold(ctx, cluster.VerifyFactor*r.Result.Size); err != nil {
 		return checkedResult{}, err
 	}
 	data, err := s.opt.Store.ResultBytes(ctx, r)

@@ -43,9 +43,6 @@ func (s *Server) withResult(ctx context.Context, id string) (*cluster.Record, er
 	return r, nil
 }
 
-// verifyFactor is the maximum number of bytes of memory that verifying a byte of a result takes.
-const verifyFactor = 4
-
 // sendStored returns a response that sends a stored file chunk by chunk.
 func (s *Server) sendStored(ctx context.Context, of *cluster.Stored, kind string) (*huma.StreamResponse, error) {
 	callOf(ctx).releaseMemory() // only chunks of the file are needed from here on

@@ -1,17 +1,11 @@
 package server
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
-	"errors"
-	"io"
 	"net/http"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
-	"github.com/tourmaline-opt/tourmaline/internal/budget"
-	"github.com/tourmaline-opt/tourmaline/internal/job"
 )
 
 func (s *Server) sessionRoutes() {
@@ -55,20 +49,11 @@ func (s *Server) openSession(ctx context.Context, _ *struct{}) (*struct{ Body Se
 const maxCode = kib
 
 func readCode(c *call) (string, error) {
-	data, err := c.readJSON(maxCode)
-	if err != nil {
-		return "", err
-	}
 	var request struct {
 		Code string `json:"code"`
 	}
-	d := json.NewDecoder(bytes.NewReader(data))
-	d.DisallowUnknownFields()
-	if err := d.Decode(&request); err != nil {
-		return "", &job.Fault{Code: job.BadJSON, Detail: budget.Message(`expected JSON such as {"code": "…"}: ` + err.Error())}
-	}
-	if _, err := d.Token(); !errors.Is(err, io.EOF) {
-		return "", &job.Fault{Code: job.BadJSON, Detail: "expected a single object, found more data after it"}
+	if _, err := c.decodeBody(maxCode, &request, `{"code": "…"}`); err != nil {
+		return "", err
 	}
 	if request.Code == "" {
 		return "", invalidField("code", "expected a code, found none")

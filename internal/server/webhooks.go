@@ -1,11 +1,9 @@
 package server
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
-	"io"
 	"maps"
 	"net/http"
 	"slices"
@@ -135,17 +133,9 @@ func (s *Server) registerWebhook(ctx context.Context, _ *struct{}) (*webhookAnsw
 const maxRegistration = 16 * kib
 
 func readRegistration(c *call) (r webhook.Registration, err error) {
-	data, err := c.readJSON(maxRegistration)
+	data, err := c.decodeBody(maxRegistration, &r, `{"url": "https://example.org/hooks"}`)
 	if err != nil {
 		return r, err
-	}
-	d := json.NewDecoder(bytes.NewReader(data))
-	d.DisallowUnknownFields()
-	if err := d.Decode(&r); err != nil {
-		return r, &job.Fault{Code: job.BadJSON, Detail: budget.Message(`expected JSON such as {"url": "https://example.org/hooks"}: ` + err.Error())}
-	}
-	if _, err := d.Token(); !errors.Is(err, io.EOF) {
-		return r, &job.Fault{Code: job.BadJSON, Detail: "expected a single object, found more data after it"}
 	}
 	return r, rejectNulls(data)
 }

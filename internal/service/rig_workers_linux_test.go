@@ -15,6 +15,7 @@ import (
 	"github.com/nats-io/nats.go"
 
 	"github.com/tourmaline-opt/tourmaline/internal/broker"
+	"github.com/tourmaline-opt/tourmaline/internal/job"
 	"github.com/tourmaline-opt/tourmaline/internal/protocol"
 )
 
@@ -145,7 +146,7 @@ func (w *simulated) work(ctx context.Context, task *protocol.Task, began time.Ti
 	}
 	w.set(&task.Claim)
 	defer w.set(nil)
-	at := protocol.Progress{Step: 1, Seconds: 0.001, Cost: 40}
+	at := job.Progress{Step: 1, Seconds: 0.001, Cost: 40}
 	w.sent.Add(1)
 	if err := w.client.Report(protocol.Report{Claim: task.Claim, At: at}); err != nil {
 		return err
@@ -166,11 +167,11 @@ func (w *simulated) work(ctx context.Context, task *protocol.Task, began time.Ti
 	if err != nil {
 		return err
 	}
-	end, err := w.client.Finish(ctx, protocol.Outcome{Claim: task.Claim, State: protocol.Done, Result: result})
+	end, err := w.client.Finish(ctx, protocol.Outcome{Claim: task.Claim, State: job.Done, Result: result})
 	switch {
 	case err != nil:
 		return err
-	case end.State != protocol.Done:
+	case end.State != job.Done:
 		return fmt.Errorf("job %s ended as %v: %v", task.ID, end.State, end.Faults)
 	}
 	w.done.Add(1)

@@ -136,7 +136,7 @@ func (a *attempt) notStarted(err error) (outcome, error) {
 	}
 	switch why := context.Cause(a.ctx); {
 	case errors.Is(why, errCancelled):
-		return outcome{state: protocol.Cancelled}, nil
+		return outcome{state: job.Cancelled}, nil
 	case why != nil:
 		return outcome{}, errStopping
 	}

@@ -130,14 +130,14 @@ func TestEndingAJob(t *testing.T) {
 	for name, c := range map[string]struct {
 		trouble []error
 		number  int // of the result; 0 means no result
-		state   protocol.State
+		state   job.State
 	}{
-		"at once":     {nil, 1, protocol.Done},
-		"later":       {[]error{protocol.ErrUnavailable, protocol.ErrFull}, 1, protocol.Done},
-		"stored anew": {[]error{protocol.ErrCorrupt, protocol.ErrCorrupt}, 3, protocol.Done},
-		"invalid":     {[]error{protocol.ErrInvalid}, 0, protocol.Failed},
-		"never":       {[]error{protocol.ErrInvalid, protocol.ErrInvalid}, 0, protocol.Running},
-		"deleted":     {[]error{protocol.ErrNotFound}, 0, protocol.Running},
+		"at once":     {nil, 1, job.Done},
+		"later":       {[]error{protocol.ErrUnavailable, protocol.ErrFull}, 1, job.Done},
+		"stored anew": {[]error{protocol.ErrCorrupt, protocol.ErrCorrupt}, 3, job.Done},
+		"invalid":     {[]error{protocol.ErrInvalid}, 0, job.Failed},
+		"never":       {[]error{protocol.ErrInvalid, protocol.ErrInvalid}, 0, job.Running},
+		"deleted":     {[]error{protocol.ErrNotFound}, 0, job.Running},
 	} {
 		t.Run(name, func(t *testing.T) {
 			q := start(t)
@@ -146,7 +146,7 @@ func TestEndingAJob(t *testing.T) {
 			w.pause = time.Millisecond
 			a := q.claim(w)
 			q.change(func() { q.trouble = c.trouble })
-			a.finish(outcome{state: protocol.Done, data: noise(protocol.InlineSize + 1)})
+			a.finish(outcome{state: job.Done, data: noise(protocol.InlineSize + 1)})
 			number := 0
 			if r.outcome.Result != nil {
 				number = r.outcome.Result.Number
@@ -178,7 +178,7 @@ func TestReconnection(t *testing.T) {
 	if err := <-p.over; !errors.Is(err, protocol.ErrVersion) {
 		t.Errorf("ended with %v", err)
 	}
-	if r.state != protocol.Queued || r.released != 1 {
+	if r.state != job.Queued || r.released != 1 {
 		t.Errorf("the job is %s after %d releases", r.state, r.released)
 	}
 }
@@ -193,7 +193,7 @@ func TestAWorkerEndsWithoutItsServer(t *testing.T) {
 	held := p.find(func(*attempt) bool { return true })
 	p.nc.Close()
 	p.stop()
-	held.finish(outcome{state: protocol.Done})
+	held.finish(outcome{state: job.Done})
 	if r.ends != 0 || r.released != 0 {
 		t.Errorf("ended %d times and released %d times without a server", r.ends, r.released)
 	}

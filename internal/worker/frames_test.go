@@ -14,7 +14,7 @@ import (
 func (q *queue) developed(r *record, epoch uint64) {
 	q.t.Helper()
 	q.await("the search has found better tours", func() bool {
-		var all []protocol.Progress
+		var all []job.Progress
 		for _, p := range r.reports {
 			if p.Epoch == epoch {
 				all = append(all, p.At)
@@ -78,7 +78,7 @@ func TestATinyJobHasNoFrames(t *testing.T) {
 	q := start(t)
 	r := q.submit([]byte("name,x,y\na,0,0\nb,9,0\nc,9,9\n"), job.Settings{})
 	q.run(Options{})
-	if q.ended(r); r.state != protocol.Done || r.outcome.Frames != nil {
+	if q.ended(r); r.state != job.Done || r.outcome.Frames != nil {
 		t.Errorf("ended as %s with frames %+v", r.state, r.outcome.Frames)
 	}
 }
@@ -90,7 +90,7 @@ func TestAJobEndsWithoutRoomForFrames(t *testing.T) {
 	q.run(Options{})
 	q.developed(r, 1)
 	q.change(func() { q.full = true })
-	if q.cut(r); r.state != protocol.Cancelled || r.outcome.Result == nil || r.outcome.Frames != nil {
+	if q.cut(r); r.state != job.Cancelled || r.outcome.Result == nil || r.outcome.Frames != nil {
 		t.Errorf("ended as %s with result %v and frames %v", r.state, r.outcome.Result, r.outcome.Frames)
 	}
 }
@@ -109,7 +109,7 @@ func TestFramesBeginAnew(t *testing.T) {
 			q.developed(r, 1)
 			q.await("a checkpoint is saved", func() bool { return r.task.Kept != nil })
 			lose(first)
-			var kept protocol.Progress
+			var kept job.Progress
 			q.look(func() { kept = *r.task.Kept })
 			q.run(Options{})
 			q.developed(r, 2)

@@ -25,7 +25,7 @@ const (
 // A record is a job in a queue.
 type record struct {
 	task     protocol.Task
-	state    protocol.State
+	state    job.State
 	session  string
 	heard    time.Time // of the last beat
 	moves    uint64
@@ -132,7 +132,7 @@ func (q *queue) ended(r *record) *record {
 
 // submit adds a job with an instance file.
 func (q *queue) submit(file []byte, settings job.Settings) *record {
-	r := &record{state: protocol.Queued}
+	r := &record{state: job.Queued}
 	r.task.Spec = job.Spec{Instance: job.Hash(file), File: "cities.csv", Settings: settings}
 	r.task.Tenant = tenant
 	q.change(func() {
@@ -173,8 +173,8 @@ func (q *queue) Next(ctx context.Context, _ string, n protocol.Next) (offer prot
 			return true
 		}
 		for _, r := range q.jobs {
-			if r.state == protocol.Queued {
-				r.state, r.session, r.heard = protocol.Running, session, time.Now()
+			if r.state == job.Queued {
+				r.state, r.session, r.heard = job.Running, session, time.Now()
 				r.task.Epoch++
 				r.task.Secret = fmt.Sprint("secret", r.task.Epoch)
 				task := r.task
@@ -200,8 +200,8 @@ func (q *queue) Beat(_ string, b protocol.Beat) {
 			}
 		}
 		for _, r := range q.jobs {
-			if r.state == protocol.Running && time.Since(r.heard) > lease {
-				r.state = protocol.Queued
+			if r.state == job.Running && time.Since(r.heard) > lease {
+				r.state = job.Queued
 			}
 		}
 	})
@@ -210,7 +210,7 @@ func (q *queue) Beat(_ string, b protocol.Beat) {
 // owned returns the running job of a claim, or nil.
 func (q *queue) owned(c protocol.Claim) *record {
 	for _, r := range q.jobs {
-		if r.task.Claim == c && r.state == protocol.Running {
+		if r.task.Claim == c && r.state == job.Running {
 			return r
 		}
 	}
@@ -331,7 +331,7 @@ func (q *queue) Finish(_ context.Context, _ string, o protocol.Outcome) (e proto
 			return
 		}
 		if r.state, r.outcome = o.State, o; q.reject {
-			r.state, e.Faults = protocol.Failed, []job.Fault{{Code: job.BadResult, Detail: "a wrong tour"}}
+			r.state, e.Faults = job.Failed, []job.Fault{{Code: job.BadResult, Detail: "a wrong tour"}}
 		}
 		r.ends++
 		e.State = r.state
@@ -346,10 +346,10 @@ func (q *queue) Release(_ context.Context, _ string, c protocol.Claim) (err erro
 			if r.task.Claim != c || r.state.Ended() {
 				continue
 			}
-			if r.state == protocol.Running {
+			if r.state == job.Running {
 				r.released++
 			}
-			r.state = protocol.Queued
+			r.state = job.Queued
 			err = q.lost("release")
 			return
 		}

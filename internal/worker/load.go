@@ -48,8 +48,8 @@ func (w *Worker) openDisk() (closeDisk func(), err error) {
 	return func() { _ = w.disk.Close() }, nil // it is only a cache
 }
 
-// instanceFile returns the file of the job's instance, in the cache folder if there is one and in
-// memory if there is none or it cannot be written.
+// instanceFile returns the file of the job's instance. The file is in the cache folder, or in
+// memory if the worker has no cache folder or cannot write to it.
 func (a *attempt) instanceFile() (inputs.File, error) {
 	if disk := a.worker.disk; disk != nil {
 		file, err := disk.Put(a.task.Spec.Instance, a.copyInstance)

@@ -13,7 +13,7 @@ import (
 
 // An outcome is the final state of a job with its data.
 type outcome struct {
-	state  protocol.State
+	state  job.State
 	data   []byte           // tourmaline/result/v1
 	result *protocol.Stored // reference to the stored result
 	packed []byte           // frames of the tour; nil if not recorded
@@ -23,9 +23,9 @@ type outcome struct {
 
 // outcome returns the outcome of a search that finished or was cancelled.
 func (a *attempt) outcome(solver *tourmaline.Solver) outcome {
-	o := outcome{state: protocol.Done}
+	o := outcome{state: job.Done}
 	if a.isCancelled() {
-		o.state = protocol.Cancelled
+		o.state = job.Cancelled
 	}
 	r, err := solver.Result()
 	if err != nil && a.isCancelled() && solver.Progress().Step == 0 {
@@ -46,7 +46,7 @@ func failed(err error) outcome {
 	if len(faults) == 0 {
 		faults = []job.Fault{{Code: "internal", Detail: err.Error()}}
 	}
-	return outcome{state: protocol.Failed, faults: faults}
+	return outcome{state: job.Failed, faults: faults}
 }
 
 // frames returns the packed frames of the tour, or nil if nothing was recorded.
@@ -77,7 +77,7 @@ func (a *attempt) finish(o outcome) {
 		}
 		a.log.Warn("cannot write the result yet", "error", err)
 		switch {
-		case errors.Is(err, protocol.ErrInvalid) && o.state == protocol.Failed:
+		case errors.Is(err, protocol.ErrInvalid) && o.state == job.Failed:
 			a.log.Error("the server does not accept the end of the job", "error", err)
 			return
 		case errors.Is(err, protocol.ErrInvalid):
@@ -116,7 +116,7 @@ func (a *attempt) store(kind protocol.Kind, data []byte) (*protocol.Stored, erro
 }
 
 func (a *attempt) logEnd(o outcome, ended protocol.Ended) {
-	if ended.State == protocol.Failed && o.state != protocol.Failed {
+	if ended.State == job.Failed && o.state != job.Failed {
 		a.log.Error("the server rejected the result", "faults", ended.Faults)
 		return
 	}

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/tourmaline-opt/tourmaline"
+	"github.com/tourmaline-opt/tourmaline/internal/job"
 	"github.com/tourmaline-opt/tourmaline/internal/protocol"
 	"github.com/tourmaline-opt/tourmaline/search"
 )
@@ -16,7 +17,7 @@ func (a *attempt) report(solver *tourmaline.Solver, p search.Progress) {
 	if at.Current = stats.Current; !at.Valid() {
 		at.Current = nil
 	}
-	if at.Islands = stats.Islands[:min(len(stats.Islands), protocol.MaxIslands)]; !at.Valid() {
+	if at.Islands = stats.Islands[:min(len(stats.Islands), job.MaxIslands)]; !at.Valid() {
 		at.Islands = nil
 	}
 	if limit := stats.TimeLimit; limit > 0 {
@@ -25,8 +26,8 @@ func (a *attempt) report(solver *tourmaline.Solver, p search.Progress) {
 	_ = a.worker.client.Report(protocol.Report{Claim: a.task.Claim, At: at, Kept: a.saver.saved()})
 }
 
-func progress(p search.Progress) protocol.Progress {
-	return protocol.Progress{Step: p.Step, Seconds: p.Elapsed.Seconds(), Cost: p.Cost}
+func progress(p search.Progress) job.Progress {
+	return job.Progress{Step: p.Step, Seconds: p.Elapsed.Seconds(), Cost: p.Cost}
 }
 
 // A throttle limits the rate of reports. The first reports follow each other more quickly.

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/tourmaline-opt/tourmaline"
+	"github.com/tourmaline-opt/tourmaline/internal/job"
 	"github.com/tourmaline-opt/tourmaline/internal/protocol"
 	"github.com/tourmaline-opt/tourmaline/internal/tracing"
 	"github.com/tourmaline-opt/tourmaline/search"
@@ -31,13 +32,13 @@ type saver struct {
 	idle sync.WaitGroup
 	once sync.Once
 	mu   sync.Mutex
-	last *protocol.Progress // progress of the last stored checkpoint
+	last *job.Progress // progress of the last stored checkpoint
 }
 
 type savedState struct {
 	began  time.Time // of writing the checkpoint
 	data   []byte
-	at     protocol.Progress
+	at     job.Progress
 	number int
 }
 
@@ -115,7 +116,7 @@ func (a *attempt) save(ctx context.Context, w savedState) error {
 }
 
 // saved returns the progress of the last stored checkpoint.
-func (s *saver) saved() *protocol.Progress {
+func (s *saver) saved() *job.Progress {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.last

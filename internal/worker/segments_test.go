@@ -106,7 +106,7 @@ func TestInstancesAreKeptOnDisk(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		q.change(func() { q.jobs[0].state = protocol.Queued })
+		q.change(func() { q.jobs[0].state = job.Queued })
 		got, err := q.claim(w).instanceFile()
 		if err != nil || !bytes.Equal(got.Bytes(), file) || q.gets != gets {
 			t.Fatalf("read %+v after %d requests, expected %d: %v", got, q.gets, gets, err)

@@ -77,7 +77,7 @@ func (q *queue) library(r *record) (found result) {
 func (q *queue) mustEqualLibrary(r *record) {
 	q.t.Helper()
 	got, want := q.result(q.ended(r)), q.library(r)
-	if r.state != protocol.Done || r.ends != 1 {
+	if r.state != job.Done || r.ends != 1 {
 		q.t.Errorf("ended %d times, as %s: %+v", r.ends, r.state, r.outcome.Faults)
 	}
 	if got.Cost != want.Cost || got.Steps != want.Steps || !slices.Equal(got.Tour, want.Tour) {
@@ -102,7 +102,7 @@ func TestInvalidJobsFail(t *testing.T) {
 	q.change(func() { delete(q.instances, gone.task.Spec.Instance) })
 	q.run(Options{Slots: 2})
 	for _, r := range []*record{r, gone} {
-		if q.ended(r); r.state != protocol.Failed || len(r.outcome.Faults) == 0 {
+		if q.ended(r); r.state != job.Failed || len(r.outcome.Faults) == 0 {
 			t.Errorf("ended as %s: %+v", r.state, r.outcome.Faults)
 		}
 	}
@@ -115,7 +115,7 @@ func TestAResumedJobHasTheSameResult(t *testing.T) {
 	first := q.run(Options{Checkpoint: time.Millisecond})
 	q.await("a checkpoint is saved", func() bool { return len(r.saves) > 1 })
 	first.stop()
-	if r.state != protocol.Queued || r.released != 1 || r.task.Kept == nil || r.task.Kept.Step == 0 {
+	if r.state != job.Queued || r.released != 1 || r.task.Kept == nil || r.task.Kept.Step == 0 {
 		t.Fatalf("the job is %s after %d releases with the checkpoint %+v", r.state, r.released, r.task.Kept)
 	}
 	q.run(Options{})
@@ -186,7 +186,7 @@ func TestDrain(t *testing.T) {
 	later := q.submit(cities(10), stepping(1))
 	q.tell(r, protocol.Cancel)
 	p.returned()
-	if r.state != protocol.Cancelled || later.state != protocol.Queued {
+	if r.state != job.Cancelled || later.state != job.Queued {
 		t.Errorf("the first job is %s, the second %s", r.state, later.state)
 	}
 	if err := p.accept.Err(); err == nil {
@@ -223,7 +223,7 @@ func TestAJobForADrainingWorkerIsReturned(t *testing.T) {
 	q.change(func() { q.lose["release"] = 1 })
 	w.drain()
 	w.giveBack(task)
-	if r.state != protocol.Queued || r.released != 1 {
+	if r.state != job.Queued || r.released != 1 {
 		t.Errorf("the job is %s after %d releases", r.state, r.released)
 	}
 }
@@ -234,7 +234,7 @@ func TestRelease(t *testing.T) {
 	r := q.submit(cities(500), endless())
 	q.run(Options{Checkpoint: time.Hour})
 	q.await("the search runs", func() bool { return len(r.reports) > 2 })
-	var at protocol.Progress
+	var at job.Progress
 	q.look(func() { at = r.reports[2].At })
 	q.tell(r, protocol.Release)
 	q.await("it runs again", func() bool { return r.task.Epoch == 2 })
@@ -257,10 +257,10 @@ func TestCancelKeepsTheBest(t *testing.T) {
 	unsaved := q.submit(cities(500), endless()) // the instance is cached
 	q.change(func() { unsaved.task.Cancel = true })
 	q.run(Options{})
-	if got := q.result(q.ended(r)); r.state != protocol.Cancelled || got.Cost != kept.Cost || got.Steps != kept.Step {
+	if got := q.result(q.ended(r)); r.state != job.Cancelled || got.Cost != kept.Cost || got.Steps != kept.Step {
 		t.Errorf("ended as %s with cost %v after %d steps, expected %v after %d", r.state, got.Cost, got.Steps, kept.Cost, kept.Step)
 	}
-	if q.ended(unsaved); unsaved.state != protocol.Cancelled || unsaved.outcome.Result != nil {
+	if q.ended(unsaved); unsaved.state != job.Cancelled || unsaved.outcome.Result != nil {
 		t.Errorf("a job that never ran is %s with result %v: %+v", unsaved.state, unsaved.outcome.Result, unsaved.outcome.Faults)
 	}
 }
@@ -274,7 +274,7 @@ func TestCancelWhileRunning(t *testing.T) {
 	var best float64
 	q.look(func() { best = r.reports[3].At.Cost })
 	q.tell(r, protocol.Cancel)
-	if got := q.result(q.ended(r)); r.state != protocol.Cancelled || got.Cost > best {
+	if got := q.result(q.ended(r)); r.state != job.Cancelled || got.Cost > best {
 		t.Errorf("ended as %s with cost %v, expected at most %v", r.state, got.Cost, best)
 	}
 }

@@ -177,8 +177,15 @@ func (l *load) running(t *testing.T) {
 // ended waits for the end of a job and returns its record.
 func (l *load) ended(t *testing.T, id string) (r *cluster.Record) {
 	t.Helper()
+	var err error
+	defer func() {
+		if t.Failed() {
+			t.Logf("job %s: %+v, %v", id, r, err)
+		}
+	}()
 	await(t, "the end of job "+id, func() bool {
-		a, err := l.nodes()[0].ask(request{Do: "get", Key: id})
+		var a answer
+		a, err = l.nodes()[0].ask(request{Do: "get", Key: id})
 		r = a.Record
 		return err == nil && r.State.Ended()
 	})
