@@ -110,6 +110,7 @@ func (d *Dispatcher) Run(ctx context.Context) error {
 	case <-ctx.Done():
 	case <-d.hub.ready:
 	}
+	d.store.clock.await(ctx, d.store.nc) // a deadline must not end a job by a wrong clock
 	return protocol.Serve(ctx, d.store.nc, d)
 }
 

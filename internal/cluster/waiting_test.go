@@ -9,7 +9,7 @@ import (
 
 // queueOf returns a dispatcher that knows the jobs of an index and nothing else.
 func queueOf(x index, share func(string) Share) *Dispatcher {
-	s := &Store{clock: newClock("one", func() time.Time { return time.Unix(1000, 0) })}
+	s := &Store{clock: newClock("one", 1, func() time.Time { return time.Unix(1000, 0) })}
 	return &Dispatcher{store: s, hub: &Hub{store: s, index: x}, opt: DispatchOptions{Share: share}}
 }
 

@@ -77,7 +77,7 @@ func runNode(ctx context.Context, s nodeSettings, log *slog.Logger) error {
 	}
 	n.Store, err = cluster.Create(ctx, n.nc, cluster.Options{
 		Settings: cluster.Settings{Replicas: s.Replicas, Lease: s.Lease, Retain: s.Retain}, Space: e.Space,
-		Clock: func() time.Time { return time.Now().Add(s.Wrong) }, Node: s.Name,
+		Clock: func() time.Time { return time.Now().Add(s.Wrong) }, Node: s.Name, Embedded: true,
 	})
 	if err != nil {
 		return err
