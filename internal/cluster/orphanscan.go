@@ -30,7 +30,8 @@ type mark struct {
 // maxOrphanSteps is the maximum number of messages that a call of removeOrphans examines.
 const maxOrphanSteps = 10_000
 
-// maxMarks is the number of marks of a scan: more than uploadAges, as one is made at each orphanAge.
+// maxMarks is the number of marks of a scan. One is made at each orphanAge, so it must exceed
+// uploadAges.
 const maxMarks = 16
 
 func newOrphanScan() *orphanScan {
