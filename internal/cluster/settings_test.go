@@ -178,6 +178,26 @@ func TestAWrongClockDeletesNothing(t *testing.T) {
 	expect(t, err, ErrNotFound)
 }
 
+// A server that tries to claim a job which another server has ended learns the broker's time of the
+// end: it does not delete the job because the clock of the other server was slow.
+func TestALostClaimDeletesNothing(t *testing.T) {
+	s := start(t, Options{Clock: func() time.Time { return time.Now().Add(-8 * day) }}, DispatchOptions{})
+	r := s.submit(t, "acme")
+	h := &Hub{store: s.Store, log: s.hub.log, index: index{}, watchers: map[string]map[chan struct{}]bool{}, changes: map[*changeFeed]bool{}}
+	d := h.NewDispatcher(DispatchOptions{})
+	h.apply(nil, r)
+	_, err := s.Cancel(t.Context(), "acme", r.ID)
+	must(t, err)
+	w := &waiter{owner: owner{"pool", "s1", "left"}, offers: make(chan *Record, 1)}
+	d.claimFor(w, h.index.find("acme", r.ID), r)
+	if got := <-w.offers; got != nil || h.Count("acme")[Cancelled] != 1 {
+		t.Errorf("claimed %+v", got)
+	}
+	if old := h.oldest(time.Now().Add(-7*day), 1); len(old) > 0 {
+		t.Error("the job counts as old")
+	}
+}
+
 // A server with a fast clock that has just started deletes and ends no jobs, because it asks the
 // others for the time first.
 func TestAFastClockAsksBeforeItDeletes(t *testing.T) {
@@ -267,7 +287,7 @@ func TestOldJobsTakeLittleMemory(t *testing.T) {
 	const n = maxRecent + 10
 	for i := range n {
 		r := Record{Tenant: "a", ID: string(rune('a'+i%26)) + strings.Repeat("x", i/26), State: Done, Created: time.Unix(int64(i), 0), revision: uint64(i + 1)}
-		h.apply(nil, &r, time.Now())
+		h.apply(nil, &r)
 	}
 	full, events := 0, 0
 	for e := range h.index.all() {

@@ -69,7 +69,7 @@ func (h *Hub) deleteOld(ctx context.Context, before time.Time) error {
 			break
 		}
 		full, err := h.store.Get(ctx, r.Tenant, r.ID)
-		if err == nil && full.State.Ended() {
+		if err == nil && full.State.Ended() && full.endedAt().Before(before) {
 			if err = h.store.Delete(ctx, full); err == nil {
 				deleted++
 			}
