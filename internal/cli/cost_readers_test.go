@@ -230,7 +230,7 @@ func readATour(path string) error {
 }
 
 func readOther(path string) error {
-	_, other, err := problemFlags{}.readOther(path, 0)
+	_, other, err := problemFlags{}.readOther(path, reading{})
 	if err == nil && !other {
 		err = errors.New("not read as another problem")
 	}

@@ -68,7 +68,7 @@ func (v *solve) startSolution(p tourmaline.Problem) (any, error) {
 // readAnswer reads a solution of a problem other than tours.
 func readAnswer(p tourmaline.Problem, path string) (problems.Answer, error) {
 	return unpack.File(path, 0, func(r io.Reader, name string) (problems.Answer, error) {
-		data, err := io.ReadAll(budget.New(r, maxSolution))
+		data, err := budget.ReadAll(r, maxSolution)
 		if err != nil {
 			return problems.Answer{}, fmt.Errorf("%s: %w", name, err)
 		}

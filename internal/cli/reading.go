@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -12,6 +13,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/flagvalue"
 	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 	"github.com/tourmaline-opt/tourmaline/internal/job"
+	"github.com/tourmaline-opt/tourmaline/internal/unpack"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
@@ -22,6 +24,8 @@ type reading struct {
 	job.Reading
 	maxInput flagvalue.Size
 	count    *atomic.Int64 // number of bytes read, for the display
+	// ends the reading of a file; nil if nothing ends it
+	until context.Context
 
 	command *cobra.Command // command to whose standard error notes are printed
 }
@@ -59,7 +63,7 @@ func (r reading) document(path string) (*format.Document, error) {
 	if r.external() {
 		how.Metric, how.Unit = "", "" // --metric and --unit apply to the external distances
 	}
-	doc, err := load(path, how, format.Options{MaxBytes: int64(r.maxInput), Count: r.count})
+	doc, err := r.load(path, how, format.Options{MaxBytes: int64(r.maxInput), Count: r.count})
 	if err != nil {
 		return nil, readError(withHint(err))
 	}
@@ -74,8 +78,25 @@ func (r reading) document(path string) (*format.Document, error) {
 }
 
 // load reads an instance file.
-func load(path string, how job.Reading, opt format.Options) (*format.Document, error) {
-	return budget.File(path, func(r io.Reader, name string) (*format.Document, error) { return how.Read(r, name, opt) })
+func (r reading) load(path string, how job.Reading, opt format.Options) (*format.Document, error) {
+	return openFile(r, path, func(from io.Reader, name string) (*format.Document, error) { return how.Read(from, name, opt) })
+}
+
+// openFile is like budget.File, but reading ends when r says so.
+func openFile[T any](r reading, path string, read func(from io.Reader, name string) (T, error)) (T, error) {
+	return budget.File(path, func(from io.Reader, name string) (T, error) {
+		if r.until != nil {
+			from = budget.Until(r.until, from)
+		}
+		return read(from, name)
+	})
+}
+
+// unpackFile is like unpack.File with the limits of r.
+func unpackFile[T any](r reading, path string, read func(from io.Reader, name string) (T, error)) (T, error) {
+	return openFile(r, path, func(from io.Reader, name string) (T, error) {
+		return unpack.From(from, name, int64(r.maxInput), read)
+	})
 }
 
 // sheetFlag is the flag that selects a sheet, as error messages show it.

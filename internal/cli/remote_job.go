@@ -66,7 +66,7 @@ func (v *solve) bytes(path string) (name string, data []byte, err error) {
 	}
 	data, err = budget.File(path, func(r io.Reader, called string) ([]byte, error) {
 		name = filepath.Base(called)
-		return io.ReadAll(budget.New(r, int64(v.maxInput)))
+		return budget.ReadAll(r, int64(v.maxInput))
 	})
 	return name, data, inputError(err)
 }

@@ -31,7 +31,10 @@ var (
 	zstdMagic = []byte{0x28, 0xb5, 0x2f, 0xfd}
 )
 
-var errTruncated = errors.New("the compressed file is truncated: is the download complete?")
+var (
+	errTruncated = errors.New("the compressed file is truncated: is the download complete?")
+	errTrailing  = errors.New("other data follow the compressed content: expected the end of the file: remove them, or compress the file again")
+)
 
 // A Reader reads the decompressed content of a file as UTF-8.
 type Reader struct {
@@ -57,16 +60,21 @@ func New(r io.Reader, limit int64) (*Reader, error) {
 // Close releases the decoder.
 func (r *Reader) Close() { r.free() }
 
-// A packed reads compressed input. It records whether the input is truncated, because a parser may
-// fail on half a number before it reads the end.
+// A packed reads compressed input. It records whether the input is truncated or continues after its
+// end, because a parser may fail on half a number before it reads the end.
 type packed struct {
 	io.Reader
-	cut bool
+	fault error // errTruncated, errTrailing or nil
 }
 
 func (p *packed) Read(b []byte) (int, error) {
 	n, err := p.Reader.Read(b)
-	p.cut = p.cut || errors.Is(err, io.ErrUnexpectedEOF)
+	switch {
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		p.fault = errTruncated
+	case errors.Is(err, errTrailing), errors.Is(err, zstd.ErrMagicMismatch): // the first frame had its magic number
+		p.fault, err = errTrailing, errTrailing
+	}
 	return n, err
 }
 
@@ -83,7 +91,8 @@ func (r *Reader) decompress(from io.Reader, limit int64) error {
 		if err != nil {
 			return err
 		}
-		r.packed = &packed{Reader: z}
+		z.Multistream(false)
+		r.packed = &packed{Reader: &members{z, br}}
 	case bytes.HasPrefix(head, zstdMagic):
 		// Use one goroutine and little memory, because files are small compared with the data of
 		// the search.
@@ -94,7 +103,7 @@ func (r *Reader) decompress(from io.Reader, limit int64) error {
 		}
 		r.packed, r.free = &packed{Reader: z}, z.Close
 	default:
-		r.Budget = budget.New(br, limit)
+		r.Budget = budget.Unpacked(br, taken, limit)
 		return nil
 	}
 	r.Budget = budget.Unpacked(r.packed, taken, limit)
@@ -102,10 +111,10 @@ func (r *Reader) decompress(from io.Reader, limit int64) error {
 }
 
 // Cause returns the reason why a parser failed if its input text is not at fault: the compressed
-// file is truncated, or the limit is exceeded. Otherwise it returns nil.
+// file is truncated or continues after its end, or a limit is exceeded. Otherwise it returns nil.
 func (r *Reader) Cause() error {
-	if r.packed != nil && r.packed.cut {
-		return errTruncated
+	if r.packed != nil && r.packed.fault != nil {
+		return r.packed.fault
 	}
 	return r.Budget.Err()
 }
@@ -131,6 +140,41 @@ func Name(path string) string {
 		}
 	}
 	return path
+}
+
+// Members of a gzip file, read one after the other. Zeros may follow the last one, because tapes and
+// disks pad files with them.
+type members struct {
+	*gzip.Reader
+	from *bufio.Reader
+}
+
+func (m *members) Read(b []byte) (int, error) {
+	n, err := m.Reader.Read(b)
+	if n > 0 || !errors.Is(err, io.EOF) {
+		return n, err
+	}
+	next, _ := m.from.Peek(len(gzipMagic))
+	if !bytes.Equal(next, gzipMagic) {
+		return 0, m.padding()
+	}
+	if err := m.Reset(m.from); err != nil {
+		return 0, err
+	}
+	m.Multistream(false)
+	return 0, nil
+}
+
+// padding reads zeros up to the end of the file.
+func (m *members) padding() error {
+	for range maxTail {
+		if c, err := m.from.ReadByte(); err != nil {
+			return err
+		} else if c != 0 {
+			break
+		}
+	}
+	return errTrailing
 }
 
 // File passes the content of a file to read, limited to limit bytes as in [New]. The path "-" means

@@ -7,9 +7,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"strconv"
 	"strings"
 
+	"github.com/tourmaline-opt/tourmaline/internal/budget"
 	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 	"github.com/tourmaline-opt/tourmaline/internal/places"
 	"github.com/tourmaline-opt/tourmaline/internal/unpack"
@@ -106,11 +108,17 @@ func (s *source) jsonError(data []byte, err error) error {
 	return s.wrap(0, "", err)
 }
 
+// errRange is wrapped by errors for numbers that no float64 can hold.
+var errRange = fmt.Errorf("is too large: expected at most %.3g", math.MaxFloat64)
+
 // plainly rewords a type error from package json in JSON terms.
 func plainly(err error) error {
 	var kind *json.UnmarshalTypeError
 	if errors.As(err, &kind) {
 		name := kind.Type.Kind().String()
+		if value, isNumber := strings.CutPrefix(kind.Value, "number "); isNumber && name == "float64" {
+			return fmt.Errorf("the number %s %w", budget.Message(value), errRange)
+		}
 		return fmt.Errorf("expected %s, found %s", cmp.Or(jsonKinds[name], name), kind.Value)
 	}
 	return err

@@ -32,7 +32,7 @@ func TestCommentsStateTheCost(t *testing.T) {
 		"COMMENT : wavelength 5":                           "none",
 		"COMMENT : found in Bonn (1991)":                   "none",
 		"NAME : Length 7":                                  "none",
-		"COMMENT : Length = 1e999":                         "none",
+		"COMMENT : Length = 1e999":                         "+Inf",
 	} {
 		_, stated, err := format.ReadTour(strings.NewReader("TYPE : TOUR\n"+comment+"\nTOUR_SECTION\n1 2 3 -1\n"), "a.tour", in)
 		got := "none"

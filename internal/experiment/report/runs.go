@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -153,13 +152,15 @@ func parameters(f RunFile) map[string]string {
 
 // ReadRun reads a JSON result, or a trace with one point per line.
 func ReadRun(path string) (RunFile, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return RunFile{}, err
-	}
-	defer f.Close()
+	return budget.File(path, func(from io.Reader, _ string) (RunFile, error) { return readRun(from, path) })
+}
+
+// maxRun is the maximum size of a result or trace in bytes. A result is held in memory.
+const maxRun = budget.Default / 4
+
+func readRun(from io.Reader, path string) (RunFile, error) {
 	r := RunFile{path, &tourmaline.Result{}}
-	for d := json.NewDecoder(budget.New(f, 0)); r.isTrace(); {
+	for d := json.NewDecoder(budget.New(from, maxRun)); r.isTrace(); {
 		err := r.readValue(d)
 		if errors.Is(err, io.EOF) {
 			break
