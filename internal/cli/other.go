@@ -103,8 +103,8 @@ func checkOther(s streams, p tourmaline.Problem, form textOrJSON, path string) e
 		return err
 	}
 	value := answer.Cost
-	if !answer.IsTrue() {
-		return &exitError{exitCheck, fmt.Errorf("%s: states cost %v, but the solution costs %v", path, *answer.Stated, value)}
+	if err := answer.Check(p); err != nil {
+		return &exitError{exitCheck, fmt.Errorf("%s: %w", path, err)}
 	}
 	j := verify.Report{Name: info.Name, N: info.N, Problem: info.Problem, Cost: value, Stated: answer.Stated}
 	var bound *float64

@@ -143,16 +143,17 @@ func (v *solve) run(c *cobra.Command, path string) error {
 // shortestReading is the time that reading may take even if the time limit is shorter.
 const shortestReading = time.Second
 
-// limitReading ends the reading of the file at the time limit, because a search without time would
-// find nothing.
-func (v *solve) limitReading(ctx context.Context) context.CancelFunc {
+// limitReading ends the reading of the file at the time limit.
+func (v *solve) limitReading(ctx context.Context) (cancel context.CancelFunc) {
 	limit := v.request.Config().Limits.Time
 	if limit <= 0 {
 		return func() {}
 	}
-	limit = max(limit, shortestReading)
-	ctx, cancel := context.WithDeadlineCause(ctx, v.began.Add(limit), fmt.Errorf("the file was not read within %v: use a longer --time-limit", limit))
-	v.until = ctx
+	end := v.began.Add(limit)
+	if least := time.Now().Add(shortestReading); end.Before(least) {
+		end = least
+	}
+	v.until, cancel = context.WithDeadlineCause(ctx, end, fmt.Errorf("the time limit of %v ended before the file was read: use a longer --time-limit", limit))
 	return cancel
 }
 

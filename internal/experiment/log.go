@@ -116,12 +116,14 @@ func (l *Log) Close() error { return l.file.Close() }
 // ReadLog reads the records of a file, including those without a result. If a failed run was
 // repeated, the repetition replaces it.
 func ReadLog(path string) ([]Record, error) {
-	records, err := budget.File(path, func(r io.Reader, name string) ([]Record, error) {
-		records, _, err := readRecords(r, name)
-		return records, err
-	})
+	return budget.File(path, ReadRecords)
+}
+
+// ReadRecords is like [ReadLog], but reads from r. The name appears in errors.
+func ReadRecords(r io.Reader, name string) ([]Record, error) {
+	records, _, err := readRecords(r, name)
 	if err == nil && len(records) == 0 {
-		err = fmt.Errorf("%s: %w: the file contains no records", path, fs.ErrInvalid)
+		err = fmt.Errorf("%s: %w: the file contains no records", name, fs.ErrInvalid)
 	}
 	return records, err
 }

@@ -99,7 +99,7 @@ func ReadPlan(r io.Reader, name string) (*Plan, error) {
 		return nil, fmt.Errorf("%s:%d: %s", name, fault.Position.Line, fault.Message)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
+		return nil, fmt.Errorf("%s: %s", name, budget.Message(err.Error()))
 	}
 	return p, nil
 }

@@ -4,10 +4,12 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zstd"
 	"github.com/tourmaline-opt/tourmaline/internal/budget"
 )
 
@@ -22,6 +24,15 @@ func gzipped(t *testing.T, text string) []byte {
 		t.Fatal(err)
 	}
 	return b.Bytes()
+}
+
+func zstded(t *testing.T, text string) []byte {
+	t.Helper()
+	w, err := zstd.NewWriter(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return w.EncodeAll([]byte(text), nil)
 }
 
 func all(r io.Reader, _ string) (string, error) {
@@ -41,6 +52,16 @@ func TestFrom(t *testing.T) {
 		{gzipped(t, "zipped"), 0, "zipped", ""},
 		{[]byte("\xff\xfeh\x00i\x00"), 0, "hi", ""},
 		{[]byte("\xef\xbb\xbfmarked"), 0, "marked", ""},
+		{[]byte("a\rb\r"), 0, "a\nb\n", ""},
+		{[]byte("a\rb\r\n"), 0, "a\rb\r\n", ""},
+		{[]byte("\x93NUMPY\r"), 0, "\x93NUMPY\r", ""},
+		{[]byte("a\r\x00"), 0, "a\r\x00", ""},
+		{slices.Concat(gzipped(t, "two "), gzipped(t, "members")), 0, "two members", ""},
+		{slices.Concat(gzipped(t, "padded"), make([]byte, 512)), 0, "padded", ""},
+		{slices.Concat(gzipped(t, "text"), []byte("more")), 0, "", "a.gz: other data follow the compressed content"},
+		{slices.Concat(gzipped(t, "text"), make([]byte, 9), []byte("a longer text")), 0, "", "a.gz: other data follow the compressed content"},
+		{slices.Concat(zstded(t, "text"), []byte("more")), 0, "", "a.gz: other data follow the compressed content"},
+		{slices.Concat(gzipped(t, "text"), gzipped(t, "cut off")[:15]), 0, "", "a.gz: the compressed file is truncated"},
 		{long[:len(long)-12], 0, "", "a.gz: the compressed file is truncated"},
 		{long, 100, "", "a.gz: too large"},
 	} {
