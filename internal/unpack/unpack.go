@@ -14,6 +14,7 @@ import (
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
 	"github.com/tourmaline-opt/tourmaline/internal/budget"
+	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 )
 
 // maxWindow is the maximum amount of memory that a zstd file may request: four times the amount
@@ -33,6 +34,8 @@ var (
 
 var (
 	errTruncated = errors.New("the compressed file is truncated: is the download complete?")
+	errDamaged   = errors.New("the compressed file is damaged: is the download complete?")
+	errWindow    = fmt.Errorf("the compressed file needs more than %s to unpack: compress it without a long window", humanize.Bytes(maxWindow))
 	errTrailing  = errors.New("other data follow the compressed content: expected the end of the file: remove them, or compress the file again")
 )
 
@@ -60,39 +63,66 @@ func New(r io.Reader, limit int64) (*Reader, error) {
 // Close releases the decoder.
 func (r *Reader) Close() { r.free() }
 
-// A packed reads compressed input. It records whether the input is truncated or continues after its
-// end, because a parser may fail on half a number before it reads the end.
-type packed struct {
+// A file is a compressed file. It records that it could not be read.
+type file struct {
 	io.Reader
-	fault error // errTruncated, errTrailing or nil
+	err error
 }
 
-func (p *packed) Read(b []byte) (int, error) {
-	n, err := p.Reader.Read(b)
-	switch {
-	case errors.Is(err, io.ErrUnexpectedEOF):
-		p.fault = errTruncated
-	case errors.Is(err, errTrailing), errors.Is(err, zstd.ErrMagicMismatch): // the first frame had its magic number
-		p.fault, err = errTrailing, errTrailing
+func (f *file) Read(b []byte) (int, error) {
+	n, err := f.Reader.Read(b)
+	if err != nil && !errors.Is(err, io.EOF) {
+		f.err = err
 	}
 	return n, err
 }
 
+// A packed reads compressed input. It records the fault of the input, because a parser may fail on
+// half a number before it reads the end.
+type packed struct {
+	io.Reader
+	file  *file
+	fault error
+}
+
+func (p *packed) Read(b []byte) (int, error) {
+	n, err := p.Reader.Read(b)
+	if err != nil && !errors.Is(err, io.EOF) && p.file.err == nil {
+		p.fault = plainly(err)
+		err = p.fault
+	}
+	return n, err
+}
+
+// plainly rewords an error of a decoder.
+func plainly(err error) error {
+	switch {
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return errTruncated
+	case errors.Is(err, errTrailing), errors.Is(err, zstd.ErrMagicMismatch): // the first frame had its magic number
+		return errTrailing
+	case errors.Is(err, zstd.ErrWindowSizeExceeded), errors.Is(err, zstd.ErrDecoderSizeExceeded):
+		return errWindow
+	}
+	return errDamaged
+}
+
 func (r *Reader) decompress(from io.Reader, limit int64) error {
 	taken := &budget.Counter{R: from}
-	br := bufio.NewReaderSize(taken, BufferSize)
+	in := &file{Reader: taken}
+	br := bufio.NewReaderSize(in, BufferSize)
 	head, _ := br.Peek(4)
 	switch {
 	case bytes.HasPrefix(head, gzipMagic):
 		z, err := gzip.NewReader(br)
-		if errors.Is(err, io.ErrUnexpectedEOF) {
-			err = errTruncated
+		if err != nil && in.err == nil {
+			err = plainly(err)
 		}
 		if err != nil {
 			return err
 		}
 		z.Multistream(false)
-		r.packed = &packed{Reader: &members{z, br}}
+		r.packed = &packed{Reader: &members{z, br}, file: in}
 	case bytes.HasPrefix(head, zstdMagic):
 		// Use one goroutine and little memory, because files are small compared with the data of
 		// the search.
@@ -101,7 +131,7 @@ func (r *Reader) decompress(from io.Reader, limit int64) error {
 		if err != nil {
 			return err
 		}
-		r.packed, r.free = &packed{Reader: z}, z.Close
+		r.packed, r.free = &packed{Reader: z, file: in}, z.Close
 	default:
 		r.Budget = budget.Unpacked(br, taken, limit)
 		return nil

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/iotest"
 
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
@@ -95,7 +96,12 @@ func TestVerify(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer r.Close()
-	if err := r.Verify(); err == nil {
-		t.Error("a wrong checksum was accepted")
+	if err := r.Verify(); !errors.Is(err, errDamaged) {
+		t.Errorf("a wrong checksum: %v", err)
+	}
+	gone := errors.New("gone")
+	data = gzipped(t, strings.Repeat("0123456789", 10))
+	if _, err := From(io.MultiReader(bytes.NewReader(data[:20]), iotest.ErrReader(gone)), "a.gz", 0, all); !errors.Is(err, gone) {
+		t.Errorf("a file that cannot be read: %v", err)
 	}
 }

@@ -163,8 +163,8 @@ var malformed = []struct {
 	{"a.gpx", "<gpx><wpt lat=\"9\" lon=\"1\"/>\n</gpX>", "", "a.gpx:2: invalid XML"},
 	{"a.gpx", "<gpx><wpt lat=\"9\" lon=\"1\"/></gpx>", "EUC_2D", "EUC_2D would measure distances in degrees"},
 
-	{"a.tsp.gz", "\x1f\x8b nonsense", "", "a.tsp.gz: "},
-	{"a.tsp.zst", "\x28\xb5\x2f\xfd nonsense", "", "a.tsp.zst"},
+	{"a.tsp.gz", "\x1f\x8b nonsense", "", "a.tsp.gz: the compressed file is damaged: is the download complete?"},
+	{"a.tsp.zst", "\x28\xb5\x2f\xfd nonsense", "", "a.tsp.zst: the compressed file is"},
 }
 
 func TestMalformed(t *testing.T) {
@@ -176,6 +176,11 @@ func TestMalformed(t *testing.T) {
 		}
 		if !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s %.60q:\n   found %v\nexpected %s", c.file, c.text, err, c.want)
+		}
+		for _, raw := range []string{"bufio.", "json:", "xml:", "csv:", "gzip:", "zstd:", "strconv.", "io:", "EOF", "Decoder", "Unmarshal"} {
+			if strings.Contains(strings.TrimPrefix(err.Error(), c.file), raw) && !strings.Contains(c.text, raw) {
+				t.Errorf("%s %.60q: %q is not for users: %v", c.file, c.text, raw, err)
+			}
 		}
 		var e *format.Error
 		if !errors.As(err, &e) || e.File != c.file {
