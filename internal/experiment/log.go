@@ -162,8 +162,8 @@ func readRecords(r io.Reader, name string) (records []Record, whole int64, err e
 // maxLine is the maximum length of a line in bytes. The tour of a million cities takes 8 MB.
 const maxLine = 1 << 28
 
-// readLine reads a line and its line feed. It stops early if the line is too long, or does not start
-// like a JSON object.
+// readLine reads a line and its line feed. It stops early if the line is too long, or does not
+// start like a JSON object.
 func readLine(r *bufio.Reader) (line []byte, err error) {
 	for {
 		part, err := r.ReadSlice('\n')

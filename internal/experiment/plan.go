@@ -84,7 +84,8 @@ const (
 	FriedmanP    = "Friedman p"
 )
 
-// ReadPlan reads a plan in TOML of at most [budget.Small] bytes. The name is used in error messages.
+// ReadPlan reads a plan in TOML of at most [budget.Small] bytes. The name is used in error
+// messages.
 func ReadPlan(r io.Reader, name string) (*Plan, error) {
 	text, err := budget.ReadAll(r, budget.Small)
 	if err == nil {
@@ -104,8 +105,8 @@ func ReadPlan(r io.Reader, name string) (*Plan, error) {
 	return p, nil
 }
 
-// Limits on the structure of a plan. Package toml needs a kilobyte of memory for every open bracket,
-// and memory and time that grow with the square of the number of parts of a key.
+// Limits on the structure of a plan. Package toml needs a kilobyte of memory for every open
+// bracket, and memory and time that grow with the square of the number of parts of a key.
 const (
 	maxBrackets = 100
 	maxParts    = 100

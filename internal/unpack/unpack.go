@@ -172,8 +172,8 @@ func Name(path string) string {
 	return path
 }
 
-// Members of a gzip file, read one after the other. Zeros may follow the last one, because tapes and
-// disks pad files with them.
+// members reads the members of a gzip file one after the other. Zeros may follow the last one,
+// because tapes and disks pad files with them.
 type members struct {
 	*gzip.Reader
 	from *bufio.Reader

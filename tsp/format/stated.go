@@ -29,8 +29,8 @@ type Stated struct {
 	ahead  []float64 // distance to each city from the previous one; the first is 0
 }
 
-// Check compares the stated cost, bound, legs, totals, labels and coordinates with the actual values. in
-// must be a path if the tour's cost is to be computed as a path. Costs are compared by
+// Check compares the stated cost, bound, legs, totals, labels and coordinates with the actual
+// values. in must be a path if the tour's cost is to be computed as a path. Costs are compared by
 // [search.SameCost].
 func (s Stated) Check(in *tsp.Instance, t tsp.Tour) error {
 	for _, check := range []func(*tsp.Instance, tsp.Tour) error{s.checkCost, s.checkBound, s.checkLegs, s.checkAhead, s.checkTotals, s.checkLabels, s.checkPlaces} {
