@@ -69,11 +69,14 @@ func Unpacked(r io.Reader, packed *Counter, limit int64) *Reader {
 }
 
 // UnpackedSheet is like Unpacked for a part of a workbook. Honest sheets reach a ratio of 20, and
-// parsing XML is slow, so the ratio is limited to 50. size is the unpacked size that the directory
-// of the workbook declares: a part that would exceed a limit is rejected before it is read.
+// parsing XML is slow, so the ratio is limited to 50, unless limit exceeds Default. size is the
+// unpacked size that the directory of the workbook declares: a part that would exceed a limit is
+// rejected before it is read.
 func UnpackedSheet(r io.Reader, packed *Counter, size uint64, limit int64) (*Reader, error) {
 	b := Unpacked(r, packed, limit)
-	b.ratio = sheetRatio
+	if b.ratio = sheetRatio; limit <= Default {
+		b.packed = packed
+	}
 	b.read = int64(min(size, math.MaxInt64))
 	err := b.exceeded()
 	b.read = 0

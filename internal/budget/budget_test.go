@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"io"
 	"os"
@@ -69,6 +70,11 @@ func TestSheetRatio(t *testing.T) {
 	for size, tooLarge := range map[uint64]bool{0: false, unquestioned: false, 40 << 20: false, 60 << 20: true, 1 << 63: true} {
 		if _, err := UnpackedSheet(zeros{}, &Counter{N: 1 << 20}, size, 0); errors.Is(err, ErrTooLarge) != tooLarge {
 			t.Errorf("1 MiB that declares %d bytes: %v", size, err)
+		}
+	}
+	for limit, tooLarge := range map[int64]bool{1 << 30: true, Default: true, Default + 1: false} {
+		if _, err := UnpackedSheet(zeros{}, &Counter{N: 1 << 20}, 60<<20, limit); errors.Is(err, ErrTooLarge) != tooLarge {
+			t.Errorf("a limit of %d: %v", limit, err)
 		}
 	}
 	b, err := UnpackedSheet(zeros{}, &Counter{N: 1 << 20}, 0, 0)
@@ -151,6 +157,34 @@ func TestReadFileDoesNotBelieveSizes(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := ReadFile(path, Small); !errors.Is(err, ErrTooLarge) || !strings.HasSuffix(err.Error(), "sparse: too large: expected at most 1 MiB, found more") {
+		t.Error(err)
+	}
+}
+
+// Messages for users name no Go types.
+func TestPlainJSON(t *testing.T) {
+	for text, want := range map[string]string{
+		`{"N": "a"}`:     "expected whole number, found string",
+		`{"X": [1]}`:     "expected number, found array",
+		`{"X": 1e999}`:   "the number 1e999 is too large: expected at most 1.8e+308",
+		`{"List": {}}`:   "expected array, found object",
+		`{"Other": 1}`:   `unknown field "Other"`,
+		`{"N": 1`:        "unexpected EOF",
+		`{"Flag": "on"}`: "expected true or false, found string",
+	} {
+		var v struct {
+			N    int
+			X    float64
+			List []int
+			Flag bool
+		}
+		d := json.NewDecoder(strings.NewReader(text))
+		d.DisallowUnknownFields()
+		if err := PlainJSON(d.Decode(&v)); err == nil || err.Error() != want {
+			t.Errorf("%s: %v, want %s", text, err, want)
+		}
+	}
+	if err := PlainJSON(nil); err != nil {
 		t.Error(err)
 	}
 }

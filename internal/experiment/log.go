@@ -195,7 +195,7 @@ func cutShort(line []byte, name string, number int) error {
 
 func parseRecord(line []byte) (r Record, err error) {
 	if err := json.Unmarshal(line, &r); err != nil {
-		return r, fmt.Errorf("not a run record: %w", err)
+		return r, fmt.Errorf("not a run record: %w", budget.PlainJSON(err))
 	}
 	if r.Schema != Schema {
 		return r, fmt.Errorf("schema %q: expected %q, as written by bench or compare", r.Schema, Schema)

@@ -163,7 +163,7 @@ func (c *Client) ask(ctx context.Context, q query, into any, said *answer) (wait
 	case late(err):
 		return 0, c.fault(err)
 	case err != nil:
-		return 0, fmt.Errorf("%s: expected an OSRM response in JSON: %w", c.server.Redacted(), err)
+		return 0, fmt.Errorf("%s: expected an OSRM response in JSON: %w", c.server.Redacted(), budget.PlainJSON(err))
 	}
 	return 0, nil
 }

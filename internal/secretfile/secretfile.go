@@ -95,7 +95,7 @@ func Parse(r io.Reader, kind string, most int64, into any) error {
 		return err
 	}
 	if err := DecodeStrict(data, into); err != nil {
-		return fmt.Errorf("not a %s: %s", kind, budget.Message(err.Error()))
+		return fmt.Errorf("not a %s: %s", kind, budget.Message(budget.PlainJSON(err).Error()))
 	}
 	return nil
 }

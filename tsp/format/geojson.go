@@ -6,6 +6,7 @@ import (
 	"io"
 	"strconv"
 
+	"github.com/tourmaline-opt/tourmaline/internal/budget"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
@@ -164,7 +165,7 @@ func (c *cities) points(where string, f *feature, depth int, found *[]float64) e
 
 // unreadable returns the error for coordinates that package json rejects.
 func (l list) unreadable(err error) error {
-	if err = plainly(err); !errors.Is(err, errRange) {
+	if err = budget.PlainJSON(err); !errors.Is(err, budget.ErrRange) {
 		return l.misplaced()
 	}
 	if own := (*Error)(nil); errors.As(err, &own) {

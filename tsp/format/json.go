@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"strconv"
 	"strings"
 
@@ -103,30 +102,9 @@ func (s *source) jsonError(data []byte, err error) error {
 		}
 		return s.wrap(lineOf(data, syntax.Offset), "", err)
 	case errors.As(err, &kind):
-		return s.wrap(lineOf(data, kind.Offset), strings.ToLower(kind.Field), plainly(err))
+		return s.wrap(lineOf(data, kind.Offset), strings.ToLower(kind.Field), budget.PlainJSON(err))
 	}
 	return s.wrap(0, "", err)
-}
-
-// errRange is wrapped by errors for numbers that no float64 can hold.
-var errRange = fmt.Errorf("is too large: expected at most %.3g", math.MaxFloat64)
-
-// plainly rewords a type error from package json in JSON terms.
-func plainly(err error) error {
-	var kind *json.UnmarshalTypeError
-	if errors.As(err, &kind) {
-		name := kind.Type.Kind().String()
-		if value, isNumber := strings.CutPrefix(kind.Value, "number "); isNumber && name == "float64" {
-			return fmt.Errorf("the number %s %w", budget.Message(value), errRange)
-		}
-		return fmt.Errorf("expected %s, found %s", cmp.Or(jsonKinds[name], name), kind.Value)
-	}
-	return err
-}
-
-// jsonKinds translates the names of Go types to JSON terms.
-var jsonKinds = map[string]string{
-	"float64": "number", "int64": "whole number", "slice": "array", "struct": "object", "map": "object",
 }
 
 // document reads a document that is a JSON object.

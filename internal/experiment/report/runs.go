@@ -166,7 +166,7 @@ func readRun(from io.Reader, path string) (RunFile, error) {
 			break
 		}
 		if err != nil {
-			return RunFile{}, fmt.Errorf("%s: expected a JSON result or a trace: %w", path, err)
+			return RunFile{}, fmt.Errorf("%s: expected a JSON result or a trace: %w", path, budget.PlainJSON(err))
 		}
 	}
 	if len(r.Result.Trace) == 0 {
