@@ -96,7 +96,7 @@ func generators() []string {
 }
 
 func generateCities(s streams, r problems.Request, out, form string) error {
-	if err := r.Check(); err != nil {
+	if err := cmp.Or(r.Check(), problems.Afford(r.N)); err != nil {
 		return badRequest(err)
 	}
 	in, err := tsp.Generate(tsp.Shape(r.Shape), r.N, r.Seed)

@@ -119,17 +119,14 @@ func (r Request) Check() error {
 			return &Fault{name, fmt.Errorf("the shape %s does not use this field", r.Shape)}
 		}
 	}
-	if err := affordCities(r.N); err != nil {
-		return &Fault{"n", err}
-	}
 	return nil
 }
 
-// cityBytes is the memory that a generated city or vertex takes at least.
+// cityBytes is the memory that a generated city takes at least.
 const cityBytes = 32
 
-// affordCities rejects a number of cities that do not fit in half of the memory.
-func affordCities(n int) error {
+// Afford rejects a number of cities that do not fit in half of the memory.
+func Afford(n int) error {
 	if have := memory.Limit() / 2; int64(n) > have/cityBytes {
 		return memory.Errorf("%d cities do not fit in memory: expected at most %d", n, have/cityBytes)
 	}
