@@ -18,6 +18,9 @@ const (
 	// maximum int if that is smaller. A text matrix for 25,000 cities is about that large.
 	Default int64 = min(4<<30, math.MaxInt)
 
+	// Held is the limit for files that are held in memory as a whole.
+	Held = Default / 4
+
 	// Small is the limit for handwritten files.
 	Small int64 = 1 << 20
 

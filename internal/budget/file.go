@@ -23,6 +23,16 @@ func File[T any](path string, read func(r io.Reader, name string) (T, error)) (T
 	return read(f, path)
 }
 
+// FileUntil is like [File], but reading ends with ctx; see [Until]. A nil ctx does not end it.
+func FileUntil[T any](ctx context.Context, path string, read func(r io.Reader, name string) (T, error)) (T, error) {
+	return File(path, func(r io.Reader, name string) (T, error) {
+		if ctx != nil {
+			r = Until(ctx, r)
+		}
+		return read(r, name)
+	})
+}
+
 // ReadFile reads a file of at most limit bytes. 0 means Default. Unlike os.ReadFile, it does not
 // trust the reported file size.
 func ReadFile(path string, limit int64) ([]byte, error) {

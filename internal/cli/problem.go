@@ -12,6 +12,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/continuous"
 	"github.com/tourmaline-opt/tourmaline/internal/job"
 	"github.com/tourmaline-opt/tourmaline/internal/problems"
+	"github.com/tourmaline-opt/tourmaline/internal/unpack"
 )
 
 // problemFlags holds the flags that select the problem.
@@ -59,7 +60,7 @@ func (q problemFlags) readOther(path string, read reading) (p tourmaline.Problem
 	if !slices.Contains(problems.Names(), kind) {
 		return p, true, usageError("unknown problem %q: expected one of %s, %s", kind, strings.Join(problems.Names(), ", "), strings.Join(problems.Functions(), ", "))
 	}
-	p, err = unpackFile(read, path, func(r io.Reader, name string) (tourmaline.Problem, error) {
+	p, err = unpack.FileUntil(read.until, path, int64(read.maxInput), func(r io.Reader, name string) (tourmaline.Problem, error) {
 		return problems.Read(r, kind, name)
 	})
 	return p, true, inputError(tooLarge(err))

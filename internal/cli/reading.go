@@ -13,7 +13,6 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/flagvalue"
 	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 	"github.com/tourmaline-opt/tourmaline/internal/job"
-	"github.com/tourmaline-opt/tourmaline/internal/unpack"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
@@ -79,24 +78,7 @@ func (r reading) document(path string) (*format.Document, error) {
 
 // load reads an instance file.
 func (r reading) load(path string, how job.Reading, opt format.Options) (*format.Document, error) {
-	return openFile(r, path, func(from io.Reader, name string) (*format.Document, error) { return how.Read(from, name, opt) })
-}
-
-// openFile is like budget.File, but reading ends when r says so.
-func openFile[T any](r reading, path string, read func(from io.Reader, name string) (T, error)) (T, error) {
-	return budget.File(path, func(from io.Reader, name string) (T, error) {
-		if r.until != nil {
-			from = budget.Until(r.until, from)
-		}
-		return read(from, name)
-	})
-}
-
-// unpackFile is like unpack.File with the limits of r.
-func unpackFile[T any](r reading, path string, read func(from io.Reader, name string) (T, error)) (T, error) {
-	return openFile(r, path, func(from io.Reader, name string) (T, error) {
-		return unpack.From(from, name, int64(r.maxInput), read)
-	})
+	return budget.FileUntil(r.until, path, func(from io.Reader, name string) (*format.Document, error) { return how.Read(from, name, opt) })
 }
 
 // sheetFlag is the flag that selects a sheet, as error messages show it.

@@ -6,6 +6,7 @@ package sheet
 import (
 	"archive/zip"
 	"bytes"
+	"cmp"
 	"encoding/xml"
 	"errors"
 	"fmt"
@@ -39,7 +40,7 @@ var errNoBook = errors.New("not a workbook: expected an Excel file in .xlsx form
 // Open reads the list of sheets, the cell styles and the shared texts. It reads at most limit bytes
 // and unpacks at most limit bytes from each part; 0 selects the default budget.
 func Open(r io.Reader, limit int64) (*Book, error) {
-	data, err := budget.ReadAll(r, limit)
+	data, err := archive(r, limit)
 	if err != nil {
 		return nil, err
 	}
@@ -57,6 +58,18 @@ func Open(r io.Reader, limit int64) (*Book, error) {
 		}
 	}
 	return b, nil
+}
+
+// archive reads a zip archive into memory. It rejects other files by their first bytes.
+func archive(r io.Reader, limit int64) ([]byte, error) {
+	head := make([]byte, 2)
+	switch n, err := io.ReadFull(r, head); {
+	case err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF):
+		return nil, err
+	case string(head[:n]) != "PK":
+		return nil, errNoBook
+	}
+	return budget.ReadAll(io.MultiReader(bytes.NewReader(head), r), cmp.Or(limit, budget.Held))
 }
 
 // Sheets returns the names of the sheets, in order.

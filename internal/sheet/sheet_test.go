@@ -6,6 +6,7 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"testing/iotest"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/tourmaline-opt/tourmaline/internal/budget"
@@ -125,6 +126,24 @@ func TestRefuses(t *testing.T) {
 		if _, err := rowsOf(c.data, 0, ""); err == nil || err.Error() != c.want {
 			t.Errorf("%s: %v, expected %s", title, err, c.want)
 		}
+	}
+}
+
+// zeros is an endless reader of zeros.
+type zeros struct{}
+
+func (zeros) Read(p []byte) (int, error) { clear(p); return len(p), nil }
+
+// A file without an end that is not an archive is not read into memory.
+func TestEndless(t *testing.T) {
+	testkit.Frugal(t, 0, func() {
+		if _, err := Open(zeros{}, 0); !errors.Is(err, errNoBook) {
+			t.Error(err)
+		}
+	})
+	gone := errors.New("gone")
+	if _, err := Open(iotest.ErrReader(gone), 0); !errors.Is(err, gone) {
+		t.Error(err)
 	}
 }
 

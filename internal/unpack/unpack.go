@@ -5,6 +5,7 @@ package unpack
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -211,6 +212,11 @@ func (m *members) padding() error {
 // standard input.
 func File[T any](path string, limit int64, read func(r io.Reader, name string) (T, error)) (T, error) {
 	return budget.File(path, func(r io.Reader, name string) (T, error) { return From(r, name, limit, read) })
+}
+
+// FileUntil is like [File], but reading ends with ctx; see [budget.FileUntil].
+func FileUntil[T any](ctx context.Context, path string, limit int64, read func(r io.Reader, name string) (T, error)) (T, error) {
+	return budget.FileUntil(ctx, path, func(r io.Reader, name string) (T, error) { return From(r, name, limit, read) })
 }
 
 // From is like [File], but reads from r. name appears in errors.

@@ -91,7 +91,7 @@ func sameProblem(a, b *tsp.Instance) bool {
 
 func TestLostDetails(t *testing.T) {
 	in := read(t, "a.csv", "id,lat,lon,name\nK-1,1,2,a\nK-2,3,4,b\n", format.Options{})
-	in = withUnit(t, in, "km")
+	in = inKilometres(t, in)
 	for f, want := range map[format.Format]string{
 		format.TSPLIB: "the unit km, the names of the cities, ids that are not numbers",
 		format.JSON:   "", format.CSV: "the unit km", format.GeoJSON: "the unit km", format.GPX: "the unit km",
@@ -104,10 +104,10 @@ func TestLostDetails(t *testing.T) {
 	}
 }
 
-func withUnit(t *testing.T, in *tsp.Instance, unit string) *tsp.Instance {
+func inKilometres(t *testing.T, in *tsp.Instance) *tsp.Instance {
 	t.Helper()
 	d := in.Details()
-	d.Unit = unit
+	d.Unit = "km"
 	out, err := in.With(d)
 	if err != nil {
 		t.Fatal(err)

@@ -155,12 +155,9 @@ func ReadRun(path string) (RunFile, error) {
 	return budget.File(path, func(from io.Reader, _ string) (RunFile, error) { return readRun(from, path) })
 }
 
-// maxRun is the maximum size of a result or trace in bytes. A result is held in memory.
-const maxRun = budget.Default / 4
-
 func readRun(from io.Reader, path string) (RunFile, error) {
 	r := RunFile{path, &tourmaline.Result{}}
-	for d := json.NewDecoder(budget.New(from, maxRun)); r.isTrace(); {
+	for d := json.NewDecoder(budget.New(from, budget.Held)); r.isTrace(); {
 		err := r.readValue(d)
 		if errors.Is(err, io.EOF) {
 			break
