@@ -8,6 +8,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/tourmaline-opt/tourmaline/internal/budget"
 	"github.com/tourmaline-opt/tourmaline/internal/catalog"
 	"github.com/tourmaline-opt/tourmaline/internal/local"
 	"github.com/tourmaline-opt/tourmaline/internal/params"
@@ -128,7 +129,7 @@ func (d *defined[S]) read(data []byte, name string) (answer, error) {
 func (d *defined[S]) sameSize(data []byte, name string) error {
 	var r struct{ Instance json.RawMessage }
 	if err := json.Unmarshal(data, &r); err != nil {
-		return fmt.Errorf("%s: %w", name, err)
+		return fmt.Errorf("%s: %w", name, budget.PlainJSON(err))
 	}
 	of := InstanceInfo{Problem: d.Problem, N: d.N}
 	if json.Unmarshal(r.Instance, &of) != nil {
@@ -159,7 +160,7 @@ func solutionOf[S any](data []byte, name string) (solution S, stated *float64, e
 		return solution, nil, fmt.Errorf("%s: expected a result in JSON", name)
 	}
 	if err := json.Unmarshal(data, &r); err != nil {
-		return solution, nil, fmt.Errorf("%s: %w", name, err)
+		return solution, nil, fmt.Errorf("%s: %w", name, budget.PlainJSON(err))
 	}
 	if r.Solution == nil {
 		return solution, nil, fmt.Errorf("%s: %w: expected the field \"solution\", found none", name, ErrNoSolution)
@@ -170,7 +171,7 @@ func solutionOf[S any](data []byte, name string) (solution S, stated *float64, e
 		return solution, nil, fmt.Errorf("%s: %w: expected a list without null values", name, ErrNoSolution)
 	}
 	if err := json.Unmarshal(r.Solution, &solution); err != nil {
-		return solution, nil, fmt.Errorf("%s: %w", name, err)
+		return solution, nil, fmt.Errorf("%s: solution: %w", name, budget.PlainJSON(err))
 	}
 	return solution, r.Cost, nil
 }

@@ -35,7 +35,7 @@ func TestSolutionFiles(t *testing.T) {
 		{"blanks", cut, " \n\t", "f: expected a result in JSON"},
 		{"another kind", cut, "3 2", "f: expected a result in JSON"},
 		{"half an object", cut, `{"solution": [0, 1`, "f: unexpected end of JSON input"},
-		{"words", cut, `{"solution": "all"}`, "f: json: cannot unmarshal"},
+		{"words", cut, `{"solution": "all"}`, "f: solution: expected array, found string"},
 		{"too short", cut, `{"solution": [0, 1]}`, "f does not contain a solution of triangle: not a solution: "},
 		{"no solution", cut, `{}`, "f: not a solution: expected the field \"solution\""},
 		{"places", places, `{"solution": [2, 1]}`, "[1 0] costs 10"},

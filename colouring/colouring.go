@@ -19,6 +19,9 @@ const (
 	// mostPairs is the maximum number of pairs of a vertex and a colour. A neighbourhood stores a
 	// number for each pair.
 	mostPairs = 1 << 26
+	// A file of a few bytes can declare any number of vertices and colours. Therefore the maximum
+	// is pairsAnyway for a graph without edges, and grows by pairsPerEdge with every edge.
+	pairsAnyway, pairsPerEdge = 1 << 23, 16
 )
 
 // An Instance is a graph and a number of colours. It is immutable.
@@ -39,7 +42,7 @@ type Colours []int32
 // New creates an instance. An edge that appears twice counts once. If colours is 0, the instance
 // has one colour fewer than sequential colouring needs, and at least 2.
 func New(name string, n, colours int, edges []Edge) (*Instance, error) {
-	if err := check(n, colours, edges...); err != nil {
+	if err := cmp.Or(check(n, colours, edges...), checkPairs(n, colours, len(edges))); err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	in := &Instance{Name: name, colours: colours, first: make([]int, n+1)}
@@ -107,6 +110,14 @@ func check(n, colours int, edges ...Edge) error {
 		if from, to := int(e[0])+1, int(e[1])+1; min(from, to) < 1 || max(from, to) > n || from == to {
 			return fmt.Errorf("edge from %d to %d: expected two different vertices between 1 and %d", from, to, n)
 		}
+	}
+	return nil
+}
+
+// checkPairs returns an error if a graph has too few edges to need so many colours.
+func checkPairs(n, colours, edges int) error {
+	if most := (pairsAnyway + pairsPerEdge*edges) / n; colours > most {
+		return fmt.Errorf("got %d colours, expected 2 to %d for %d vertices and %d edges: leave out the number of colours", colours, most, n, edges)
 	}
 	return nil
 }

@@ -6,6 +6,8 @@ import (
 	"io"
 	"strconv"
 	"strings"
+
+	"github.com/tourmaline-opt/tourmaline/internal/budget"
 )
 
 // Read reads a graph in the DIMACS format: lines "c" with comments, a line "p edge N M" with the
@@ -17,7 +19,7 @@ import (
 // DIMACS format. Without this number, New chooses the number of colours.
 func Read(r io.Reader, name string) (*Instance, error) {
 	f := file{}
-	lines, line, err := bufio.NewScanner(r), 0, error(nil)
+	lines, line, err := budget.NewLines(r, budget.MaxLine), 0, error(nil)
 	for err == nil && lines.Scan() {
 		line++
 		err = f.take(strings.Fields(lines.Text()))

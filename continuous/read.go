@@ -1,6 +1,7 @@
 package continuous
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"strconv"
@@ -13,12 +14,12 @@ import (
 // name for error messages.
 func Read(r io.Reader, name string) (*Instance, error) {
 	const longest = 1 << 10
-	text, err := io.ReadAll(io.LimitReader(r, longest+1))
-	if err != nil {
+	text, err := budget.ReadAll(r, longest)
+	if err != nil && !errors.Is(err, budget.ErrTooLarge) {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	words := strings.Fields(string(text))
-	if len(words) != 2 || len(text) > longest {
+	if len(words) != 2 || err != nil {
 		return nil, fmt.Errorf("%s: expected a function name and a number of dimensions, such as rastrigin 10, found %s", name, budget.Quote(string(text)))
 	}
 	f, err := Find(words[0])

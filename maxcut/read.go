@@ -1,11 +1,12 @@
 package maxcut
 
 import (
-	"bufio"
 	"fmt"
 	"io"
 	"strconv"
 	"strings"
+
+	"github.com/tourmaline-opt/tourmaline/internal/budget"
 )
 
 // Read reads a graph in the format of the generator rudy: the numbers of vertices and edges, then a
@@ -14,7 +15,7 @@ import (
 func Read(r io.Reader, name string) (*Instance, error) {
 	n, m := 0, 0     // numbers of vertices and edges that the first line declares
 	var edges []Edge // grows as edges are read, because the first line is not trusted
-	lines, line, err := bufio.NewScanner(r), 0, error(nil)
+	lines, line, err := budget.NewLines(r, budget.MaxLine), 0, error(nil)
 	for err == nil && lines.Scan() {
 		line++
 		words, v := strings.Fields(lines.Text()), [3]int64{2: 1}

@@ -52,7 +52,7 @@ func TestReadRefuses(t *testing.T) {
 		{"PERCEPTRON 1 3\n+-+\nPRODUCTS\n2", "x:4: product 2: a sum of 3 terms of ±1 is always odd"},
 		{"PERCEPTRON 1 3\n+-+\nPRODUCTS 1 3", "x:3: got 2 or more products, expected one for each of 1 rows"},
 		{"PERCEPTRON 1 3\n+-+\nPRODUCTS 1\n\n3", `x:5: found "3" after the last of 1 products, expected the end of the file`},
-		{"PERCEPTRON 1 3\n" + strings.Repeat("+", longestLine+1), "x:2: the line is longer than 1048576 bytes, expected row 1 of 1"},
+		{"PERCEPTRON 1 3\n" + strings.Repeat("+", 1<<20+1), "x:2: expected at most 1 MiB for a line, found more"},
 		{"PERCEPTRON 1 3\n" + strings.Repeat("+", 99) + "?", `x:2: found "?" in row 1 of 1, expected only + and -`},
 		{strings.Repeat("word ", 99), `x:1: found "word word word word word word word word "…, expected PERCEPTRON followed by the numbers of rows and columns`},
 	} {

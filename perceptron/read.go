@@ -1,8 +1,6 @@
 package perceptron
 
 import (
-	"bufio"
-	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -21,15 +19,10 @@ const (
 // between is the character between + and - in ASCII: + precedes it and - follows it.
 const between = ','
 
-// longestLine is the maximum length of a line, many times the length of the lines that Write
-// produces.
-const longestLine = 1 << 20
-
 // Read reads an instance. name is the file name, used in error messages. The instance name is the
 // file name without its folder and extension.
 func Read(r io.Reader, name string) (*Instance, error) {
-	s := &source{lines: bufio.NewScanner(r), name: name}
-	s.lines.Buffer(nil, longestLine)
+	s := &source{lines: budget.NewLines(r, budget.MaxLine), name: name}
 	rows, cols, err := s.size()
 	if err != nil {
 		return nil, err
@@ -52,7 +45,7 @@ func Read(r io.Reader, name string) (*Instance, error) {
 
 // A source reads a file line by line.
 type source struct {
-	lines *bufio.Scanner
+	lines *budget.Lines
 	name  string
 	line  int // number of the current line
 }
@@ -66,12 +59,8 @@ func (s *source) next(expected string) (string, error) {
 			return text, nil
 		}
 	}
-	switch err := s.lines.Err(); {
-	case errors.Is(err, bufio.ErrTooLong):
-		s.line++
-		return "", s.fail("the line is longer than %d bytes, expected %s", longestLine, expected)
-	case err != nil:
-		return "", fmt.Errorf("%s:%d: %w", s.name, s.line, err)
+	if err := s.lines.Err(); err != nil {
+		return "", fmt.Errorf("%s:%d: %w", s.name, s.line+1, err)
 	}
 	return "", s.fail("the file ends here, expected %s", expected)
 }

@@ -112,15 +112,15 @@ func (p Assignment) Inverse() Assignment {
 
 // tokens reads the words of a file and tracks line numbers.
 type tokens struct {
-	scan *bufio.Scanner
+	scan *budget.Lines
 	name string
 	line int // line of the last word
 	next int // line of the text after the last word
 }
 
 func newTokens(r io.Reader, name string) *tokens {
-	t := &tokens{scan: bufio.NewScanner(r), name: name, line: 1, next: 1}
-	t.scan.Split(func(data []byte, end bool) (int, []byte, error) {
+	t := &tokens{name: name, line: 1, next: 1}
+	t.scan = budget.NewWords(r, func(data []byte, end bool) (int, []byte, error) {
 		advance, word, err := bufio.ScanWords(data, end)
 		// A line may end before or after the word.
 		seen := data[:advance]

@@ -4,7 +4,6 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"path/filepath"
 	"strings"
@@ -12,6 +11,7 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nkeys"
 
+	"github.com/tourmaline-opt/tourmaline/internal/budget"
 	"github.com/tourmaline-opt/tourmaline/internal/outfile"
 	"github.com/tourmaline-opt/tourmaline/internal/pools"
 	"github.com/tourmaline-opt/tourmaline/internal/secretfile"
@@ -97,7 +97,7 @@ func readKeys(path string) (keys, error) {
 		return keys{}, fmt.Errorf("key file: %w", err)
 	}
 	defer f.Close()
-	text, err := io.ReadAll(io.LimitReader(f, maxKeyFile))
+	text, err := budget.ReadAll(f, maxKeyFile)
 	if err != nil {
 		return keys{}, fmt.Errorf("key file: %w", err)
 	}

@@ -4,11 +4,11 @@
 package budget
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
 	"math"
-	"os"
 
 	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 )
@@ -18,12 +18,18 @@ const (
 	// maximum int if that is smaller. A text matrix for 25,000 cities is about that large.
 	Default int64 = min(4<<30, math.MaxInt)
 
+	// Held is the limit for files that are held in memory as a whole.
+	Held = Default / 4
+
 	// Small is the limit for handwritten files.
 	Small int64 = 1 << 20
 
 	// ratio is the maximum number of bytes to which one byte of a compressed file may expand.
 	// Instances reach a ratio of 50.
 	ratio = 200
+
+	// sheetRatio is the same for a part of a workbook.
+	sheetRatio = 50
 
 	// unquestioned is the number of unpacked bytes up to which the ratio is not checked, because
 	// small files of zeros compress better than any instance.
@@ -39,7 +45,9 @@ type Reader struct {
 	limit  int64
 	read   int64
 	packed *Counter // counts the compressed bytes; nil if the ratio is not limited
-	err    error    // error for the exceeded limit
+	ratio  int64
+	ended  func() error // reports that the time for reading is over; may be nil
+	err    error        // error for the exceeded limit
 }
 
 // New returns a reader for at most limit bytes. 0 means Default.
@@ -47,21 +55,42 @@ func New(r io.Reader, limit int64) *Reader {
 	if limit <= 0 {
 		limit = Default
 	}
-	return &Reader{r: r, limit: limit}
+	b := &Reader{r: r, limit: limit, ratio: ratio}
+	b.inherit(r)
+	return b
 }
 
 // Unpacked returns a reader for decompressed bytes. If limit is 0, it also limits the ratio of
-// decompressed to compressed bytes.
+// decompressed to compressed bytes. A deadline of the compressed file applies; see [Until].
 func Unpacked(r io.Reader, packed *Counter, limit int64) *Reader {
 	b := New(r, limit)
+	b.inherit(packed.R)
 	if limit <= 0 {
 		b.packed = packed
 	}
 	return b
 }
 
+// UnpackedSheet is like Unpacked for a part of a workbook. Honest sheets reach a ratio of 20, and
+// parsing XML is slow, so the ratio is limited to 50, unless limit exceeds Default. size is the
+// unpacked size that the directory of the workbook declares: a part that would exceed a limit is
+// rejected before it is read.
+func UnpackedSheet(r io.Reader, packed *Counter, size uint64, limit int64) (*Reader, error) {
+	b := Unpacked(r, packed, limit)
+	if b.ratio = sheetRatio; limit <= Default {
+		b.packed = packed
+	}
+	b.read = int64(min(size, math.MaxInt64))
+	err := b.exceeded()
+	b.read = 0
+	return b, err
+}
+
 // Read returns an error when a limit is exceeded.
 func (b *Reader) Read(p []byte) (int, error) {
+	if b.err == nil && b.ended != nil {
+		b.err = b.ended()
+	}
 	if b.err != nil {
 		return 0, b.err
 	}
@@ -72,15 +101,21 @@ func (b *Reader) Read(p []byte) (int, error) {
 	}
 	n, err := b.r.Read(p)
 	b.read += int64(n)
+	if b.err = b.exceeded(); b.err != nil {
+		return 0, b.err
+	}
+	return n, err
+}
+
+// exceeded returns an error if the bytes read so far exceed a limit.
+func (b *Reader) exceeded() error {
 	switch {
 	case b.read > b.limit:
-		b.err = fmt.Errorf("%w: expected at most %s, found more", ErrTooLarge, humanize.Bytes(b.limit))
-	case b.packed != nil && b.read > unquestioned && b.read/ratio > b.packed.N:
-		b.err = fmt.Errorf("%w: %s unpacked from %s, expected at most %d times the compressed size", ErrTooLarge, humanize.Bytes(b.read), humanize.Bytes(b.packed.N), ratio)
-	default:
-		return n, err
+		return fmt.Errorf("%w: expected at most %s, found more", ErrTooLarge, humanize.Bytes(b.limit))
+	case b.packed != nil && b.read > unquestioned && b.read/b.ratio > b.packed.N:
+		return fmt.Errorf("%w: %s unpacked from %s, expected at most %d times the compressed size", ErrTooLarge, humanize.Bytes(b.read), humanize.Bytes(b.packed.N), b.ratio)
 	}
-	return 0, b.err
+	return nil
 }
 
 // Err returns the error for the exceeded limit, or nil. It is useful because a parser may report a
@@ -115,10 +150,11 @@ func (c *Counter) Read(p []byte) (int, error) {
 // Pieces limits the number of bytes that a parser reads for one piece, such as a row. It is for
 // parsers that build an index many times as large as the piece.
 type Pieces struct {
-	R    io.Reader
-	Most int64  // maximum number of bytes in a piece
-	What string // name of a piece, for messages
-	n    int64
+	R     io.Reader
+	Most  int64  // maximum number of bytes in a piece
+	What  string // name of a piece, for messages
+	Apart []byte // start of a line that belongs to no piece, such as a comment; may be empty
+	n     int64
 }
 
 // Next starts a new piece.
@@ -131,20 +167,8 @@ func (p *Pieces) Read(b []byte) (int, error) {
 	}
 	n, err := p.R.Read(b)
 	p.n += int64(n)
+	if p.n > p.Most && len(p.Apart) > 0 && bytes.Contains(b[:n], p.Apart) {
+		p.n = 0 // the parser skips such lines without asking for the next piece
+	}
 	return n, err
-}
-
-// ReadFile reads a file of at most limit bytes. 0 means Default. Unlike os.ReadFile, it does not
-// trust the reported file size.
-func ReadFile(path string, limit int64) ([]byte, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	data, err := io.ReadAll(New(f, limit))
-	if errors.Is(err, ErrTooLarge) {
-		err = fmt.Errorf("%s: %w", path, err)
-	}
-	return data, err
 }

@@ -11,6 +11,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/tourmaline-opt/tourmaline/internal/budget"
 	"github.com/tourmaline-opt/tourmaline/internal/secretfile"
 )
 
@@ -48,7 +49,7 @@ func Open(files Files) (*Store, error) {
 // load calls Stat before it reads, so that a change in between is noticed by the next Reload.
 func (f Files) load() (*contents, error) {
 	infos := f.stat()
-	pair, err := tls.LoadX509KeyPair(f.Certificate, f.Key)
+	pair, err := f.pair()
 	if err != nil {
 		return nil, fmt.Errorf("certificate %s with key %s: %w", f.Certificate, f.Key, err)
 	}
@@ -57,6 +58,19 @@ func (f Files) load() (*contents, error) {
 		c.cas, err = Pool(f.CA)
 	}
 	return c, err
+}
+
+// pair reads the certificate and its key.
+func (f Files) pair() (pair tls.Certificate, err error) {
+	certificate, err := budget.ReadFile(f.Certificate, budget.Small)
+	if err != nil {
+		return pair, err
+	}
+	key, err := budget.ReadFile(f.Key, budget.Small)
+	if err != nil {
+		return pair, err
+	}
+	return tls.X509KeyPair(certificate, key)
 }
 
 func (f Files) stat() map[string]fs.FileInfo {
@@ -115,7 +129,7 @@ func (s *Store) Server() *tls.Config {
 
 // Pool returns the CA certificates in a file.
 func Pool(file string) (*x509.CertPool, error) {
-	pem, err := os.ReadFile(file)
+	pem, err := budget.ReadFile(file, budget.Small)
 	if err != nil {
 		return nil, fmt.Errorf("CA certificates: %w", err)
 	}

@@ -2,12 +2,12 @@ package cli
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/tourmaline-opt/tourmaline/internal/budget"
 	"github.com/tourmaline-opt/tourmaline/internal/experiment"
 	"github.com/tourmaline-opt/tourmaline/internal/experiment/report"
 	"github.com/tourmaline-opt/tourmaline/internal/problems"
@@ -108,12 +108,7 @@ func (v *bench) plan(path string) (*experiment.Plan, error) {
 }
 
 func readPlan(path string) (*experiment.Plan, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, inputError(err)
-	}
-	defer f.Close()
-	p, err := experiment.ReadPlan(f, path)
+	p, err := budget.File(path, experiment.ReadPlan)
 	return p, inputError(err)
 }
 

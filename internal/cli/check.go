@@ -27,9 +27,10 @@ func newCheck(s streams) *cobra.Command {
 TOUR is any file that 'solve' writes, a TSPLIB .tour file from a different program, a
 list of ids or labels, or a CSV file with an id or name column. It may be compressed, a
 pipe, or - for standard input. Exit code 6 means that it is not a tour of the instance,
-or that it states a wrong cost, number of cities, leg, total or label. Whole costs must
-be equal; other costs may differ by a relative 1e-12. If the file states that it is a
-path, its cost is that of a path. Several tours are each compared with the first.
+or that it states a wrong cost, lower bound, instance, number of cities, leg, total or
+label. Whole costs must be equal; other costs may differ by a relative 1e-12. If the file
+states that it is a path, its cost is that of a path. Several tours are each compared
+with the first.
 
 For a drill file, TOUR is a file with the same holes for each tool in a different order.
 
@@ -60,7 +61,7 @@ function has no INSTANCE: use --problem and --dim instead.`,
 			if what.problem == "" && read.isDrill(instance) {
 				return checkDrill(s, read, form, instance, a[0])
 			}
-			problem, other, err := what.readOther(instance, read.maxInput)
+			problem, other, err := what.readOther(instance, read)
 			switch {
 			case err != nil:
 				return err

@@ -39,7 +39,7 @@ func configValues(text []byte) (values map[string]any, err error) {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.UseNumber() // keeps 1000000 instead of converting it to 1e+06
 	if err := d.Decode(&values); err != nil {
-		return nil, fmt.Errorf("expected a JSON object of flags: %w", err)
+		return nil, fmt.Errorf("expected a JSON object of flags: %w", budget.PlainJSON(err))
 	}
 	if rest := bytes.TrimSpace(text[d.InputOffset():]); len(rest) > 0 {
 		return nil, fmt.Errorf("expected the end of the file after a JSON object, found %s", budget.Quote(rest))

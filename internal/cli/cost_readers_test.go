@@ -3,23 +3,30 @@ package cli
 import (
 	"archive/zip"
 	"bytes"
+	"context"
 	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
 	"math"
 	"math/rand/v2"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
 
 	"github.com/tourmaline-opt/tourmaline"
+	"github.com/tourmaline-opt/tourmaline/internal/access"
 	"github.com/tourmaline-opt/tourmaline/internal/budget"
 	"github.com/tourmaline-opt/tourmaline/internal/checkpoint"
+	"github.com/tourmaline-opt/tourmaline/internal/experiment"
 	"github.com/tourmaline-opt/tourmaline/internal/experiment/report"
 	"github.com/tourmaline-opt/tourmaline/internal/job"
+	"github.com/tourmaline-opt/tourmaline/internal/osrm"
 	"github.com/tourmaline-opt/tourmaline/internal/outfile"
+	"github.com/tourmaline-opt/tourmaline/internal/pools"
 	"github.com/tourmaline-opt/tourmaline/internal/unpack"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
@@ -32,7 +39,7 @@ type reader struct {
 	read   func(path string) error
 	// maximum number of bytes that it reads; 0 if the limit is too large for a test to reach
 	most    int
-	honest  func(size int) []byte
+	honest  func(size int) []byte // nil if only hostile files are read
 	hostile map[string]func(size int) []byte
 }
 
@@ -161,6 +168,40 @@ var allReaders = []reader{
 		"members": numbered(`{"":0`, `,"%x":0`, "}"),
 		"zeros":   repeat("", "\x00", ""),
 	}},
+	{"plan", ".toml", readAPlan, int(budget.Small), plans, map[string]func(int) []byte{
+		"brackets":    repeat("a = ", "[", ""),
+		"points":      repeat("a", ".a", " = 1"),
+		"tables":      numbered("", "[a%d]\n", ""),
+		"contestants": repeat("title = \"a\"\n", "[[contestant]]\n", ""),
+		"lists":       repeat("a = [[]", ",[]", "]"),
+		"zeros":       repeat("", "\x00", ""),
+	}},
+	{"records", ".ndjson", readRecords, 0, numbered("", `{"schema":"tourmaline/run/v1","key":"%d","result":{"cost":1,"tour":[1,2,3,4,5,6,7,8,9,10]}}`+"\n", ""), map[string]func(int) []byte{
+		"open":   repeat(`{"schema":"tourmaline/run/v1","key":"`, "a", ""),
+		"params": repeat(`{"schema":"tourmaline/run/v1","contestant":{"params":{"a":[[]`, ",[]", "]}}}\n"),
+		"traces": repeat(`{"schema":"tourmaline/run/v1","key":"a","result":{"trace":[{}`, ",{}", "]}}\n"),
+		"short":  numbered("", `{"schema":"tourmaline/run/v1","key":"%x"}`+"\n", ""),
+		"lines":  repeat("", "\n", ""),
+		"zeros":  repeat("", "\x00", ""),
+	}},
+	{"tokens", ".tokens", readTokens, 4 << 20, tokens, map[string]func(int) []byte{
+		"tokens":  repeat(`{"schema":"tourmaline/access/v1","tokens":[{}`, ",{}", "]}"),
+		"tenants": numbered(`{"schema":"tourmaline/access/v1","tenants":{"":{}`, `,"%x":{}`, "}}"),
+		"deep":    repeat("", "[", ""),
+		"zeros":   repeat("", "\x00", ""),
+	}},
+	{"pools", ".pools", readPools, int(budget.Small), nil, map[string]func(int) []byte{
+		"keys": repeat(`{"schema":"tourmaline/pools/v1","keys":[{}`, ",{}", "]}"),
+		"deep": repeat("", "[", ""),
+	}},
+	{"osrm server", ".answer", askOSRM, 0, nil, map[string]func(int) []byte{
+		"row":   repeat(`{"durations": [[0`, ",0", "]]}"),
+		"rows":  repeat(`{"durations": [[]`, ",[]", "]}"),
+		"open":  repeat(`{"code": "`, "a", ""),
+		"steps": repeat(`{"code": "Ok", "routes": [{"legs": [{"steps": [{}`, ",{}", "]}]}]}"),
+		"legs":  repeat(`{"code": "Ok", "routes": [{"legs": [{}`, ",{}", "]}]}"),
+		"way":   repeat(`{"code": "Ok", "routes": [{"legs": [{"steps": [{"geometry": {"coordinates": [[]`, ",[]", "]}}]}]}]}"),
+	}},
 	{"trace", ".jsonl", readATrace, 0, table("", "{\"seconds\": %[1]d, \"cost\": %.1[2]f}\n", ""), map[string]func(int) []byte{
 		"points": repeat(`{"trace": [{}`, ",{}", "]}"),
 		"empty":  repeat("", "{}", ""),
@@ -230,7 +271,7 @@ func readATour(path string) error {
 }
 
 func readOther(path string) error {
-	_, other, err := problemFlags{}.readOther(path, 0)
+	_, other, err := problemFlags{}.readOther(path, reading{})
 	if err == nil && !other {
 		err = errors.New("not read as another problem")
 	}
@@ -255,6 +296,57 @@ func readAConfig(path string) error {
 func readATrace(path string) error {
 	_, err := report.ReadRun(path)
 	return err
+}
+
+func readAPlan(path string) error {
+	_, err := readPlan(path)
+	return err
+}
+
+func readRecords(path string) error {
+	_, err := experiment.ReadLog(path)
+	return err
+}
+
+func readTokens(path string) error {
+	if err := os.Chmod(path, 0o600); err != nil {
+		return err
+	}
+	_, err := access.Open(path)
+	return err
+}
+
+func readPools(path string) error {
+	if err := os.Chmod(path, 0o600); err != nil {
+		return err
+	}
+	_, err := pools.Open(path)
+	return err
+}
+
+// askOSRM requests a table and roads from a server that answers with a file.
+func askOSRM(path string) error {
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { http.ServeFile(w, r, path) }))
+	defer s.Close()
+	c, err := osrm.New(s.URL, "driving")
+	if err != nil {
+		return err
+	}
+	_, err = c.Table(context.Background(), make([]float64, 200))
+	_, again := c.Roads(context.Background(), make([]float64, 200))
+	return errors.Join(err, again)
+}
+
+// plans generates a plan with many instances.
+func plans(size int) []byte {
+	return numbered("title = \"a\"\ninstances = [\n", "\"uniform:%d\",\n", "]\n[[contestant]]\nalgorithm = \"ils\"\n")(min(size, int(budget.Small)-30))
+}
+
+func tokens(size int) []byte {
+	const digest = "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"
+	return numbered(`{"schema":"tourmaline/access/v1","tenants":{"a":{}},"tokens":[`,
+		`{"id":"%08x","tenant":"a","scopes":["jobs:read"],"created":"2026-01-01T00:00:00Z","sha256":"`+digest+`"},`,
+		`{"id":"ffffffff","tenant":"a","scopes":["jobs:read"],"created":"2026-01-01T00:00:00Z","sha256":"`+digest+`"}]}`)(size)
 }
 
 // repeat generates files that repeat a text.

@@ -84,13 +84,15 @@ func (r reader) costs(t *testing.T) (lines []string) {
 		lines = append(lines, fmt.Sprintf("%-14s %-16s %13d %10d MB %8.3f s  %.70s", r.name, what, size, s.Peak>>20, s.Seconds, fault))
 	}
 	large := r.large(t)
-	small := r.honest(min(1<<20, large/2))
-	note("honest", len(small), r.run(t, "honest", r.store(t, r.ending, small), len(small)))
-	once, twice := r.double(t, "honest", r.honest, large)
-	note("honest", large, once)
-	note("honest", 2*large, twice)
-	if twice.Fault != "" {
-		t.Errorf("an honest file is refused: %s", twice.Fault)
+	if r.honest != nil {
+		small := r.honest(min(1<<20, large/2))
+		note("honest", len(small), r.run(t, "honest", r.store(t, r.ending, small), len(small)))
+		once, twice := r.double(t, "honest", r.honest, large)
+		note("honest", large, once)
+		note("honest", 2*large, twice)
+		if twice.Fault != "" {
+			t.Errorf("an honest file is refused: %s", twice.Fault)
+		}
 	}
 	for _, what := range slices.Sorted(maps.Keys(r.hostile)) {
 		once, _ := r.double(t, what, r.hostile[what], large)

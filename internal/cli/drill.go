@@ -49,7 +49,7 @@ type board struct {
 }
 
 func (r reading) board(path string) (board, error) {
-	f, err := unpack.File(path, int64(r.maxInput), drill.Parse)
+	f, err := unpack.FileUntil(r.until, path, int64(r.maxInput), drill.Parse)
 	if err == nil && len(f.Runs) == 0 {
 		err = &format.Error{File: path, Msg: "the file contains no holes"}
 	}

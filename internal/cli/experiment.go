@@ -98,7 +98,7 @@ func (t *trial) open(name string) (p tourmaline.Problem, err error) {
 		return p, withCode(exitUsage, err)
 	}
 	file := t.path(name)
-	p, other, err := problemFlags{}.readOther(file, t.maxInput)
+	p, other, err := problemFlags{}.readOther(file, reading{maxInput: t.maxInput})
 	if err != nil || other {
 		return p, err
 	}

@@ -132,7 +132,10 @@ func foundAssignment(t *testing.T) find {
 				return err
 			}
 			a, err := problems.ReadAnswer(p, data, path)
-			if err == nil && (a.Cost != r.Cost || !a.IsTrue()) {
+			if err == nil {
+				err = a.Check(p)
+			}
+			if err == nil && a.Cost != r.Cost {
 				err = fmt.Errorf("the assignment costs %v, want %v", a.Cost, r.Cost)
 			}
 			return err

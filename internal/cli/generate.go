@@ -96,7 +96,7 @@ func generators() []string {
 }
 
 func generateCities(s streams, r problems.Request, out, form string) error {
-	if err := r.Check(); err != nil {
+	if err := cmp.Or(r.Check(), problems.Afford(r.N)); err != nil {
 		return badRequest(err)
 	}
 	in, err := tsp.Generate(tsp.Shape(r.Shape), r.N, r.Seed)
@@ -104,7 +104,7 @@ func generateCities(s streams, r problems.Request, out, form string) error {
 		return withCode(exitUsage, err)
 	}
 	if form != drill.Format && (form != "" || drill.Ending(out) == "") {
-		return writeInstance(s, in, out, form)
+		return writeInstance(s, in, out, form, true)
 	}
 	if tsp.Shape(r.Shape) != tsp.Drilling {
 		return usageError("generate %s: this shape cannot be a drill file: expected 'generate drilling N -o %s'", r.Shape, out)
@@ -135,14 +135,19 @@ func badRequest(err error) error {
 func newConvert(s streams) *cobra.Command {
 	var read reading
 	var out, form string
+	var lossy bool
 	c := &cobra.Command{
 		Use:   "convert IN OUT",
 		Short: "Convert an instance to a different format",
 		Long: `Convert an instance. The file names determine the formats; "-" is standard input
 or output. OUT may also be given as -o OUT. Reads TSPLIB, CSV, workbooks, GeoJSON, JSON,
 NPY, GPX and OSRM tables; writes TSPLIB, CSV, GeoJSON, JSON, GPX and NPY. The holes of
-a drill file become a CSV table.`,
-		Example: "  tourmaline convert stops.csv stops.tsp\n  tourmaline convert berlin52.tsp - --format csv",
+a drill file become a CSV table.
+
+Only TSPLIB and JSON carry paths, starts, fixed edges and every metric. If OUT would be a
+different problem, the command fails and names what the format cannot carry; --lossy
+writes the file nevertheless. A note lists other losses, such as names or a unit.`,
+		Example: "  tourmaline convert stops.csv stops.tsp\n  tourmaline convert berlin52.tsp - --format csv --lossy",
 		Args:    args(cobra.RangeArgs(1, 2)),
 		RunE: func(c *cobra.Command, a []string) error {
 			switch {
@@ -163,17 +168,20 @@ a drill file become a CSV table.`,
 			if err != nil {
 				return err
 			}
-			return writeInstance(s, in, out, form)
+			return writeInstance(s, in, out, form, lossy)
 		},
 	}
 	read.flags(c)
 	c.Flags().StringVarP(&out, "output", "o", "", "`file` to write; .gz and .zst compress")
 	read.roads.flags(s, c)
 	c.Flags().StringVar(&form, "format", "", strings.Join(instanceFormats(), ", ")+" (default: by file name, else tsplib)")
+	c.Flags().BoolVar(&lossy, "lossy", false, "write the file even if the format cannot carry the whole problem")
 	return c
 }
 
-func writeInstance(s streams, in *tsp.Instance, path, form string) error {
+// writeInstance writes an instance. Unless lossy is set, it rejects a format that would change the
+// problem.
+func writeInstance(s streams, in *tsp.Instance, path, form string, lossy bool) error {
 	f := cmp.Or(format.Format(form), format.ByExtension(path))
 	switch f {
 	case "":
@@ -184,23 +192,36 @@ func writeInstance(s streams, in *tsp.Instance, path, form string) error {
 	case format.Tour:
 		return usageError("%s names a tour file, expected an instance file such as %s.tsp", path, in.Name())
 	}
+	problem, details := lostBy(in, f)
+	if len(problem) > 0 && !lossy {
+		return usageError("%s: the format %s cannot carry %s: use a name that ends in .json or .tsp, or --lossy to leave it out", path, f, strings.Join(problem, ", "))
+	}
 	err := s.createFile(path, func(w io.Writer) error { return format.Write(w, in, f) }, in.Name(), in.N(), "city")
 	if err == nil && f == format.TSPLIB {
 		warnTSPLIB(s, in)
 	}
+	if lost := append(problem, details...); err == nil && len(lost) > 0 {
+		s.say("note: the format %s does not carry %s\n", f, strings.Join(lost, ", "))
+	}
 	return err
 }
 
-// warnTSPLIB prints notes about data that TSPLIB cannot represent and about extensions that other
-// programs may not support.
+// lostBy returns what a format leaves out of an instance; see [format.Info].
+func lostBy(in *tsp.Instance, f format.Format) (problem, details []string) {
+	for _, i := range format.Formats() {
+		if i.Format == f {
+			return i.Lost(in)
+		}
+	}
+	return nil, nil
+}
+
+// warnTSPLIB prints notes about extensions of TSPLIB that other programs may not support.
 func warnTSPLIB(s streams, in *tsp.Instance) {
 	if m := in.Metric(); m == tsp.Euclidean || m == tsp.Haversine {
 		s.say("note: EDGE_WEIGHT_TYPE %v is an extension that other programs may not support\n", m)
 	}
 	if places.Locations(in) != nil && !places.Geographic(in) {
 		s.say("note: DISPLAY_DATA_TYPE LATLON_DISPLAY is an extension that other programs may not support\n")
-	}
-	if in.Details().Labels != nil {
-		s.say("note: TSPLIB cannot store city names: they are not written\n")
 	}
 }

@@ -14,7 +14,7 @@ var sections = []manual.Section{
 	{Title: "Route", Flags: []string{"start", "end", "open", "init"}},
 	{Title: "Algorithm", Flags: []string{"algorithm", "param", "seed", "threads", "runs"}},
 	{Title: "Comparison", Flags: []string{"instances", "data", "records", "no-solutions", "measure", "exclude-busy", "allow", "contestants", "full", "dry-run"}},
-	{Title: "Output", Flags: []string{"output", "format", "route", "miles", "plot", "tiles", "trace", "progress", "quiet", "verbose"}},
+	{Title: "Output", Flags: []string{"output", "format", "lossy", "route", "miles", "plot", "tiles", "trace", "progress", "quiet", "verbose"}},
 	{Title: "Live view", Flags: []string{"view", "no-browser", "stay"}},
 	{Title: "Picture", Flags: []string{"convergence", "show", "hide", "frame", "dark", "mono", "tool", "title", "width"}},
 	{Title: "Checkpoints", Flags: []string{"checkpoint", "checkpoint-every", "resume", "config"}},

@@ -22,7 +22,7 @@ func newInfo(s streams) *cobra.Command {
 			if what.problem == "" && read.isDrill(a[0]) {
 				return infoDrill(s, read, a[0], form)
 			}
-			problem, other, err := what.readOther(a[0], read.maxInput)
+			problem, other, err := what.readOther(a[0], read)
 			switch {
 			case err != nil:
 				return err

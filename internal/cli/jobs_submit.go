@@ -162,7 +162,7 @@ func (v *submission) startFrom(in *job.Input) (job.StartFrom, error) {
 	case v.init == "":
 		return job.StartFrom{Job: v.from}, nil
 	}
-	data, err := unpack.File(v.init, 0, func(r io.Reader, _ string) ([]byte, error) { return io.ReadAll(budget.New(r, maxSolution)) })
+	data, err := unpack.File(v.init, 0, func(r io.Reader, _ string) ([]byte, error) { return budget.ReadAll(r, maxSolution) })
 	if err != nil {
 		return job.StartFrom{}, inputError(err)
 	}

@@ -68,7 +68,7 @@ func (v *solve) startSolution(p tourmaline.Problem) (any, error) {
 // readAnswer reads a solution of a problem other than tours.
 func readAnswer(p tourmaline.Problem, path string) (problems.Answer, error) {
 	return unpack.File(path, 0, func(r io.Reader, name string) (problems.Answer, error) {
-		data, err := io.ReadAll(budget.New(r, maxSolution))
+		data, err := budget.ReadAll(r, maxSolution)
 		if err != nil {
 			return problems.Answer{}, fmt.Errorf("%s: %w", name, err)
 		}
@@ -103,8 +103,8 @@ func checkOther(s streams, p tourmaline.Problem, form textOrJSON, path string) e
 		return err
 	}
 	value := answer.Cost
-	if !answer.IsTrue() {
-		return &exitError{exitCheck, fmt.Errorf("%s: states cost %v, but the solution costs %v", path, *answer.Stated, value)}
+	if err := answer.Check(p); err != nil {
+		return &exitError{exitCheck, fmt.Errorf("%s: %w", path, err)}
 	}
 	j := verify.Report{Name: info.Name, N: info.N, Problem: info.Problem, Cost: value, Stated: answer.Stated}
 	var bound *float64

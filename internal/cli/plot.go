@@ -146,7 +146,11 @@ func (p picture) draw(s streams, d output.Drawing) error {
 	if err != nil {
 		return err
 	}
-	return s.create(p.output, func(w io.Writer) error { return output.Draw(w, d, form) })
+	err = s.create(p.output, func(w io.Writer) error { return output.Draw(w, d, form) })
+	if big := (*plot.SizeError)(nil); errors.As(err, &big) {
+		return usageError("%s: %d x %d pixels are too many for a PNG: use --width %d or less, or a name that ends in .svg", p.output, big.Width, big.Height, big.Fitting())
+	}
+	return err
 }
 
 // drawConvergence draws a convergence chart for each instance.

@@ -10,7 +10,6 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/tourmaline-opt/tourmaline"
 	"github.com/tourmaline-opt/tourmaline/continuous"
-	"github.com/tourmaline-opt/tourmaline/internal/flagvalue"
 	"github.com/tourmaline-opt/tourmaline/internal/job"
 	"github.com/tourmaline-opt/tourmaline/internal/problems"
 	"github.com/tourmaline-opt/tourmaline/internal/unpack"
@@ -45,7 +44,7 @@ func (q problemFlags) isFunction(path string) (bool, error) {
 }
 
 // readOther reads a problem other than tours. other is false if the problem is a tour problem.
-func (q problemFlags) readOther(path string, maxInput flagvalue.Size) (p tourmaline.Problem, other bool, err error) {
+func (q problemFlags) readOther(path string, read reading) (p tourmaline.Problem, other bool, err error) {
 	function, err := q.isFunction(path)
 	if err != nil {
 		return p, true, err
@@ -61,7 +60,7 @@ func (q problemFlags) readOther(path string, maxInput flagvalue.Size) (p tourmal
 	if !slices.Contains(problems.Names(), kind) {
 		return p, true, usageError("unknown problem %q: expected one of %s, %s", kind, strings.Join(problems.Names(), ", "), strings.Join(problems.Functions(), ", "))
 	}
-	p, err = unpack.File(path, int64(maxInput), func(r io.Reader, name string) (tourmaline.Problem, error) {
+	p, err = unpack.FileUntil(read.until, path, int64(read.maxInput), func(r io.Reader, name string) (tourmaline.Problem, error) {
 		return problems.Read(r, kind, name)
 	})
 	return p, true, inputError(tooLarge(err))

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -22,6 +23,8 @@ type reading struct {
 	job.Reading
 	maxInput flagvalue.Size
 	count    *atomic.Int64 // number of bytes read, for the display
+	// ends the reading of a file; nil if nothing ends it
+	until context.Context
 
 	command *cobra.Command // command to whose standard error notes are printed
 }
@@ -59,7 +62,7 @@ func (r reading) document(path string) (*format.Document, error) {
 	if r.external() {
 		how.Metric, how.Unit = "", "" // --metric and --unit apply to the external distances
 	}
-	doc, err := load(path, how, format.Options{MaxBytes: int64(r.maxInput), Count: r.count})
+	doc, err := r.load(path, how, format.Options{MaxBytes: int64(r.maxInput), Count: r.count})
 	if err != nil {
 		return nil, readError(withHint(err))
 	}
@@ -74,8 +77,8 @@ func (r reading) document(path string) (*format.Document, error) {
 }
 
 // load reads an instance file.
-func load(path string, how job.Reading, opt format.Options) (*format.Document, error) {
-	return budget.File(path, func(r io.Reader, name string) (*format.Document, error) { return how.Read(r, name, opt) })
+func (r reading) load(path string, how job.Reading, opt format.Options) (*format.Document, error) {
+	return budget.FileUntil(r.until, path, func(from io.Reader, name string) (*format.Document, error) { return how.Read(from, name, opt) })
 }
 
 // sheetFlag is the flag that selects a sheet, as error messages show it.

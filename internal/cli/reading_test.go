@@ -2,12 +2,15 @@ package cli
 
 import (
 	"bytes"
+	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/tourmaline-opt/tourmaline/internal/testkit"
 )
@@ -66,6 +69,42 @@ func TestMatrixInWorkbook(t *testing.T) {
 	var out bytes.Buffer
 	if code := Main([]string{"solve", stops, "--matrix", matrix}, &out, &out); code != exitOK || !strings.Contains(out.String(), "cost 21") {
 		t.Errorf("exit code %d\n%s", code, out.String())
+	}
+}
+
+// The time limit also ends the reading of a file, and of what is unpacked from it.
+func TestTimeLimitEndsReading(t *testing.T) {
+	v := &solve{began: time.Now()}
+	v.limitReading(t.Context())()
+	if v.until != nil {
+		t.Error("without a time limit, nothing ends the reading")
+	}
+	for limit, want := range map[time.Duration]time.Duration{time.Minute: time.Minute, time.Millisecond: shortestReading} {
+		v.request.Limits.Time = limit
+		cancel := v.limitReading(t.Context())
+		end, _ := v.until.Deadline()
+		if late := end.Sub(v.began) - want; late < 0 || late > 10*time.Second {
+			t.Errorf("-t %v: reading ends after %v, want %v", limit, end.Sub(v.began), want)
+		}
+		cancel()
+	}
+	over, cancel := context.WithCancelCause(t.Context())
+	cancel(errors.New("the time is over"))
+	folder := t.TempDir()
+	for name, text := range map[string]string{"a.csv": "x,y\n0,0\n", "a.xlsx": string(workbookBytes([]byte(sheetHead), nil)), "a.mc": "2 1\n1 2\n", "a.drl": "M48\n"} {
+		path := filepath.Join(folder, name)
+		testkit.WriteFile(t, path, text)
+		v := &solve{reading: reading{until: over}}
+		_, _, err := v.readOther(path, v.reading)
+		switch filepath.Ext(name) {
+		case ".drl":
+			_, err = v.board(path)
+		case ".csv", ".xlsx":
+			_, err = v.document(path)
+		}
+		if err == nil || !strings.Contains(err.Error(), "the time is over") || exitCode(err) != exitInput {
+			t.Errorf("%s: %v", name, err)
+		}
 	}
 }
 

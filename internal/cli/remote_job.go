@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"io"
 	"path/filepath"
@@ -66,7 +67,7 @@ func (v *solve) bytes(path string) (name string, data []byte, err error) {
 	}
 	data, err = budget.File(path, func(r io.Reader, called string) ([]byte, error) {
 		name = filepath.Base(called)
-		return io.ReadAll(budget.New(r, int64(v.maxInput)))
+		return budget.ReadAll(r, cmp.Or(int64(v.maxInput), budget.Held))
 	})
 	return name, data, inputError(err)
 }

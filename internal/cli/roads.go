@@ -81,7 +81,7 @@ func (r roads) readMatrix(metric string, maxInput flagvalue.Size) (*tsp.Instance
 	if how.IsWorkbook(r.matrix) || format.ByExtension(r.matrix) == format.CSV {
 		how.Format = string(format.Matrix)
 	}
-	doc, err := load(r.matrix, how, format.Options{MaxBytes: int64(maxInput)})
+	doc, err := reading{}.load(r.matrix, how, format.Options{MaxBytes: int64(maxInput)})
 	if err != nil {
 		return nil, err
 	}

@@ -119,6 +119,7 @@ code is 5.`,
 func (v *solve) run(c *cobra.Command, path string) error {
 	v.openScreen()
 	defer v.screen.Close()
+	defer v.limitReading(c.Context())()
 	switch {
 	case v.page.show:
 		return v.runView(c, path)
@@ -128,7 +129,7 @@ func (v *solve) run(c *cobra.Command, path string) error {
 		return v.runDrill(c, path)
 	}
 	read := v.showReading(path)
-	problem, ok, err := v.readOther(path, v.maxInput)
+	problem, ok, err := v.readOther(path, v.reading)
 	read()
 	switch {
 	case err != nil:
@@ -137,6 +138,23 @@ func (v *solve) run(c *cobra.Command, path string) error {
 		return v.runOther(c, problem, path)
 	}
 	return v.runTours(c.Context(), path)
+}
+
+// shortestReading is the time that reading may take even if the time limit is shorter.
+const shortestReading = time.Second
+
+// limitReading ends the reading of the file at the time limit.
+func (v *solve) limitReading(ctx context.Context) (cancel context.CancelFunc) {
+	limit := v.request.Config().Limits.Time
+	if limit <= 0 {
+		return func() {}
+	}
+	end := v.began.Add(limit)
+	if least := time.Now().Add(shortestReading); end.Before(least) {
+		end = least
+	}
+	v.until, cancel = context.WithDeadlineCause(ctx, end, fmt.Errorf("the time limit of %v ended before the file was read: use a longer --time-limit", limit))
+	return cancel
 }
 
 func (v *solve) runTours(ctx context.Context, path string) error {

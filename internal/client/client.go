@@ -10,7 +10,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"maps"
 	"net/http"
 	"net/url"
@@ -174,13 +173,12 @@ func (c *Client) attempt(ctx context.Context, k call) ([]byte, error) {
 		return nil, err
 	}
 	defer a.Body.Close()
-	most := cmp.Or(k.maxBytes, maxJSON)
-	data, err := io.ReadAll(io.LimitReader(a.Body, most+1))
+	data, err := budget.ReadAll(a.Body, cmp.Or(k.maxBytes, maxJSON))
 	switch {
+	case errors.Is(err, budget.ErrTooLarge):
+		return nil, fmt.Errorf("%s: the response is %w", c.opt.URL, err)
 	case err != nil:
 		return nil, &temporary{err: err}
-	case int64(len(data)) > most:
-		return nil, fmt.Errorf("%s: the response is larger than %d bytes", c.opt.URL, most)
 	}
 	return data, nil
 }
@@ -211,7 +209,7 @@ func (c *Client) send(ctx context.Context, k call) (*http.Response, error) {
 
 func (c *Client) responseError(a *http.Response) error {
 	// an incomplete body cannot be decoded as a Problem
-	text, _ := io.ReadAll(io.LimitReader(a.Body, 1<<20))
+	text, _ := budget.ReadAll(a.Body, budget.Small)
 	p := new(api.Problem)
 	if json.Unmarshal(text, p) != nil || p.Status != a.StatusCode {
 		p = &api.Problem{Status: a.StatusCode, Detail: "not a Tourmaline server: " + a.Status + ", " + budget.Quote(bytes.TrimSpace(text))}

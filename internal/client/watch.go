@@ -1,7 +1,6 @@
 package client
 
 import (
-	"bufio"
 	"bytes"
 	"cmp"
 	"context"
@@ -14,6 +13,7 @@ import (
 	"time"
 
 	"github.com/tourmaline-opt/tourmaline/internal/api"
+	"github.com/tourmaline-opt/tourmaline/internal/budget"
 	"github.com/tourmaline-opt/tourmaline/internal/job"
 	"github.com/tourmaline-opt/tourmaline/internal/retry"
 )
@@ -91,8 +91,7 @@ func (w *watch) stream(ctx context.Context) (received bool, err error) {
 	defer a.Body.Close()
 	timer := time.AfterFunc(streamTimeout, cancel)
 	defer timer.Stop()
-	lines := bufio.NewScanner(a.Body)
-	lines.Buffer(nil, maxJSON)
+	lines := budget.NewLines(a.Body, maxJSON)
 	for e := range readEvents(lines, func() { timer.Reset(streamTimeout) }) {
 		received = true
 		if err := w.handle(e); err != nil || w.done {
@@ -147,10 +146,10 @@ type event struct {
 }
 
 // readEvents decodes an event stream. It calls alive for every line.
-func readEvents(lines *bufio.Scanner, alive func()) iter.Seq[event] {
+func readEvents(lines *budget.Lines, alive func()) iter.Seq[event] {
 	return func(yield func(event) bool) {
 		var e event
-		for lines.Scan() {
+		for lines.Scan() && len(e.data) <= maxJSON {
 			alive()
 			name, value, _ := bytes.Cut(lines.Bytes(), []byte(":"))
 			value = bytes.TrimPrefix(value, []byte(" "))

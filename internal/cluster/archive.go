@@ -13,6 +13,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/tourmaline-opt/tourmaline/internal/budget"
 	"github.com/tourmaline-opt/tourmaline/internal/protocol"
 )
 
@@ -197,9 +198,9 @@ func (b *backup) scan(from *io.SectionReader) (hashes map[string]string, text []
 		b.files[h.Name] = place{offset, h.Size}
 		switch h.Name {
 		case contentsFile:
-			text, err = io.ReadAll(io.LimitReader(files, maxContents))
+			text, err = budget.ReadAll(files, maxContents)
 		case contentsHash:
-			found, err = io.ReadAll(io.LimitReader(files, 2*sha256.Size))
+			found, err = budget.ReadAll(files, 2*sha256.Size)
 		default:
 			hash := sha256.New()
 			_, err = io.Copy(hash, files)

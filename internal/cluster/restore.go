@@ -9,6 +9,7 @@ import (
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
+	"github.com/tourmaline-opt/tourmaline/internal/budget"
 	"github.com/tourmaline-opt/tourmaline/internal/protocol"
 )
 
@@ -112,7 +113,7 @@ func (s *Store) restore(ctx context.Context, b *backup) (done Restored, err erro
 
 // restoreJob restores a job with its checkpoint.
 func (s *Store) restoreJob(ctx context.Context, b *backup, j storedJob) error {
-	data, err := io.ReadAll(b.open(j.Record))
+	data, err := budget.ReadAll(b.open(j.Record), maxContents)
 	if err != nil {
 		return err
 	}

@@ -227,6 +227,7 @@ func TestNumbers(t *testing.T) {
 
 func TestRefusals(t *testing.T) {
 	for text, want := range map[string]string{
+		"M48\n\x00":                      "x: found a zero byte, expected the text of an Excellon drill file, which begins with M48",
 		"":                               "x: expected M48, the beginning of an Excellon drill file, found nothing",
 		"name,x,y\n":                     `x:1: expected M48, the beginning of an Excellon drill file, found "name,x,y"`,
 		"G04 a*\n%FSLAX46Y46*%\n%MOMM*%": "x: this is a Gerber file (copper layer), not a drill file: expected an Excellon file, which begins with M48",

@@ -1,6 +1,8 @@
 package drill
 
 import (
+	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"strconv"
@@ -12,17 +14,33 @@ import (
 
 // Parse reads a drill file. The name appears in error messages.
 func Parse(r io.Reader, name string) (*File, error) {
-	var all strings.Builder
-	if _, err := io.Copy(&all, r); err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
+	text, err := readText(r, name)
+	if err != nil {
+		return nil, err
 	}
-	text := all.String()
 	p := &parser{file: &File{text: text}, name: name, header: true, tools: map[int]int{}, missed: map[int]bool{}}
 	p.holes = make([]Hole, 0, holeLines(text))
 	if err := p.read(); err != nil {
 		return nil, err
 	}
 	return p.file, nil
+}
+
+// readText reads a text into memory. It rejects a file that is not text at its first zero.
+func readText(r io.Reader, name string) (string, error) {
+	var text strings.Builder
+	for piece := make([]byte, 1<<16); ; {
+		n, err := r.Read(piece)
+		text.Write(piece[:n])
+		switch {
+		case bytes.IndexByte(piece[:n], 0) >= 0:
+			return "", &format.Error{File: name, Msg: "found a zero byte, expected the text of an Excellon drill file, which begins with M48"}
+		case errors.Is(err, io.EOF):
+			return text.String(), nil
+		case err != nil:
+			return "", fmt.Errorf("%s: %w", name, err)
+		}
+	}
 }
 
 // A parser parses a file line by line.

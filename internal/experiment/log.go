@@ -10,6 +10,8 @@ import (
 	"io/fs"
 	"os"
 
+	"github.com/tourmaline-opt/tourmaline/internal/budget"
+	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 	"github.com/tourmaline-opt/tourmaline/internal/outfile"
 )
 
@@ -114,14 +116,14 @@ func (l *Log) Close() error { return l.file.Close() }
 // ReadLog reads the records of a file, including those without a result. If a failed run was
 // repeated, the repetition replaces it.
 func ReadLog(path string) ([]Record, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	records, _, err := readRecords(f, path)
+	return budget.File(path, ReadRecords)
+}
+
+// ReadRecords is like [ReadLog], but reads from r. The name appears in errors.
+func ReadRecords(r io.Reader, name string) ([]Record, error) {
+	records, _, err := readRecords(r, name)
 	if err == nil && len(records) == 0 {
-		err = fmt.Errorf("%s: %w: the file contains no records", path, fs.ErrInvalid)
+		err = fmt.Errorf("%s: %w: the file contains no records", name, fs.ErrInvalid)
 	}
 	return records, err
 }
@@ -129,9 +131,9 @@ func ReadLog(path string) ([]Record, error) {
 // readRecords reads the complete lines of a log. whole is the offset at which they end.
 func readRecords(r io.Reader, name string) (records []Record, whole int64, err error) {
 	at := map[string]int{}
-	lines := bufio.NewReaderSize(r, 1<<20)
+	lines := bufio.NewReaderSize(budget.New(r, 0), 1<<20)
 	for number := 1; ; number++ {
-		line, err := lines.ReadBytes('\n')
+		line, err := readLine(lines)
 		if errors.Is(err, io.EOF) {
 			return records, whole, cutShort(line, name, number)
 		}
@@ -157,6 +159,27 @@ func readRecords(r io.Reader, name string) (records []Record, whole int64, err e
 	}
 }
 
+// maxLine is the maximum length of a line in bytes. The tour of a million cities takes 8 MB.
+const maxLine = 1 << 28
+
+// readLine reads a line and its line feed. It stops early if the line is too long, or does not
+// start like a JSON object.
+func readLine(r *bufio.Reader) (line []byte, err error) {
+	for {
+		part, err := r.ReadSlice('\n')
+		line = append(line, part...)
+		text := bytes.TrimLeft(line, " \t\r\n")
+		switch {
+		case !errors.Is(err, bufio.ErrBufferFull):
+			return line, err
+		case len(text) > 0 && text[0] != '{':
+			return line, io.EOF
+		case len(line) > maxLine:
+			return nil, fmt.Errorf("%w: expected lines of at most %s, found a longer one", budget.ErrTooLarge, humanize.Bytes(maxLine))
+		}
+	}
+}
+
 // lineStart is the start of every line of a log.
 const lineStart = `{"schema":"` + Schema + `",`
 
@@ -167,12 +190,12 @@ func cutShort(line []byte, name string, number int) error {
 	if string(line[:size]) == lineStart[:size] {
 		return nil
 	}
-	return fmt.Errorf("%s:%d: found %.40q, expected a run record", name, number, line)
+	return fmt.Errorf("%s:%d: found %s, expected a run record", name, number, budget.Quote(line))
 }
 
 func parseRecord(line []byte) (r Record, err error) {
 	if err := json.Unmarshal(line, &r); err != nil {
-		return r, fmt.Errorf("not a run record: %w", err)
+		return r, fmt.Errorf("not a run record: %w", budget.PlainJSON(err))
 	}
 	if r.Schema != Schema {
 		return r, fmt.Errorf("schema %q: expected %q, as written by bench or compare", r.Schema, Schema)

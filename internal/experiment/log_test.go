@@ -2,6 +2,7 @@ package experiment_test
 
 import (
 	"bytes"
+	"errors"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -9,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/tourmaline-opt/tourmaline"
+	"github.com/tourmaline-opt/tourmaline/internal/budget"
 	"github.com/tourmaline-opt/tourmaline/internal/experiment"
 )
 
@@ -85,12 +87,35 @@ func TestResultReplacesFailure(t *testing.T) {
 	}
 }
 
+// zeros is an endless reader of zeros.
+type zeros struct{ read int }
+
+func (z *zeros) Read(p []byte) (int, error) {
+	clear(p)
+	z.read += len(p)
+	return len(p), nil
+}
+
+// A device without an end is rejected after a few bytes.
+func TestEndlessFiles(t *testing.T) {
+	z := &zeros{}
+	if _, err := experiment.ReadRecords(z, "zero"); err == nil || !strings.Contains(err.Error(), "zero:1: found") || z.read > 2<<20 {
+		t.Errorf("records: %v after %d bytes", err, z.read)
+	}
+	z = &zeros{}
+	if _, err := experiment.ReadPlan(z, "zero"); !errors.Is(err, budget.ErrTooLarge) || z.read > 3<<20 {
+		t.Errorf("a plan: %v after %d bytes", err, z.read)
+	}
+}
+
 func TestLogsThatAreNone(t *testing.T) {
 	folder := t.TempDir()
 	for _, c := range []struct{ name, text, want string }{
 		{"other", "{\"schema\":\"tourmaline/result/v1\"}\n", `other:1: schema "tourmaline/result/v1": expected "tourmaline/run/v1"`},
 		{"text", "\nhello\n", "text:2: not a run record"},
 		{"empty", "", "the file contains no records"},
+		{"long", strings.Repeat("x", 3<<20), `long:1: found "` + strings.Repeat("x", 40) + `"…, expected a run record`},
+		{"blank", strings.Repeat(" ", 3<<20) + "x", `expected a run record`},
 	} {
 		path := filepath.Join(folder, c.name)
 		if err := os.WriteFile(path, []byte(c.text), 0o600); err != nil {

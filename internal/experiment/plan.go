@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/BurntSushi/toml"
+	"github.com/tourmaline-opt/tourmaline/internal/budget"
 )
 
 // A Plan is an experiment: it specifies which contestants solve which instances, how often and with
@@ -83,11 +84,15 @@ const (
 	FriedmanP    = "Friedman p"
 )
 
-// ReadPlan reads a plan in TOML. The name is used in error messages.
+// ReadPlan reads a plan in TOML of at most [budget.Small] bytes. The name is used in error
+// messages.
 func ReadPlan(r io.Reader, name string) (*Plan, error) {
-	text, err := io.ReadAll(r)
+	text, err := budget.ReadAll(r, budget.Small)
+	if err == nil {
+		err = checkDepth(text)
+	}
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	p := &Plan{}
 	err = p.parse(string(text))
@@ -95,9 +100,41 @@ func ReadPlan(r io.Reader, name string) (*Plan, error) {
 		return nil, fmt.Errorf("%s:%d: %s", name, fault.Position.Line, fault.Message)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
+		return nil, fmt.Errorf("%s: %s", name, budget.Message(err.Error()))
 	}
 	return p, nil
+}
+
+// Limits on the structure of a plan. Package toml needs a kilobyte of memory for every open
+// bracket, and memory and time that grow with the square of the number of parts of a key.
+const (
+	maxBrackets = 100
+	maxParts    = 100
+)
+
+// checkDepth rejects a text with many open brackets or a key of many parts. It counts brackets and
+// points in strings too, which ordinary plans have few of.
+func checkDepth(text []byte) error {
+	line, open, parts := 1, 0, 0
+	for _, c := range text {
+		switch c {
+		case '.':
+			parts++
+		case '[', '{':
+			open, parts = open+1, 0
+		case ']', '}':
+			open, parts = max(open-1, 0), 0
+		case '\n', ',', '=':
+			parts = 0
+		}
+		if c == '\n' {
+			line++
+		}
+		if open > maxBrackets || parts > maxParts {
+			return fmt.Errorf("line %d is nested too deeply: expected at most %d levels", line, maxParts)
+		}
+	}
+	return nil
 }
 
 func (p *Plan) parse(text string) error {

@@ -133,9 +133,22 @@ func TestScheduleInterleaves(t *testing.T) {
 	}
 }
 
+// Many instances in one line are not nested.
+func TestPlanWithALongLine(t *testing.T) {
+	text := "title = \"a\"\ninstances = [" + strings.Repeat(`"../a.b.tsp", `, 1000) + "]\n[[contestant]]\nalgorithm=\"ils\"\n"
+	if p, err := experiment.ReadPlan(strings.NewReader(text), "plan.toml"); err != nil || len(p.Instances) != 1000 {
+		t.Errorf("%v, %v", p, err)
+	}
+}
+
 func TestFaultyPlans(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"title = 1", "plan.toml"},
+		{"title = " + strings.Repeat("[", 1<<19), "plan.toml: line 1 is nested too deeply: expected at most 100 levels"},
+		{"\na = " + strings.Repeat("{a=", 200), "plan.toml: line 2 is nested too deeply"},
+		{"a" + strings.Repeat(".a", 200) + " = 1", "plan.toml: line 1 is nested too deeply"},
+		{"[a" + strings.Repeat(`."a"`, 200) + "]", "plan.toml: line 1 is nested too deeply"},
+		{strings.Repeat("#", 1<<20) + "\n", "plan.toml: too large: expected at most 1 MiB, found more"},
 		{"title = \"a\"\nrnus = 3", `plan.toml: unknown key "rnus"`},
 		{"title = \"a\"\n[[contestant]]\nalgorithm=\"ils\"\n[full]\ntimes = \"3s\"", `plan.toml: unknown key "full.times"`},
 		{"title = \"a\"\n[[contestant]]\nalgorithm=\"ils\"\n[instance.a]\nseeds = [1]", `plan.toml: unknown key "instance.a.seeds"`},

@@ -32,9 +32,9 @@ const (
 	patience = time.Minute
 	// longestPause is the longest pause that a server may request.
 	longestPause = 30 * time.Second
-	// largest is the size limit of a response in bytes. 100 legs across a continent take tens of
-	// megabytes.
-	largest = 256 << 20
+	// largest is the size limit of a response in bytes. If the legs of a route take more, they are
+	// requested in smaller groups.
+	largest = 16 << 20
 )
 
 // A Client queries one server with one profile.
@@ -116,9 +116,9 @@ type answer struct{ Code, Message string }
 
 // get sends a request, repeats it while the server is busy, and decodes the response. said is the
 // answer within into.
-func (c *Client) get(ctx context.Context, service, places, query string, into any, said *answer) error {
+func (c *Client) get(ctx context.Context, q query, into any, said *answer) error {
 	for try := 1; ; try++ {
-		wait, err := c.ask(ctx, service, places, query, into, said)
+		wait, err := c.ask(ctx, q, into, said)
 		var e *Error
 		if !errors.As(err, &e) || try == tries || e.Status != http.StatusTooManyRequests && e.Status < 500 {
 			return err
@@ -129,10 +129,16 @@ func (c *Client) get(ctx context.Context, service, places, query string, into an
 	}
 }
 
+// A query is a request to a service.
+type query struct {
+	service, places, options string
+	most                     int64 // maximum size of the response in bytes
+}
+
 // ask sends a request once. wait is the pause that a busy server requests.
-func (c *Client) ask(ctx context.Context, service, places, query string, into any, said *answer) (wait time.Duration, err error) {
-	u := c.server.JoinPath(service, "v1", c.profile, places)
-	u.RawQuery = query
+func (c *Client) ask(ctx context.Context, q query, into any, said *answer) (wait time.Duration, err error) {
+	u := c.server.JoinPath(q.service, "v1", c.profile, q.places)
+	u.RawQuery = q.options
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, u.String(), nil)
 	if err != nil {
 		return 0, c.fault(err)
@@ -142,7 +148,7 @@ func (c *Client) ask(ctx context.Context, service, places, query string, into an
 		return 0, c.fault(err)
 	}
 	defer a.Body.Close()
-	body := budget.New(a.Body, largest)
+	body := budget.New(a.Body, q.most)
 	err = json.NewDecoder(body).Decode(into)
 	switch {
 	case a.StatusCode != http.StatusOK || err == nil && said.Code != "Ok":
@@ -157,7 +163,7 @@ func (c *Client) ask(ctx context.Context, service, places, query string, into an
 	case late(err):
 		return 0, c.fault(err)
 	case err != nil:
-		return 0, fmt.Errorf("%s: expected an OSRM response in JSON: %w", c.server.Redacted(), err)
+		return 0, fmt.Errorf("%s: expected an OSRM response in JSON: %w", c.server.Redacted(), budget.PlainJSON(err))
 	}
 	return 0, nil
 }
@@ -204,12 +210,13 @@ func (c *Client) all(ctx context.Context, count int, ask func(i int) error) erro
 }
 
 // adapt calls ask with fewer and fewer places per request as long as the server rejects the
-// requests as too big.
+// requests as too big, or its responses are too large.
 func adapt(places int, ask func(most int) error) error {
 	for most := min(locations, max(places, 2)); ; most /= 2 {
 		err := ask(most)
 		var e *Error
-		if !errors.As(err, &e) || e.Code != "TooBig" || most < 4 {
+		tooBig := errors.As(err, &e) && e.Code == "TooBig" || errors.Is(err, budget.ErrTooLarge)
+		if !tooBig || most < 4 {
 			return err
 		}
 	}

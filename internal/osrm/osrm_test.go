@@ -16,9 +16,11 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/tourmaline-opt/tourmaline/internal/budget"
 	"github.com/tourmaline-opt/tourmaline/internal/osrm"
 	"github.com/tourmaline-opt/tourmaline/internal/osrm/osrmtest"
 	"github.com/tourmaline-opt/tourmaline/internal/places"
+	"github.com/tourmaline-opt/tourmaline/internal/testkit"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
@@ -499,6 +501,51 @@ func TestRoadsAreJoined(t *testing.T) {
 	end, next := roads[98][4:], roads[99]
 	if !slices.Equal(next[:2], end) || next[2] < 53 {
 		t.Errorf("%v after %v", next, end)
+	}
+}
+
+// endless is a server whose responses do not end.
+func endless(t *testing.T) string {
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		_, err := io.WriteString(w, `{"code": "`)
+		for text := strings.Repeat("a", 1<<16); err == nil; {
+			_, err = io.WriteString(w, text)
+		}
+	}))
+	t.Cleanup(s.Close)
+	return s.URL
+}
+
+// A response without an end is rejected before it takes much memory.
+func TestEndlessResponses(t *testing.T) {
+	c := client(t, endless(t))
+	testkit.Frugal(t, 1<<20, func() {
+		if _, err := c.Table(t.Context(), town(50)); !errors.Is(err, budget.ErrTooLarge) {
+			t.Errorf("a table: %v", err)
+		}
+	})
+	testkit.Frugal(t, 1<<20, func() {
+		if _, err := c.Roads(t.Context(), town(50)); !errors.Is(err, budget.ErrTooLarge) {
+			t.Errorf("roads: %v", err)
+		}
+	})
+}
+
+// Roads that take too many bytes are requested in smaller groups.
+func TestLargeRoads(t *testing.T) {
+	road := `{"steps": [{"geometry": {"coordinates": [[9, 53], [9.1, 53.1]]}, "name": "` + strings.Repeat("a", 1<<20) + `"}]}`
+	var most atomic.Int64
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		legs := strings.Count(r.URL.Path, ";")
+		if legs == 11 {
+			most.Store(int64(legs))
+		}
+		say(w, `{"code": "Ok", "routes": [{"legs": [`+strings.Repeat(road+",", legs-1)+road+`]}]}`)
+	}))
+	t.Cleanup(s.Close)
+	roads, err := client(t, s.URL).Roads(t.Context(), town(24))
+	if err != nil || len(roads) != 23 || most.Load() != 11 {
+		t.Errorf("%d roads in groups of %d, %v", len(roads), most.Load(), err)
 	}
 }
 

@@ -60,9 +60,9 @@ func join(roads format.Roads) {
 
 // route requests the roads of some legs, given the places at their ends.
 func (c *Client) route(ctx context.Context, latlon []float64, legs format.Roads) error {
-	const query = "alternatives=false&annotations=false&continue_straight=false&generate_hints=false&geometries=geojson&overview=false&steps=true"
+	const options = "alternatives=false&annotations=false&continue_straight=false&generate_hints=false&geometries=geojson&overview=false&steps=true"
 	var a routeAnswer
-	if err := c.get(ctx, "route", coordinates(latlon[:2*len(legs)+2]), query, &a, &a.answer); err != nil {
+	if err := c.get(ctx, query{"route", coordinates(latlon[:2*len(legs)+2]), options, largest}, &a, &a.answer); err != nil {
 		return err
 	}
 	if len(a.Routes) == 0 || len(a.Routes[0].Legs) != len(legs) {

@@ -64,8 +64,14 @@ func blocks(n, most int) (list []block) {
 	return list
 }
 
-// request returns the places and the query for a block.
-func (b block) request(latlon []float64) (places, query string) {
+// largest returns the size limit of the response for a block: 40 characters for each number, and
+// 1 KiB for each source and destination.
+func (b block) largest() int64 {
+	return int64(80*b.rows.len()*b.columns.len() + (b.rows.len()+b.columns.len()+16)<<10)
+}
+
+// request returns the places and the options of the request for a block.
+func (b block) request(latlon []float64) (places, options string) {
 	const annotations = "annotations=duration,distance&generate_hints=false"
 	places = coordinates(latlon[2*b.rows.from : 2*b.rows.end])
 	if b.rows == b.columns {
@@ -99,9 +105,9 @@ type waypoint struct {
 
 // block requests a part of the table. Parts do not overlap, so several can be filled concurrently.
 func (c *Client) block(ctx context.Context, latlon []float64, b block, t *Table) error {
-	places, query := b.request(latlon)
+	places, options := b.request(latlon)
 	var a tableAnswer
-	if err := c.get(ctx, "table", places, query, &a, &a.answer); err != nil {
+	if err := c.get(ctx, query{"table", places, options, b.largest()}, &a, &a.answer); err != nil {
 		return err
 	}
 	for _, part := range []struct {

@@ -11,6 +11,7 @@ package plot
 import (
 	"fmt"
 	"io"
+	"math"
 )
 
 // Theme is the colour scheme of a picture.
@@ -68,6 +69,18 @@ func writeSVG(w io.Writer, layout func() (sheet, error)) error {
 	return c.encode(w)
 }
 
+// A SizeError reports that a PNG would have too many pixels.
+type SizeError struct{ Width, Height int }
+
+func (e *SizeError) Error() string {
+	return fmt.Sprintf("plot: a PNG of %d x %d pixels is too large, want at most %d pixels in total", e.Width, e.Height, maxPixels)
+}
+
+// Fitting returns a width at which the picture would not be too large.
+func (e *SizeError) Fitting() int {
+	return int(0.99 * float64(e.Width) * math.Sqrt(maxPixels/(float64(e.Width)*float64(e.Height))))
+}
+
 // writePNG lays out a picture and writes it as PNG.
 func writePNG(w io.Writer, layout func() (sheet, error)) error {
 	s, err := layout()
@@ -75,7 +88,7 @@ func writePNG(w io.Writer, layout func() (sheet, error)) error {
 		return err
 	}
 	if s.width*s.height > maxPixels {
-		return fmt.Errorf("plot: a PNG of %d x %d pixels is too large, want at most %d pixels in total", s.width, s.height, maxPixels)
+		return &SizeError{s.width, s.height}
 	}
 	c := newRaster(s)
 	s.paint(c)

@@ -88,6 +88,16 @@ func CheckName(pool string) error {
 	return nil
 }
 
+// UnmarshalJSON rejects an invalid key immediately, because in memory empty keys would take many
+// times their size in the file.
+func (k *Key) UnmarshalJSON(data []byte) error {
+	type plain Key
+	if err := secretfile.DecodeStrict(data, (*plain)(k)); err != nil {
+		return err
+	}
+	return k.check()
+}
+
 func (k Key) check() error {
 	if err := CheckName(k.Pool); err != nil {
 		return err

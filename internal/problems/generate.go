@@ -9,6 +9,7 @@ import (
 
 	"github.com/tourmaline-opt/tourmaline/internal/budget"
 	"github.com/tourmaline-opt/tourmaline/internal/list"
+	"github.com/tourmaline-opt/tourmaline/internal/memory"
 )
 
 // PerceptronShape is the shape for which a Name specifies the size as ROWSxCOLS.
@@ -117,6 +118,17 @@ func (r Request) Check() error {
 		if name != "shape" && !v.Field(i).IsZero() && !slices.Contains(shape.Fields, name) {
 			return &Fault{name, fmt.Errorf("the shape %s does not use this field", r.Shape)}
 		}
+	}
+	return nil
+}
+
+// cityBytes is the memory that a generated city takes at least.
+const cityBytes = 32
+
+// Afford rejects a number of cities that do not fit in half of the memory.
+func Afford(n int) error {
+	if have := memory.Limit() / 2; int64(n) > have/cityBytes {
+		return memory.Errorf("%d cities do not fit in memory: expected at most %d", n, have/cityBytes)
 	}
 	return nil
 }

@@ -61,6 +61,9 @@ func (n Name) Problem() (p tourmaline.Problem, err error) {
 	if n.isFunction() {
 		return minimum(n.shape, size)
 	}
+	if err := Afford(size); err != nil {
+		return p, fmt.Errorf("instance %s: %w", n.shape, err)
+	}
 	in, err := tsp.Generate(tsp.Shape(n.shape), size, n.seed)
 	if err != nil {
 		return p, fmt.Errorf("instance %s: %w", n.shape, err)

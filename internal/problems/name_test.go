@@ -1,9 +1,29 @@
 package problems
 
 import (
+	"errors"
+	"runtime/debug"
 	"strings"
 	"testing"
+
+	"github.com/tourmaline-opt/tourmaline/internal/memory"
 )
+
+// A name of a few characters must not take all memory.
+func TestNamesThatDoNotFit(t *testing.T) {
+	defer debug.SetMemoryLimit(debug.SetMemoryLimit(64 << 20))
+	n, err := ParseName("uniform:2000000")
+	if err == nil {
+		_, err = n.Problem()
+	}
+	const want = "2000000 cities do not fit in memory: expected at most 1048576"
+	if !errors.Is(err, memory.ErrExceeded) || err.Error() != "instance uniform: "+want {
+		t.Error(err)
+	}
+	if err := Afford(1 << 20); err != nil {
+		t.Error(err)
+	}
+}
 
 func TestNames(t *testing.T) {
 	for text, want := range map[string]struct{ problem, generate, solve string }{

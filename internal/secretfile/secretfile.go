@@ -90,12 +90,12 @@ func Read[T any](path string, parse func(io.Reader) (T, error)) (content T, info
 // Parse decodes an untrusted JSON file of at most most bytes strictly. kind names the file in
 // errors.
 func Parse(r io.Reader, kind string, most int64, into any) error {
-	data, err := io.ReadAll(budget.New(r, most))
+	data, err := budget.ReadAll(r, most)
 	if err != nil {
 		return err
 	}
 	if err := DecodeStrict(data, into); err != nil {
-		return fmt.Errorf("not a %s: %s", kind, budget.Message(err.Error()))
+		return fmt.Errorf("not a %s: %s", kind, budget.Message(budget.PlainJSON(err).Error()))
 	}
 	return nil
 }

@@ -88,6 +88,9 @@ func (s *rows) startRow(e xml.StartElement) error {
 		}
 		number = n
 	}
+	if number > maxRows {
+		return fmt.Errorf("the sheet has more than %d rows: expected at most as many as Excel allows", maxRows)
+	}
 	for s.number++; s.number < number; s.number++ {
 		if !s.yield(nil, nil) {
 			return errDone

@@ -6,6 +6,7 @@ package sheet
 import (
 	"archive/zip"
 	"bytes"
+	"cmp"
 	"encoding/xml"
 	"errors"
 	"fmt"
@@ -15,11 +16,13 @@ import (
 	"strings"
 
 	"github.com/tourmaline-opt/tourmaline/internal/budget"
+	"github.com/tourmaline-opt/tourmaline/internal/unpack"
 )
 
 // A Book is an open workbook.
 type Book struct {
-	size   int64 // size of the packed file
+	from   io.Reader // for its deadline; see budget.Until
+	size   int64     // size of the packed file
 	limit  int64
 	parts  map[string]*zip.File
 	sheets []part
@@ -37,7 +40,7 @@ var errNoBook = errors.New("not a workbook: expected an Excel file in .xlsx form
 // Open reads the list of sheets, the cell styles and the shared texts. It reads at most limit bytes
 // and unpacks at most limit bytes from each part; 0 selects the default budget.
 func Open(r io.Reader, limit int64) (*Book, error) {
-	data, err := io.ReadAll(budget.New(r, limit))
+	data, err := archive(r, limit)
 	if err != nil {
 		return nil, err
 	}
@@ -45,7 +48,7 @@ func Open(r io.Reader, limit int64) (*Book, error) {
 	if err != nil {
 		return nil, errNoBook
 	}
-	b := &Book{size: int64(len(data)), limit: limit, parts: map[string]*zip.File{}}
+	b := &Book{from: r, size: int64(len(data)), limit: limit, parts: map[string]*zip.File{}}
 	for _, f := range z.File {
 		b.parts[f.Name] = f
 	}
@@ -55,6 +58,18 @@ func Open(r io.Reader, limit int64) (*Book, error) {
 		}
 	}
 	return b, nil
+}
+
+// archive reads a zip archive into memory. It rejects other files by their first bytes.
+func archive(r io.Reader, limit int64) ([]byte, error) {
+	head := make([]byte, 2)
+	switch n, err := io.ReadFull(r, head); {
+	case err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF):
+		return nil, err
+	case string(head[:n]) != "PK":
+		return nil, errNoBook
+	}
+	return budget.ReadAll(io.MultiReader(bytes.NewReader(head), r), cmp.Or(limit, budget.Held))
 }
 
 // Sheets returns the names of the sheets, in order.
@@ -151,11 +166,14 @@ func (b *Book) open(name string) (*reader, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	packed := &budget.Counter{N: min(b.size, int64(min(f.CompressedSize64, 1<<62)))}
-	limit := budget.Unpacked(r, packed, b.limit)
+	packed := &budget.Counter{R: b.from, N: min(b.size, int64(min(f.CompressedSize64, 1<<62)))}
+	limit, err := budget.UnpackedSheet(r, packed, f.UncompressedSize64, b.limit)
+	if err != nil {
+		return nil, errors.Join(err, r.Close())
+	}
 	pieces := &budget.Pieces{R: limit, Most: maxMarkup, What: "element or text"}
 	d := xml.NewDecoder(pieces)
-	d.Strict = true
+	d.Strict, d.CharsetReader = true, unpack.XML
 	return &reader{d, pieces, limit, r, 0}, nil
 }
 
@@ -176,6 +194,9 @@ func (r *reader) token() (xml.Token, error) {
 		}
 	case xml.EndElement:
 		r.depth--
+	}
+	if encoding := (*unpack.EncodingError)(nil); errors.As(err, &encoding) {
+		err = encoding
 	}
 	var bad *xml.SyntaxError
 	if errors.As(err, &bad) {

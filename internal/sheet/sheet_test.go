@@ -6,6 +6,7 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"testing/iotest"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/tourmaline-opt/tourmaline/internal/budget"
@@ -113,6 +114,8 @@ func TestRefuses(t *testing.T) {
 		"negative text": {sheet(`<row><c t="s"><v>-1</v></c></row>`), "row 1 refers to a text that is not in the workbook: is the file damaged?"},
 		"rows back":     {sheet(`<row r="5"/><row r="4"/>`), `row "4" comes after row 5: expected row numbers in increasing order, up to 1048576`},
 		"rows":          {sheet(`<row r="1048577"/>`), `row "1048577" comes after row 0: expected row numbers in increasing order, up to 1048576`},
+		"many rows":     {sheet(strings.Repeat("<row/>", 1<<20+1)), "the sheet has more than 1048576 rows: expected at most as many as Excel allows"},
+		"encoding":      {book(t, `<?xml version="1.0" encoding="KOI8-R"?><worksheet/>`, oneCell), `the encoding "KOI8-R" is not supported: save the file in UTF-8`},
 		"cells back":    {sheet(`<row><c r="B1"><v>1</v></c><c r="A1"/></row>`), `row 1: cell "A1": cells are out of order`},
 		"columns":       {sheet(`<row><c r="XFE1"><v>1</v></c></row>`), "row 1 has more than 16384 columns"},
 		"far right":     {sheet(strings.Repeat(`<row><c r="XFD1"><v>1</v></c></row>`, 100)), "the sheet contains cells far to the right of all others: expected a table"},
@@ -126,11 +129,29 @@ func TestRefuses(t *testing.T) {
 	}
 }
 
-// A decompression bomb is not unpacked.
+// zeros is an endless reader of zeros.
+type zeros struct{}
+
+func (zeros) Read(p []byte) (int, error) { clear(p); return len(p), nil }
+
+// A file without an end that is not an archive is not read into memory.
+func TestEndless(t *testing.T) {
+	testkit.Frugal(t, 0, func() {
+		if _, err := Open(zeros{}, 0); !errors.Is(err, errNoBook) {
+			t.Error(err)
+		}
+	})
+	gone := errors.New("gone")
+	if _, err := Open(iotest.ErrReader(gone), 0); !errors.Is(err, gone) {
+		t.Error(err)
+	}
+}
+
+// A decompression bomb is rejected by the sizes in its directory, before it is unpacked.
 func TestBudget(t *testing.T) {
 	bomb := book(t, "<worksheet><sheetData>"+strings.Repeat("<row/>", 10<<20)+"</sheetData></worksheet>", oneCell)
-	if _, err := rowsOf(bomb, 0, ""); !errors.Is(err, budget.ErrTooLarge) {
-		t.Errorf("%d bytes that unpack to 60 MiB: %v", len(bomb), err)
+	if rows, err := rowsOf(bomb, 0, ""); !errors.Is(err, budget.ErrTooLarge) || len(rows) > 0 {
+		t.Errorf("%d bytes that unpack to 60 MiB: %d rows, %v", len(bomb), len(rows), err)
 	}
 	if _, err := rowsOf(bomb, 100, ""); !errors.Is(err, budget.ErrTooLarge) {
 		t.Errorf("a limit of 100 bytes: %v", err)

@@ -9,7 +9,8 @@ import (
 	"unicode/utf8"
 )
 
-// decode converts UTF-16 to UTF-8, and skips the byte order mark that some editors write.
+// decode converts UTF-16 to UTF-8 and the carriage returns of old Macs to line feeds. It skips the
+// byte order mark that some editors write.
 func (r *Reader) decode() {
 	head, _ := r.Peek(8)
 	var order binary.ByteOrder
@@ -30,6 +31,28 @@ func (r *Reader) decode() {
 	if order != nil {
 		r.Reader = bufio.NewReaderSize(&wide{r: r.Reader, order: order}, BufferSize)
 	}
+	if text, _ := r.Peek(BufferSize); endsLinesLikeMac(text) {
+		r.Reader = bufio.NewReaderSize(lineFeeds{r.Reader}, BufferSize)
+	}
+}
+
+// endsLinesLikeMac reports whether a text has carriage returns and no line feeds. Data with a zero
+// or the magic number of NPY are not text.
+func endsLinesLikeMac(text []byte) bool {
+	return bytes.IndexByte(text, '\r') >= 0 && bytes.IndexByte(text, '\n') < 0 && bytes.IndexByte(text, 0) < 0 && text[0] != 0x93
+}
+
+// lineFeeds replaces carriage returns by line feeds.
+type lineFeeds struct{ io.Reader }
+
+func (l lineFeeds) Read(p []byte) (int, error) {
+	n, err := l.Reader.Read(p)
+	for i, c := range p[:n] {
+		if c == '\r' {
+			p[i] = '\n'
+		}
+	}
+	return n, err
 }
 
 // isWide reports whether every second byte, starting at the given index, is 0 and the other bytes

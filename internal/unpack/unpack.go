@@ -5,6 +5,7 @@ package unpack
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -14,6 +15,7 @@ import (
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
 	"github.com/tourmaline-opt/tourmaline/internal/budget"
+	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 )
 
 // maxWindow is the maximum amount of memory that a zstd file may request: four times the amount
@@ -31,7 +33,12 @@ var (
 	zstdMagic = []byte{0x28, 0xb5, 0x2f, 0xfd}
 )
 
-var errTruncated = errors.New("the compressed file is truncated: is the download complete?")
+var (
+	errTruncated = errors.New("the compressed file is truncated: is the download complete?")
+	errDamaged   = errors.New("the compressed file is damaged: is the download complete?")
+	errWindow    = fmt.Errorf("the compressed file needs more than %s to unpack: compress it without a long window", humanize.Bytes(maxWindow))
+	errTrailing  = errors.New("other data follow the compressed content: expected the end of the file: remove them, or compress the file again")
+)
 
 // A Reader reads the decompressed content of a file as UTF-8.
 type Reader struct {
@@ -57,33 +64,66 @@ func New(r io.Reader, limit int64) (*Reader, error) {
 // Close releases the decoder.
 func (r *Reader) Close() { r.free() }
 
-// A packed reads compressed input. It records whether the input is truncated, because a parser may
-// fail on half a number before it reads the end.
+// A file is a compressed file. It records that it could not be read.
+type file struct {
+	io.Reader
+	err error
+}
+
+func (f *file) Read(b []byte) (int, error) {
+	n, err := f.Reader.Read(b)
+	if err != nil && !errors.Is(err, io.EOF) {
+		f.err = err
+	}
+	return n, err
+}
+
+// A packed reads compressed input. It records the fault of the input, because a parser may fail on
+// half a number before it reads the end.
 type packed struct {
 	io.Reader
-	cut bool
+	file  *file
+	fault error
 }
 
 func (p *packed) Read(b []byte) (int, error) {
 	n, err := p.Reader.Read(b)
-	p.cut = p.cut || errors.Is(err, io.ErrUnexpectedEOF)
+	if err != nil && !errors.Is(err, io.EOF) && p.file.err == nil {
+		p.fault = plainly(err)
+		err = p.fault
+	}
 	return n, err
+}
+
+// plainly rewords an error of a decoder.
+func plainly(err error) error {
+	switch {
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return errTruncated
+	case errors.Is(err, errTrailing), errors.Is(err, zstd.ErrMagicMismatch): // the first frame had its magic number
+		return errTrailing
+	case errors.Is(err, zstd.ErrWindowSizeExceeded), errors.Is(err, zstd.ErrDecoderSizeExceeded):
+		return errWindow
+	}
+	return errDamaged
 }
 
 func (r *Reader) decompress(from io.Reader, limit int64) error {
 	taken := &budget.Counter{R: from}
-	br := bufio.NewReaderSize(taken, BufferSize)
+	in := &file{Reader: taken}
+	br := bufio.NewReaderSize(in, BufferSize)
 	head, _ := br.Peek(4)
 	switch {
 	case bytes.HasPrefix(head, gzipMagic):
 		z, err := gzip.NewReader(br)
-		if errors.Is(err, io.ErrUnexpectedEOF) {
-			err = errTruncated
+		if err != nil && in.err == nil {
+			err = plainly(err)
 		}
 		if err != nil {
 			return err
 		}
-		r.packed = &packed{Reader: z}
+		z.Multistream(false)
+		r.packed = &packed{Reader: &members{z, br}, file: in}
 	case bytes.HasPrefix(head, zstdMagic):
 		// Use one goroutine and little memory, because files are small compared with the data of
 		// the search.
@@ -92,9 +132,9 @@ func (r *Reader) decompress(from io.Reader, limit int64) error {
 		if err != nil {
 			return err
 		}
-		r.packed, r.free = &packed{Reader: z}, z.Close
+		r.packed, r.free = &packed{Reader: z, file: in}, z.Close
 	default:
-		r.Budget = budget.New(br, limit)
+		r.Budget = budget.Unpacked(br, taken, limit)
 		return nil
 	}
 	r.Budget = budget.Unpacked(r.packed, taken, limit)
@@ -102,10 +142,10 @@ func (r *Reader) decompress(from io.Reader, limit int64) error {
 }
 
 // Cause returns the reason why a parser failed if its input text is not at fault: the compressed
-// file is truncated, or the limit is exceeded. Otherwise it returns nil.
+// file is truncated or continues after its end, or a limit is exceeded. Otherwise it returns nil.
 func (r *Reader) Cause() error {
-	if r.packed != nil && r.packed.cut {
-		return errTruncated
+	if r.packed != nil && r.packed.fault != nil {
+		return r.packed.fault
 	}
 	return r.Budget.Err()
 }
@@ -133,10 +173,50 @@ func Name(path string) string {
 	return path
 }
 
+// members reads the members of a gzip file one after the other. Zeros may follow the last one,
+// because tapes and disks pad files with them.
+type members struct {
+	*gzip.Reader
+	from *bufio.Reader
+}
+
+func (m *members) Read(b []byte) (int, error) {
+	n, err := m.Reader.Read(b)
+	if n > 0 || !errors.Is(err, io.EOF) {
+		return n, err
+	}
+	next, _ := m.from.Peek(len(gzipMagic))
+	if !bytes.Equal(next, gzipMagic) {
+		return 0, m.padding()
+	}
+	if err := m.Reset(m.from); err != nil {
+		return 0, err
+	}
+	m.Multistream(false)
+	return 0, nil
+}
+
+// padding reads zeros up to the end of the file.
+func (m *members) padding() error {
+	for range maxTail {
+		if c, err := m.from.ReadByte(); err != nil {
+			return err
+		} else if c != 0 {
+			break
+		}
+	}
+	return errTrailing
+}
+
 // File passes the content of a file to read, limited to limit bytes as in [New]. The path "-" means
 // standard input.
 func File[T any](path string, limit int64, read func(r io.Reader, name string) (T, error)) (T, error) {
 	return budget.File(path, func(r io.Reader, name string) (T, error) { return From(r, name, limit, read) })
+}
+
+// FileUntil is like [File], but reading ends with ctx; see [budget.FileUntil].
+func FileUntil[T any](ctx context.Context, path string, limit int64, read func(r io.Reader, name string) (T, error)) (T, error) {
+	return budget.FileUntil(ctx, path, func(r io.Reader, name string) (T, error) { return From(r, name, limit, read) })
 }
 
 // From is like [File], but reads from r. name appears in errors.

@@ -4,10 +4,13 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"slices"
 	"strings"
 	"testing"
+	"testing/iotest"
 
 	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zstd"
 	"github.com/tourmaline-opt/tourmaline/internal/budget"
 )
 
@@ -22,6 +25,15 @@ func gzipped(t *testing.T, text string) []byte {
 		t.Fatal(err)
 	}
 	return b.Bytes()
+}
+
+func zstded(t *testing.T, text string) []byte {
+	t.Helper()
+	w, err := zstd.NewWriter(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return w.EncodeAll([]byte(text), nil)
 }
 
 func all(r io.Reader, _ string) (string, error) {
@@ -41,6 +53,16 @@ func TestFrom(t *testing.T) {
 		{gzipped(t, "zipped"), 0, "zipped", ""},
 		{[]byte("\xff\xfeh\x00i\x00"), 0, "hi", ""},
 		{[]byte("\xef\xbb\xbfmarked"), 0, "marked", ""},
+		{[]byte("a\rb\r"), 0, "a\nb\n", ""},
+		{[]byte("a\rb\r\n"), 0, "a\rb\r\n", ""},
+		{[]byte("\x93NUMPY\r"), 0, "\x93NUMPY\r", ""},
+		{[]byte("a\r\x00"), 0, "a\r\x00", ""},
+		{slices.Concat(gzipped(t, "two "), gzipped(t, "members")), 0, "two members", ""},
+		{slices.Concat(gzipped(t, "padded"), make([]byte, 512)), 0, "padded", ""},
+		{slices.Concat(gzipped(t, "text"), []byte("more")), 0, "", "a.gz: other data follow the compressed content"},
+		{slices.Concat(gzipped(t, "text"), make([]byte, 9), []byte("a longer text")), 0, "", "a.gz: other data follow the compressed content"},
+		{slices.Concat(zstded(t, "text"), []byte("more")), 0, "", "a.gz: other data follow the compressed content"},
+		{slices.Concat(gzipped(t, "text"), gzipped(t, "cut off")[:15]), 0, "", "a.gz: the compressed file is truncated"},
 		{long[:len(long)-12], 0, "", "a.gz: the compressed file is truncated"},
 		{long, 100, "", "a.gz: too large"},
 	} {
@@ -74,7 +96,12 @@ func TestVerify(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer r.Close()
-	if err := r.Verify(); err == nil {
-		t.Error("a wrong checksum was accepted")
+	if err := r.Verify(); !errors.Is(err, errDamaged) {
+		t.Errorf("a wrong checksum: %v", err)
+	}
+	gone := errors.New("gone")
+	data = gzipped(t, strings.Repeat("0123456789", 10))
+	if _, err := From(io.MultiReader(bytes.NewReader(data[:20]), iotest.ErrReader(gone)), "a.gz", 0, all); !errors.Is(err, gone) {
+		t.Errorf("a file that cannot be read: %v", err)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/tourmaline-opt/tourmaline/internal/budget"
 	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 	"github.com/tourmaline-opt/tourmaline/internal/list"
 	"github.com/tourmaline-opt/tourmaline/internal/output"
@@ -67,7 +68,31 @@ func (t Tour) Check() error {
 	if err := t.Stated.Check(t.Instance, t.Order); err != nil {
 		return &Error{fmt.Errorf("%s: %w%s", t.Path, err, t.hint())}
 	}
+	if !t.knowsInstance() {
+		return &Error{fmt.Errorf("%s: states the instance %s, but the hash of %s is %s%s", t.Path, budget.Quote(t.Stated.Hash), t.Instance.Name(), t.Instance.Hash(), t.hint())}
+	}
 	return nil
+}
+
+// knowsInstance reports whether the stated hash, if any, is that of the instance, possibly with the
+// first and last city of the tour as its ends.
+func (t Tour) knowsInstance() bool {
+	if t.Stated.Hash == "" || len(t.Order) == 0 || t.Stated.Hash == t.Instance.Hash() {
+		return true
+	}
+	first, last := t.Order[0], t.Order[len(t.Order)-1]
+	same := func(in *tsp.Instance, err error) bool { return err == nil && in.Hash() == t.Stated.Hash }
+	if !t.Instance.Open() {
+		return same(t.Instance.StartAt(first))
+	}
+	for _, start := range []int32{-1, first} {
+		for _, end := range []int32{-1, last} {
+			if same(t.Instance.Path(start, end)) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // hint suggests a reason for a wrong stated cost.

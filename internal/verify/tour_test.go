@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/tourmaline-opt/tourmaline/internal/humanize"
@@ -42,6 +43,40 @@ func TestReadTour(t *testing.T) {
 	}
 	if _, err := ReadTour(filepath.Join(t.TempDir(), "missing.tour"), in, true); err == nil || errors.As(err, &failed) {
 		t.Errorf("a missing file: %v", err)
+	}
+}
+
+// A JSON result must not state the hash of a different instance, or a bound above the cost.
+func TestStatedFacts(t *testing.T) {
+	in := square(t)
+	path := func(start, end int32) *tsp.Instance {
+		open, err := in.Path(start, end)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return open
+	}
+	started, err := in.StartAt(1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ text, want string }{
+		{`{"tour": [2, 3, 4, 1], "cost": 4, "lower_bound": 4, "instance": {"hash": "` + in.Hash() + `"}}`, ""},
+		{`{"tour": [2, 3, 4, 1], "instance": {"hash": "` + started.Hash() + `"}}`, ""},
+		{`{"tour": [2, 3, 4, 1], "instance": {"hash": "` + path(-1, -1).Hash() + `", "problem": "path"}}`, ""},
+		{`{"tour": [2, 3, 4, 1], "instance": {"hash": "` + path(1, 0).Hash() + `", "problem": "path"}}`, ""},
+		{`{"tour": [2, 3, 4, 1], "instance": {"hash": "` + path(2, 0).Hash() + `", "problem": "path"}}`, "states the instance"},
+		{`{"tour": [2, 3, 4, 1], "instance": {"hash": "sha256:00"}}`, `states the instance "sha256:00", but the hash of`},
+		{`{"tour": [2, 3, 4, 1], "lower_bound": 3}`, ""},
+		{`{"tour": [2, 3, 4, 1], "lower_bound": 4.5}`, "states the lower bound 4.5, but the tour costs 4"},
+	} {
+		tour, err := ReadTour(write(t, c.text), in, true)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := tour.Check(); c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
+			t.Errorf("%s: %v, want %q", c.text, err, c.want)
+		}
 	}
 }
 

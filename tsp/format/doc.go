@@ -117,7 +117,8 @@
 //
 // Waypoints are read. If the file has no waypoints, route points are read; if it has no route
 // points either, track points are read. Names become labels, or ids if they are distinct whole
-// numbers. If a route or track returns to its first point, that point is read only once.
+// numbers. If a route or track returns to its first point, that point is read only once. The file
+// may declare UTF-8, UTF-16, ISO-8859-1 or Windows-1252.
 //
 // # Tours
 //

@@ -34,6 +34,10 @@ type Info struct {
 
 	// Fits returns an error if the format cannot hold tours of the instance.
 	Fits func(in *tsp.Instance) error
+	// Lost names what [Write] leaves out of an instance, such as "the fixed edges". Without problem,
+	// a reader of the file gets a different problem: other tours are allowed, or they have other
+	// costs. details are names, units and the like.
+	Lost func(in *tsp.Instance) (problem, details []string)
 }
 
 // Formats returns a description of every format.
@@ -44,6 +48,7 @@ func Formats() []Info {
 		if r.Fits == nil {
 			r.Fits = func(*tsp.Instance) error { return nil }
 		}
+		r.Lost = func(in *tsp.Instance) (problem, details []string) { return lost(in, r.Format) }
 		all = append(all, r.Info)
 	}
 	return all

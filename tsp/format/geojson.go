@@ -6,6 +6,7 @@ import (
 	"io"
 	"strconv"
 
+	"github.com/tourmaline-opt/tourmaline/internal/budget"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
@@ -138,13 +139,13 @@ func (c *cities) points(where string, f *feature, depth int, found *[]float64) e
 	switch f.Type {
 	case "Point":
 		var p numbers
-		if json.Unmarshal(f.Coordinates, &p) != nil {
-			return coordinates.misplaced()
+		if err := json.Unmarshal(f.Coordinates, &p); err != nil {
+			return coordinates.unreadable(err)
 		}
 		return add(0, p)
 	case "MultiPoint":
-		if each(coordinates, add) != nil {
-			return coordinates.misplaced()
+		if err := each(coordinates, add); err != nil {
+			return coordinates.unreadable(err)
 		}
 		return nil
 	case "GeometryCollection":
@@ -160,6 +161,17 @@ func (c *cities) points(where string, f *feature, depth int, found *[]float64) e
 		return nil
 	}
 	return c.src.fail(0, where, "expected a FeatureCollection, Feature or geometry, found the type %s", quote(f.Type))
+}
+
+// unreadable returns the error for coordinates that package json rejects.
+func (l list) unreadable(err error) error {
+	if err = budget.PlainJSON(err); !errors.Is(err, budget.ErrRange) {
+		return l.misplaced()
+	}
+	if own := (*Error)(nil); errors.As(err, &own) {
+		return err
+	}
+	return l.src.wrap(0, l.member, err)
 }
 
 // misplaced returns the error for invalid coordinates.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/tourmaline-opt/tourmaline/internal/budget"
 	"github.com/tourmaline-opt/tourmaline/internal/places"
+	"github.com/tourmaline-opt/tourmaline/internal/unpack"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
@@ -38,7 +39,7 @@ const (
 // readGPX reads the points of the highest-ranked type in the file.
 func readGPX(src *source, opt Options) (*tsp.Instance, error) {
 	tokens := &budget.Pieces{R: src, Most: maxMarkup, What: "element or text"}
-	g := &gpx{src: src, xml: xml.NewDecoder(tokens)}
+	g := &gpx{src: src, xml: newXML(tokens)}
 	g.reset(0)
 	for {
 		tokens.Next()
@@ -53,6 +54,13 @@ func readGPX(src *source, opt Options) (*tsp.Instance, error) {
 			return nil, err
 		}
 	}
+}
+
+// newXML returns a decoder for any encoding that package unpack supports.
+func newXML(r io.Reader) *xml.Decoder {
+	d := xml.NewDecoder(r)
+	d.CharsetReader = unpack.XML
+	return d
 }
 
 func (g *gpx) take(token xml.Token) error {
@@ -73,6 +81,9 @@ func (g *gpx) take(token xml.Token) error {
 
 func (g *gpx) wrap(err error) error {
 	line, _ := g.xml.InputPos()
+	if encoding := (*unpack.EncodingError)(nil); errors.As(err, &encoding) {
+		return g.src.wrap(line, "", encoding)
+	}
 	var bad *xml.SyntaxError
 	if errors.As(err, &bad) && bad.Msg == "unexpected EOF" {
 		return g.src.fail(bad.Line, "", breaksOff)

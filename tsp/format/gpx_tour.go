@@ -87,7 +87,7 @@ type gpxRoute struct {
 // readGPX reads a route. Each point identifies its city by id or, if it has no id, by name.
 func (b *tourBuilder) readGPX() error {
 	b.where = "rte"
-	r := &gpxRoute{tourBuilder: b, xml: xml.NewDecoder(b.src), look: firstOf(b.byLabel(), b.byCode(), b.byID)}
+	r := &gpxRoute{tourBuilder: b, xml: newXML(b.src), look: firstOf(b.byLabel(), b.byCode(), b.byID)}
 	for {
 		token, err := r.xml.Token()
 		if errors.Is(err, io.EOF) {
@@ -137,9 +137,11 @@ func (r *gpxRoute) cost(start xml.StartElement, line int) error {
 	if err := r.xml.DecodeElement(&text, &start); err != nil {
 		return err
 	}
-	if r.stated.Cost = number(strings.TrimSpace(text)); r.stated.Cost == nil {
+	v, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
+	if errors.Is(err, strconv.ErrSyntax) {
 		return r.src.fail(line, "cost", "expected a number, found %s", quote([]byte(text)))
 	}
+	r.stated.Cost = &v // infinite if the number is too large
 	return nil
 }
 

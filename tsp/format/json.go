@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/tourmaline-opt/tourmaline/internal/budget"
 	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 	"github.com/tourmaline-opt/tourmaline/internal/places"
 	"github.com/tourmaline-opt/tourmaline/internal/unpack"
@@ -101,24 +102,9 @@ func (s *source) jsonError(data []byte, err error) error {
 		}
 		return s.wrap(lineOf(data, syntax.Offset), "", err)
 	case errors.As(err, &kind):
-		return s.wrap(lineOf(data, kind.Offset), strings.ToLower(kind.Field), plainly(err))
+		return s.wrap(lineOf(data, kind.Offset), strings.ToLower(kind.Field), budget.PlainJSON(err))
 	}
 	return s.wrap(0, "", err)
-}
-
-// plainly rewords a type error from package json in JSON terms.
-func plainly(err error) error {
-	var kind *json.UnmarshalTypeError
-	if errors.As(err, &kind) {
-		name := kind.Type.Kind().String()
-		return fmt.Errorf("expected %s, found %s", cmp.Or(jsonKinds[name], name), kind.Value)
-	}
-	return err
-}
-
-// jsonKinds translates the names of Go types to JSON terms.
-var jsonKinds = map[string]string{
-	"float64": "number", "int64": "whole number", "slice": "array", "struct": "object", "map": "object",
 }
 
 // document reads a document that is a JSON object.

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/tourmaline-opt/tourmaline/internal/budget"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
@@ -35,7 +36,7 @@ func each[T any](l list, take func(i int, value T) error) error {
 		var value T
 		at := d.InputOffset()
 		if err := d.Decode(&value); err != nil {
-			return l.src.wrap(l.line(at), l.at(i), plainly(err))
+			return l.src.wrap(l.line(at), l.at(i), budget.PlainJSON(err))
 		}
 		if err := take(i, value); err != nil {
 			return err

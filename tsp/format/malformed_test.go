@@ -57,7 +57,9 @@ var malformed = []struct {
 	{"a.tsp", head2 + "1 0 0\ntwo 0 0\n", "", `a.tsp:5: NODE_COORD_SECTION: expected a number or a keyword, found "two"`},
 	{"a.tsp", head2 + "1 0 0\n2.5 0 0\n", "", `a.tsp:5: NODE_COORD_SECTION: expected a city number, found "2.5"`},
 	{"a.tsp", head2 + "1 0 0\n-2 0 0\n", "", "a.tsp:5: NODE_COORD_SECTION: the city number is -2: expected 0 or more"},
-	{"a.tsp", head2 + "1 0 0\n2 0 0\n" + head2, "", "a.tsp:8: NODE_COORD_SECTION: the section appears here and on line 3"},
+	{"a.tsp", head2 + "1 0 0\n2 0 0\nNODE_COORD_SECTION\n", "", "a.tsp:6: NODE_COORD_SECTION: the section appears here and on line 3"},
+	{"a.tsp", head2 + "1 0 0\n2 0 0\nDIMENSION: 2\n", "", "a.tsp:6: DIMENSION: the keyword appears here and on line 1: expected it once"},
+	{"a.tsp", "EDGE_WEIGHT_TYPE: CEIL_2D\n" + head2 + "1 0 0\n2 0 0\n", "", "a.tsp:3: EDGE_WEIGHT_TYPE: the keyword appears here and on line 1: expected it once"},
 	{"a.tsp", strings.ReplaceAll(head2, "EUC_2D", "GEO") + "1 0 0\n2 100 50\n", "", "a.tsp:5: NODE_COORD_SECTION: latitude 100 is not between -90 and 90: did you swap"},
 	{"a.tsp", head2 + "1 0 0\n2 1e14 0\n", "", "scale the coordinates down"},
 	{"a.tsp", matrix + "0 1 2\n", "", "a.tsp:5: EDGE_WEIGHT_SECTION: expected 4 numbers for FULL_MATRIX of 2 cities (DIMENSION, line 2), found 3"},
@@ -136,6 +138,11 @@ var malformed = []struct {
 	{"a.geojson", `{"type": "Point", "coordinates": [1]}`, "", "expected coordinates as [longitude, latitude]"},
 	{"a.geojson", `{"type": "Point"`, "", "a.geojson:1: the file is truncated"},
 
+	{"a.json", "{\"points\": [[1, 2],\n[3, 1e999]]}", "", "a.json:1: points[1]: the number 1e999 is too large: expected at most 1.8e+308"},
+	{"a.json", "[[1, 2], [3, 1e999]]", "", "the number 1e999 is too large"},
+	{"a.geojson", `{"type": "MultiPoint", "coordinates": [[0, 0], [1, 1e999]]}`, "", "the number 1e999 is too large"},
+	{"a.geojson", `{"type": "Point", "coordinates": [1e999, 0]}`, "", "the number 1e999 is too large"},
+	{"a.npy", npy("{'descr': '<f8', 'fortran_order': False, 'shape': (2, 2)}", []float64{0, 1, 1, 0}) + "x", "", "a.npy: data: expected 4 numbers for the shape (2, 2), found more data after them"},
 	{"a.npy", "PNG", "", "a.npy: expected the magic bytes of an NPY file"},
 	{"a.npy", "\x93NUMPY\x01\x00\xff\xff{", "", "a.npy: header: the file ends within the header, expected 65535 bytes"},
 	{"a.npy", "\x93NUMPY\x02\x00\xff\xff\xff\xff{", "", "header: expected version 1 to 3 and at most 65536 bytes"},
@@ -148,6 +155,7 @@ var malformed = []struct {
 
 	{"a.gpx", "", "", "a.gpx: expected waypoints, route points or track points"},
 	{"a.gpx", "<kml/>", "", "a.gpx: KML is not supported: export it as GPX or CSV"},
+	{"a.gpx", `<?xml version="1.0" encoding="KOI8-R"?><gpx/>`, "", `a.gpx:1: the encoding "KOI8-R" is not supported: save the file in UTF-8`},
 	{"a.gpx", "<osm/>", "", `a.gpx:1: expected the element gpx, found "osm"`},
 	{"a.gpx", "<gpx>\n<wpt lat=\"1\">", "", "a.gpx:2: wpt: expected the attribute lon with a number, found nothing"},
 	{"a.gpx", "<gpx>\n<wpt lat=\"99\" lon=\"1\"/></gpx>", "", "a.gpx:2: wpt: latitude 99 is not between -90 and 90: did you swap"},
@@ -155,8 +163,8 @@ var malformed = []struct {
 	{"a.gpx", "<gpx><wpt lat=\"9\" lon=\"1\"/>\n</gpX>", "", "a.gpx:2: invalid XML"},
 	{"a.gpx", "<gpx><wpt lat=\"9\" lon=\"1\"/></gpx>", "EUC_2D", "EUC_2D would measure distances in degrees"},
 
-	{"a.tsp.gz", "\x1f\x8b nonsense", "", "a.tsp.gz: "},
-	{"a.tsp.zst", "\x28\xb5\x2f\xfd nonsense", "", "a.tsp.zst"},
+	{"a.tsp.gz", "\x1f\x8b nonsense", "", "a.tsp.gz: the compressed file is damaged: is the download complete?"},
+	{"a.tsp.zst", "\x28\xb5\x2f\xfd nonsense", "", "a.tsp.zst: the compressed file is"},
 }
 
 func TestMalformed(t *testing.T) {
@@ -168,6 +176,11 @@ func TestMalformed(t *testing.T) {
 		}
 		if !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s %.60q:\n   found %v\nexpected %s", c.file, c.text, err, c.want)
+		}
+		for _, raw := range []string{"bufio.", "json:", "xml:", "csv:", "gzip:", "zstd:", "strconv.", "io:", "EOF", "Decoder", "Unmarshal"} {
+			if strings.Contains(strings.TrimPrefix(err.Error(), c.file), raw) && !strings.Contains(c.text, raw) {
+				t.Errorf("%s %.60q: %q is not for users: %v", c.file, c.text, raw, err)
+			}
 		}
 		var e *format.Error
 		if !errors.As(err, &e) || e.File != c.file {

@@ -157,6 +157,11 @@ func (s *source) npyValues(a *array) ([]float64, error) {
 			return nil, s.wrap(0, "data", err)
 		}
 	}
+	if _, err := s.ReadByte(); err == nil {
+		return nil, s.fail(0, "data", "expected %d numbers for the shape (%d, %d), found more data after them", count, a.rows, a.cols)
+	} else if !errors.Is(err, io.EOF) {
+		return nil, s.wrap(0, "data", err)
+	}
 	if a.fortran {
 		values = transpose(values, a.cols, a.rows)
 	}

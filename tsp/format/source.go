@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync/atomic"
 
+	"github.com/tourmaline-opt/tourmaline/internal/budget"
 	"github.com/tourmaline-opt/tourmaline/internal/unpack"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
@@ -23,6 +24,14 @@ func (c counted) Read(p []byte) (int, error) {
 	n, err := c.Reader.Read(p)
 	c.sum.Add(int64(n))
 	return n, err
+}
+
+// Ended implements budget.Deadline.
+func (c counted) Ended() error {
+	if d, ok := c.Reader.(budget.Deadline); ok {
+		return d.Ended()
+	}
+	return nil
 }
 
 // reader selects the reader by the requested format, the file extension or the content.

@@ -24,14 +24,16 @@ type Stated struct {
 	Places []float64 // coordinates in visiting order: x, y or longitude, latitude
 	Roads  Roads     // roads between the cities
 	Hash   string    // hash of the instance
+	Bound  *float64  // lower bound on the cost of every tour
 	also   []float64 // further costs stated in comments
+	ahead  []float64 // distance to each city from the previous one; the first is 0
 }
 
-// Check compares the stated cost, legs, totals, labels and coordinates with the actual values. in
-// must be a path if the tour's cost is to be computed as a path. Costs are compared by
+// Check compares the stated cost, bound, legs, totals, labels and coordinates with the actual
+// values. in must be a path if the tour's cost is to be computed as a path. Costs are compared by
 // [search.SameCost].
 func (s Stated) Check(in *tsp.Instance, t tsp.Tour) error {
-	for _, check := range []func(*tsp.Instance, tsp.Tour) error{s.checkCost, s.checkLegs, s.checkTotals, s.checkLabels, s.checkPlaces} {
+	for _, check := range []func(*tsp.Instance, tsp.Tour) error{s.checkCost, s.checkBound, s.checkLegs, s.checkAhead, s.checkTotals, s.checkLabels, s.checkPlaces} {
 		if err := check(in, t); err != nil {
 			return err
 		}
@@ -55,6 +57,33 @@ func (s Stated) checkCost(in *tsp.Instance, t tsp.Tour) error {
 		}
 	}
 	return nil
+}
+
+// checkBound rejects a lower bound above the cost of the tour or above a proven optimum.
+func (s Stated) checkBound(in *tsp.Instance, t tsp.Tour) error {
+	if s.Bound == nil {
+		return nil
+	}
+	cost, what := in.Cost(t), "the tour costs"
+	if known, ok := tsp.BestKnown(in); ok && known.Proven && float64(known.Value) < cost {
+		cost, what = float64(known.Value), "the optimum is"
+	}
+	if !(*s.Bound <= cost) && !search.SameCost(*s.Bound, cost) {
+		return fmt.Errorf("states the lower bound %s, but %s %s", show(*s.Bound), what, show(cost))
+	}
+	return nil
+}
+
+// checkAhead checks legs of which the first is 0 even if the tour is closed.
+func (s Stated) checkAhead(in *tsp.Instance, t tsp.Tour) error {
+	if len(s.ahead) != len(t) {
+		return nil
+	}
+	legs := append([]float64{}, s.ahead...)
+	if legs[0] == 0 {
+		legs[0] = legTo(in, t, 0)
+	}
+	return Stated{Legs: legs}.checkLegs(in, t)
 }
 
 func (s Stated) checkLegs(in *tsp.Instance, t tsp.Tour) error {
@@ -158,20 +187,13 @@ func (s *Stated) comments(text string) {
 			if found == nil {
 				continue
 			}
-			if v := number(found[1]); s.Cost == nil {
-				s.Cost = v
-			} else if v != nil {
-				s.also = append(s.also, *v)
+			// a number that is too large becomes infinite, which no cost is
+			v, _ := strconv.ParseFloat(found[1], 64)
+			if s.Cost == nil {
+				s.Cost = &v
+			} else {
+				s.also = append(s.also, v)
 			}
 		}
 	}
-}
-
-// number parses a number. It returns nil if the number is too large.
-func number(text string) *float64 {
-	v, err := strconv.ParseFloat(text, 64)
-	if err != nil {
-		return nil
-	}
-	return &v
 }

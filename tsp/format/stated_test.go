@@ -32,7 +32,7 @@ func TestCommentsStateTheCost(t *testing.T) {
 		"COMMENT : wavelength 5":                           "none",
 		"COMMENT : found in Bonn (1991)":                   "none",
 		"NAME : Length 7":                                  "none",
-		"COMMENT : Length = 1e999":                         "none",
+		"COMMENT : Length = 1e999":                         "+Inf",
 	} {
 		_, stated, err := format.ReadTour(strings.NewReader("TYPE : TOUR\n"+comment+"\nTOUR_SECTION\n1 2 3 -1\n"), "a.tour", in)
 		got := "none"
@@ -41,6 +41,25 @@ func TestCommentsStateTheCost(t *testing.T) {
 		}
 		if err != nil || got != want {
 			t.Errorf("%q states %s, expected %s, %v", comment, got, want, err)
+		}
+	}
+}
+
+// The legs of a GeoJSON file are checked.
+func TestFalseLegs(t *testing.T) {
+	in := read(t, "a.csv", "x,y\n0,0\n0,1\n1,1\n", format.Options{})
+	var b strings.Builder
+	if err := format.WriteTour(&b, in, tsp.Identity(3), nil, format.GeoJSON); err != nil {
+		t.Fatal(err)
+	}
+	for from, to := range map[string]string{`"leg": 1,`: `"leg": 7,`, `"leg": 0,`: `"leg": 0.5,`, "none": ""} {
+		text := strings.Replace(b.String(), from, to, 1)
+		tour, stated, err := format.ReadTour(strings.NewReader(text), "a.geojson", in)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := stated.Check(in, tour); (err == nil) != (text == b.String()) || err != nil && !strings.Contains(err.Error(), "states leg") {
+			t.Errorf("%s instead of %s: %v", to, from, err)
 		}
 	}
 }

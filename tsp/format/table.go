@@ -1,8 +1,6 @@
 package format
 
 import (
-	"bufio"
-	"bytes"
 	"encoding/csv"
 	"errors"
 	"io"
@@ -37,17 +35,13 @@ const maxRow = 1 << 20
 // newTable returns a table that reads a CSV file.
 func newTable(src *source) *table {
 	head, _ := src.Peek(unpack.BufferSize)
-	// carriage returns are the line endings of old Macs
-	if bytes.IndexByte(head, '\r') >= 0 && bytes.IndexByte(head, '\n') < 0 {
-		src.Reader.Reader = bufio.NewReaderSize(replacing{src.Reader.Reader, "\r", '\n'}, unpack.BufferSize)
-	}
 	t := &table{src: src}
 	comma, above := src.stated()
 	if t.comma = comma; comma == 0 {
 		t.comma = separator(src)
 	}
 	plain := &asciiReader{R: src}
-	rows := &budget.Pieces{R: plain, Most: maxRow, What: "row"}
+	rows := &budget.Pieces{R: plain, Most: maxRow, What: "row", Apart: []byte("\n#")}
 	r := csv.NewReader(rows)
 	r.Comma = t.comma
 	comment := '#'

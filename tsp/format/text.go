@@ -12,10 +12,6 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/unpack"
 )
 
-// windows1252 holds the characters 0x80 to 0x9f of Windows-1252. All other characters have the same
-// codes as in Latin-1 and Unicode.
-var windows1252 = []rune("€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ")
-
 // text returns a field as UTF-8. A field that is not valid UTF-8 is read as Windows-1252, a
 // superset of Latin-1 that spreadsheets on Windows write.
 func (s *source) text(field string) string {
@@ -23,15 +19,7 @@ func (s *source) text(field string) string {
 		return field
 	}
 	s.latin = true
-	var b strings.Builder
-	for i := range len(field) {
-		c := rune(field[i])
-		if c >= 0x80 && c < 0xa0 {
-			c = windows1252[c-0x80]
-		}
-		b.WriteRune(c)
-	}
-	return b.String()
+	return unpack.Latin(field)
 }
 
 // An asciiReader records whether it has read any byte outside ASCII. For pure ASCII, no field needs

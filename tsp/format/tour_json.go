@@ -16,6 +16,7 @@ type tourDocument struct {
 	Cost     *float64
 	Tour     tourIDs
 	Labels   []string
+	Bound    *float64 `json:"lower_bound"`
 }
 
 // tourIDs is an array of ids. It rejects null, which package json would read as 0.
@@ -73,7 +74,7 @@ func (b *tourBuilder) stateJSON(doc *tourDocument) error {
 	if doc.Labels != nil && len(doc.Labels) != len(doc.Tour) {
 		return b.src.refuse(0, "labels", "expected a label for each of the %d cities, found %d", len(doc.Tour), len(doc.Labels))
 	}
-	b.stated = Stated{Cost: doc.Cost, Path: of.Problem == "path", Hash: of.Hash, Labels: doc.Labels}
+	b.stated = Stated{Cost: doc.Cost, Path: of.Problem == "path", Hash: of.Hash, Labels: doc.Labels, Bound: doc.Bound}
 	return nil
 }
 
@@ -86,6 +87,7 @@ type drawnTour struct {
 			ID       json.RawMessage // whole number, or code of the city
 			Name     *string
 			Cost     *float64
+			Leg      *float64
 			Total    *float64
 			Roads    bool // whether the line follows roads
 		}
@@ -101,6 +103,7 @@ type stop struct {
 	position int
 	id       string
 	name     *string
+	leg      *float64
 	total    *float64
 	at       []float64
 }
@@ -126,7 +129,7 @@ func (b *tourBuilder) readGeoJSON(data []byte) error {
 			if id == nil || p.Position == 0 {
 				return b.src.fail(0, b.where, "%s, found a point without them", drawnStops)
 			}
-			s := stop{position: p.Position, id: *id, name: p.Name, total: p.Total}
+			s := stop{position: p.Position, id: *id, name: p.Name, leg: p.Leg, total: p.Total}
 			err = json.Unmarshal(f.Geometry.Coordinates, &s.at)
 			stops = append(stops, s)
 		case "LineString":
@@ -192,6 +195,9 @@ func (b *tourBuilder) visitStops(stops []stop) error {
 		b.stated.Places = append(b.stated.Places, s.at[:2]...)
 		if s.name != nil {
 			b.stated.Labels = append(b.stated.Labels, *s.name)
+		}
+		if s.leg != nil {
+			b.stated.ahead = append(b.stated.ahead, *s.leg)
 		}
 		if s.total != nil {
 			b.stated.Totals = append(b.stated.Totals, *s.total)

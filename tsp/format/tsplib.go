@@ -111,6 +111,9 @@ func (p *tsplib) keyword(word string, line int) error {
 		return p.section(word)
 	}
 	e := entry{p.rest(), line}
+	if before := p.header[word].line; before > 0 && word != keyText {
+		return p.src.fail(line, word, "the keyword appears here and on line %d: expected it once", before)
+	}
 	switch {
 	case word == keyText:
 		p.addComment(e.value)

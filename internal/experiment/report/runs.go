@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -153,19 +152,18 @@ func parameters(f RunFile) map[string]string {
 
 // ReadRun reads a JSON result, or a trace with one point per line.
 func ReadRun(path string) (RunFile, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return RunFile{}, err
-	}
-	defer f.Close()
+	return budget.File(path, func(from io.Reader, _ string) (RunFile, error) { return readRun(from, path) })
+}
+
+func readRun(from io.Reader, path string) (RunFile, error) {
 	r := RunFile{path, &tourmaline.Result{}}
-	for d := json.NewDecoder(budget.New(f, 0)); r.isTrace(); {
+	for d := json.NewDecoder(budget.New(from, budget.Held)); r.isTrace(); {
 		err := r.readValue(d)
 		if errors.Is(err, io.EOF) {
 			break
 		}
 		if err != nil {
-			return RunFile{}, fmt.Errorf("%s: expected a JSON result or a trace: %w", path, err)
+			return RunFile{}, fmt.Errorf("%s: expected a JSON result or a trace: %w", path, budget.PlainJSON(err))
 		}
 	}
 	if len(r.Result.Trace) == 0 {
