@@ -9,10 +9,23 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/budget"
 	"github.com/tourmaline-opt/tourmaline/internal/checkpoint"
 	"github.com/tourmaline-opt/tourmaline/internal/humanize"
+	"github.com/tourmaline-opt/tourmaline/internal/outfile"
 )
 
 // hasCheckpoint reports whether there is a checkpoint to resume from.
 func (v *solve) hasCheckpoint() bool { return v.checkpoint != "" && isFile(v.checkpoint) }
+
+// ownCheckpoint keeps other searches from writing the checkpoint until release is called.
+func (v *solve) ownCheckpoint() (release func(), err error) {
+	if v.checkpoint == "" {
+		return func() {}, nil
+	}
+	release, err = outfile.Own(v.checkpoint)
+	if errors.Is(err, outfile.ErrOwned) {
+		return nil, usageError("the checkpoint %s belongs to a search that is still running: wait until it ends, or choose a different file", v.checkpoint)
+	}
+	return release, outputError(err)
+}
 
 // newSolver creates a search, or resumes it from its checkpoint.
 func (v *solve) newSolver(p tourmaline.Problem, cfg tourmaline.Config) (*tourmaline.Solver, error) {

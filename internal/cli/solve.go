@@ -187,6 +187,11 @@ func (v *solve) solve(ctx context.Context, p tourmaline.Problem, cfg tourmaline.
 		}
 		return usageError("--target-gap: no best known cost is on record for %s; use --target COST", info.Name)
 	}
+	release, err := v.ownCheckpoint()
+	if err != nil {
+		return err
+	}
+	defer release()
 	solver, err := v.newSolver(p, cfg)
 	if err != nil {
 		return err
