@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -41,15 +42,21 @@ func (v *solve) newSolver(p tourmaline.Problem, cfg tourmaline.Config) (*tourmal
 		return nil, inputError(err)
 	}
 	s, err := tourmaline.Resume(p, cfg, data)
-	switch {
-	case errors.Is(err, tourmaline.ErrCheckpoint):
-		return nil, inputError(fmt.Errorf("%s: %w", v.checkpoint, err))
-	case err != nil:
-		return nil, withCode(exitUsage, err)
+	if err != nil {
+		return nil, cmp.Or(v.checkpointError(err), withCode(exitUsage, err))
 	}
 	v.resumed = true
 	v.note("resuming from %s at step %s, after %.1f s\n", v.checkpoint, humanize.Cost(float64(s.Progress().Step)), s.Progress().Elapsed.Seconds())
 	return s, nil
+}
+
+// checkpointError returns an input error that names the checkpoint if err is about it, and nil
+// otherwise. The state of an algorithm is checked only after the search has been prepared.
+func (v *solve) checkpointError(err error) error {
+	if errors.Is(err, tourmaline.ErrCheckpoint) {
+		return inputError(fmt.Errorf("%s: %w", v.checkpoint, err))
+	}
+	return nil
 }
 
 // readCheckpoint reads the checkpoint. It rejects a file that is not a checkpoint after reading its

@@ -212,6 +212,7 @@ func (v *solve) solve(ctx context.Context, p tourmaline.Problem, cfg tourmaline.
 		Show: show, Cooling: v.coolingNotice(signals), Warn: v.say,
 	}.Run(ctx, signals)
 	v.screen.Show(nil, nil)
+	failure = cmp.Or(v.checkpointError(failure), failure)
 	if r == nil {
 		return failure
 	}
