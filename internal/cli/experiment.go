@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strconv"
 
 	"github.com/spf13/cobra"
@@ -46,6 +47,7 @@ func (t *trial) runPlan(c *cobra.Command, p *experiment.Plan, log string) ([]exp
 	if err := b.Check(runs); err != nil {
 		return nil, inputError(err)
 	}
+	b.Machine = experiment.ThisMachine(deviceNames(p))
 	l, err := experiment.OpenLog(log)
 	if err != nil {
 		return nil, outputError(err)
@@ -84,7 +86,6 @@ func (t *trial) warnOfVersions(records []experiment.Record, now, log string) {
 func (t *trial) bench() *experiment.Bench {
 	return &experiment.Bench{
 		Open: t.open, Device: contestantDevice, Command: t.command, Lean: t.lean,
-		Machine: experiment.ThisMachine(deviceNames()),
 	}
 }
 
@@ -118,8 +119,12 @@ func contestantDevice(c experiment.Contestant) (device.Device, error) {
 	return (&engine{name: cmp.Or(c.Engine, engineAuto), launch: c.Launch}).device()
 }
 
-// deviceNames returns the names of the machine's devices, for the records.
-func deviceNames() []string {
+// deviceNames returns the names of the machine's devices, for the records, if a contestant runs on a
+// device. Otherwise it does not load a driver, which may be broken.
+func deviceNames(p *experiment.Plan) []string {
+	if !slices.ContainsFunc(p.Contestants, func(c experiment.Contestant) bool { return c.Engine == engineOpenCL }) {
+		return nil
+	}
 	all, err := opencl.Devices()
 	if err != nil {
 		return nil // the machine has no usable device
