@@ -2,7 +2,14 @@
 
 package outfile
 
-import "os"
+import (
+	"errors"
+	"os"
+)
+
+// errRemoving is the error of opening a file while another program removes it, which never happens
+// on this system.
+var errRemoving = errors.New("being removed")
 
 // Lock does nothing on this system. On Unix and Windows, it keeps other programs from locking the
 // same file.

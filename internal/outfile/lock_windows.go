@@ -6,6 +6,9 @@ import (
 	"golang.org/x/sys/windows"
 )
 
+// errRemoving is the error of opening a file while another program removes it.
+const errRemoving = windows.ERROR_SHARING_VIOLATION
+
 // Lock keeps other programs from locking the same file. The lock is released when the file is
 // closed or the program exits. If another program holds the lock, Lock fails.
 func Lock(f *os.File) error {

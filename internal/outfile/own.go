@@ -39,6 +39,9 @@ func Own(path string) (release func(), err error) {
 // lockNamed opens and locks a file.
 func lockNamed(name string) (*os.File, error) {
 	f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, newMode)
+	if errors.Is(err, errRemoving) {
+		return nil, ErrOwned
+	}
 	if err != nil {
 		return nil, err
 	}
