@@ -68,8 +68,8 @@ type tunable interface {
 	Store(launches map[string]opencl.Launch) (file string, err error)
 }
 
-// untilSignal returns the rows that list returns. It returns at the first signal, which cancels ctx,
-// even if list waits for a driver that does not answer.
+// untilSignal returns the rows that list returns. It returns at the first signal, which cancels
+// ctx, even if list waits for a driver that does not answer.
 func untilSignal(ctx context.Context, list func() ([]deviceRow, error)) ([]deviceRow, error) {
 	var rows []deviceRow
 	done := make(chan error, 1)

@@ -119,8 +119,8 @@ func contestantDevice(c experiment.Contestant) (device.Device, error) {
 	return (&engine{name: cmp.Or(c.Engine, engineAuto), launch: c.Launch}).device()
 }
 
-// deviceNames returns the names of the machine's devices, for the records, if a contestant runs on a
-// device. Otherwise it does not load a driver, which may be broken.
+// deviceNames returns the names of the machine's devices, for the records, if a contestant runs on
+// a device. Otherwise it does not load a driver, which may be broken.
 func deviceNames(p *experiment.Plan) []string {
 	if !slices.ContainsFunc(p.Contestants, func(c experiment.Contestant) bool { return c.Engine == engineOpenCL }) {
 		return nil

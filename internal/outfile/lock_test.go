@@ -90,7 +90,7 @@ func openLocked(t *testing.T, path string) *os.File {
 // t.TempDir, because Wine 8 cannot remove a folder in the way that os.RemoveAll does.
 func emptyFile(t *testing.T) string {
 	t.Helper()
-	f, err := os.CreateTemp("", "lock-*")
+	f, err := os.CreateTemp("", "lock-*") //nolint:usetesting // see above
 	if err != nil {
 		t.Fatal(err)
 	}
