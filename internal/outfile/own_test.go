@@ -4,6 +4,7 @@ package outfile
 
 import (
 	"errors"
+	"os"
 	"path/filepath"
 	"runtime"
 	"sync"
@@ -30,6 +31,34 @@ func TestOwn(t *testing.T) {
 	left, err := filepath.Glob(filepath.Join(filepath.Dir(path), "."+filepath.Base(path)+"*"))
 	if err != nil || len(left) > 0 {
 		t.Errorf("files are left: %v, %v", left, err)
+	}
+}
+
+// Two programs cannot add lines to one file: the second one does not remove the lines of the first.
+func TestLinesHaveOneOwner(t *testing.T) {
+	path := emptyFile(t)
+	first, err := OS().Append(path, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := first.Write([]byte("line\n")); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := OS().Append(path, false); !errors.Is(err, ErrOwned) {
+		t.Errorf("a second owner: %v", err)
+	}
+	if err := first.Close(); err != nil {
+		t.Fatal(err)
+	}
+	second, err := OS().Append(path, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := second.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if data, err := os.ReadFile(path); err != nil || string(data) != "line\n" {
+		t.Errorf("found %q, %v", data, err)
 	}
 }
 
