@@ -3,6 +3,7 @@ package cli
 import (
 	"bytes"
 	"fmt"
+	"net"
 	"os"
 	"path/filepath"
 	"slices"
@@ -223,4 +224,49 @@ func flagsOf(t *testing.T, args []string) (names []string) {
 		}
 	})
 	return names
+}
+
+// A service or a worker that cannot start because of its flags or files blames the user.
+func TestNoMistakeOfAServiceIsInternal(t *testing.T) {
+	folder := t.TempDir()
+	at := func(name string) string { return filepath.Join(folder, name) }
+	testkit.WriteFile(t, at("text"), "text\n")
+	if err := os.Chmod(at("text"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	taken, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer taken.Close()
+	serve := []string{"serve", "--listen", "127.0.0.1:0", "--data", at("data"), "--log-level", "error"}
+	worker := []string{"worker", "--server", "nats://127.0.0.1:1", "--keys", at("text")}
+	for _, args := range [][]string{
+		append(serve, "--tls-cert", at("text"), "--tls-key", at("text")),
+		append(serve, "--tls-cert", at("missing"), "--tls-key", at("missing")),
+		append(serve, "--data", at("text")),
+		append(serve, "--data", at("text/data")),
+		append(serve, "--listen", "127.0.0.1:99999"),
+		append(serve, "--listen", taken.Addr().String()),
+		append(serve, "--engine-listen", taken.Addr().String()),
+		append(serve, "--metrics-listen", taken.Addr().String()),
+		append(serve, "--tokens", at("text")),
+		append(serve, "--tokens", at("missing")),
+		append(serve, "--basemap", at("text")),
+		append(serve, "--basemap", at("missing")),
+		append(serve, "--reports", at("missing")),
+		append(serve, "--reports", at("text")),
+		append(serve, "--slots", "-1"),
+		append(serve, "--ready-file", at("missing/file")),
+		worker,
+		append(worker, "--keys", at("missing")),
+		append(worker, "--keys", folder),
+		append(worker, "--tls-ca", at("text")),
+		append(worker, "--cache", at("text")),
+		append(worker, "--server", "nats://%zz"),
+	} {
+		if code := blamesUser(t, args...); code == exitOK {
+			t.Errorf("%s: exit code 0", strings.Join(args, " "))
+		}
+	}
 }
