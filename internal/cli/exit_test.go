@@ -264,6 +264,10 @@ func TestNoMistakeOfAServiceIsInternal(t *testing.T) {
 		append(worker, "--tls-ca", at("text")),
 		append(worker, "--cache", at("text")),
 		append(worker, "--server", "nats://%zz"),
+		{"backup", "--server", "nats://127.0.0.1:1", "--keys", at("text"), "-o", at("backup")},
+		{"backup", "--server", "nats://127.0.0.1:1", "--keys", at("missing"), "-o", at("backup")},
+		{"restore", at("text"), "--server", "nats://127.0.0.1:1", "--keys", at("text")},
+		{"restore", at("missing"), "--server", "nats://127.0.0.1:1", "--keys", at("text")},
 	} {
 		if code := blamesUser(t, args...); code == exitOK {
 			t.Errorf("%s: exit code 0", strings.Join(args, " "))
