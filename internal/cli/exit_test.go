@@ -274,3 +274,25 @@ func TestNoMistakeOfAServiceIsInternal(t *testing.T) {
 		}
 	}
 }
+
+// A plan whose instance has changed, or whose log cannot be used, is the user's mistake.
+func TestNoMistakeOfAPlanIsInternal(t *testing.T) {
+	folder := t.TempDir()
+	plan, log := filepath.Join(folder, "plan.toml"), filepath.Join(folder, "log.ndjson")
+	testkit.WriteFile(t, filepath.Join(folder, "a.csv"), stopsText(6))
+	testkit.WriteFile(t, plan, "title = \"t\"\ninstances = [\"a.csv\"]\nruns = 1\nsteps = 1\n[[contestant]]\nname = \"a\"\nalgorithm = \"ils\"\n")
+	for _, c := range []struct {
+		log  string
+		code int
+	}{
+		{log, exitOK}, {folder, exitOutput}, {filepath.Join(folder, "missing", "log"), exitOutput}, {plan, exitOutput},
+	} {
+		if code := blamesUser(t, "bench", plan, "-q", "-o", c.log); code != c.code {
+			t.Errorf("bench -o %s: exit code %d, want %d", c.log, code, c.code)
+		}
+	}
+	testkit.WriteFile(t, filepath.Join(folder, "a.csv"), stopsText(7))
+	if code := blamesUser(t, "bench", plan, "-q", "-o", log); code != exitInput {
+		t.Errorf("a changed instance: exit code %d, want %d", code, exitInput)
+	}
+}

@@ -2,7 +2,9 @@ package cli
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
+	"io/fs"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -61,7 +63,22 @@ func (t *trial) runPlan(c *cobra.Command, p *experiment.Plan, log string) ([]exp
 	if ctx.Err() != nil {
 		return nil, &exitError{exitKilled, fmt.Errorf("stopped; completed runs are in %s; repeat the command to resume", log)}
 	}
-	return l.Of(runs), err
+	return l.Of(runs), runError(err)
+}
+
+// runError adds the exit code to an error from running a plan. Errors from reading an instance have
+// a code already, so an error about a file is about the log.
+func runError(err error) error {
+	if _, coded := errors.AsType[*exitError](err); coded {
+		return err
+	}
+	if _, ok := errors.AsType[*fs.PathError](err); ok {
+		return outputError(err)
+	}
+	if errors.Is(err, experiment.ErrInstance) {
+		return inputError(err)
+	}
+	return err
 }
 
 // schedule returns the runs of a plan on its instances.
