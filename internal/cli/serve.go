@@ -125,8 +125,8 @@ func (v *serve) run(c *cobra.Command) error {
 	return startError(service.Run(ctx, v.Options), ready.Load())
 }
 
-// startError adds the exit code to an error from a service or a worker. Before it is ready, an error
-// is about its files, its addresses or its data folder.
+// startError adds the exit code to an error from a service or a worker. Before it is ready, an
+// error is about its files, its addresses or its data folder.
 func startError(err error, ready bool) error {
 	err = serveError(err)
 	if ready || err == nil || errors.Is(err, context.Canceled) || exitCode(err) != exitInternal {
