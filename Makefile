@@ -26,7 +26,7 @@ RIG      ?=
 PLATFORMS := linux/amd64 linux/arm64 darwin/arm64 windows/amd64 linux/386 linux/arm linux/riscv64 js/wasm wasip1/wasm
 ARCHITECTURES ?= arm64 arm riscv64 js wasip1
 
-.PHONY: help build test race check lint platforms cross generated noasm narrow kernels examples fuzz reading golden bench compare quality results docs contract web web-test web-check web-e2e web-figures web-pictures chart pictures resume mutate chaos outage overrun emulated cover service-figures rig deploy-check vulnerable vulndb sbom tools clean
+.PHONY: help build test race check lint platforms cross generated noasm narrow kernels examples fuzz reading golden bench compare quality results docs contract web web-test web-check web-e2e web-figures web-pictures chart pictures resume mutate chaos outage overrun emulated windows cover service-figures rig deploy-check vulnerable vulndb sbom tools clean
 
 help: ## print this list
 	@printf '\nTourmaline: the targets of this Makefile\n\n'
@@ -199,6 +199,9 @@ overrun: ## measure how well every algorithm keeps time limits on large instance
 
 emulated: bin/wazero ## check for equal results under emulation: ARCHITECTURES='arm64 arm riscv64 js wasip1'
 	scripts/emulate $(ARCHITECTURES)
+
+windows: ## run the Windows command and the tests of locks under Wine (needs Debian's wine64 and binutils)
+	scripts/windows
 
 cover: ## measure test coverage over all packages: the total, and coverage.html
 	go test -coverpkg=./... -coverprofile=coverage.out ./...

@@ -84,13 +84,21 @@ func (s *Solver) resume(r *state.Reader) (err error) {
 	if err := s.run.holdSaved(best, prepared); err != nil {
 		return fmt.Errorf("%w: its best solution: %w", ErrCheckpoint, err)
 	}
-	s.timeline.last.Cost = min(s.timeline.last.Cost, s.run.Cost())
+	// the same tolerance as in search.Referee
+	stated, cost := s.timeline.last.Cost, s.run.Cost()
+	if !(stated >= cost-1e-9*math.Abs(cost)) {
+		return fmt.Errorf("%w: it states cost %v, but its best solution costs %v", ErrCheckpoint, stated, cost)
+	}
+	s.timeline.last.Cost = min(stated, cost)
 	if prepared {
 		s.resumption.state = r
 		return nil
 	}
 	s.resumption.checkpoint = nil
-	return r.End()
+	if err := r.End(); err != nil {
+		return fmt.Errorf("%w: %w", ErrCheckpoint, err)
+	}
+	return nil
 }
 
 // readProgress reads the progress of the saved run.

@@ -65,8 +65,8 @@ type Config struct {
 // Errors for errors.Is. An invalid parameter is a *ParamError, a panic in a function of the caller
 // is a *PanicError, and a device failure is a device.Err.
 var (
-	// ErrAlgorithm reports an algorithm that is unknown for the problem, or an instance that is too
-	// large for the algorithm.
+	// ErrAlgorithm reports an algorithm that is unknown for the problem, or that does not accept an
+	// instance because of its size or because it is asymmetric.
 	ErrAlgorithm = catalog.ErrAlgorithm
 	// ErrCheckpoint reports a checkpoint that is damaged or belongs to a different search.
 	ErrCheckpoint = errors.New("cannot use the checkpoint")

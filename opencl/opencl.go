@@ -47,7 +47,8 @@ func (l Launch) validate() error {
 }
 
 // Devices lists the OpenCL devices of this machine, numbered from 0. If there are no devices, it
-// returns ErrNoRuntime or ErrNoDevice with advice on what to install.
+// returns ErrNoRuntime or ErrNoDevice with advice on what to install. A driver that does not answer
+// within half a minute is an error.
 func Devices() ([]device.Info, error) { return cl.Devices() }
 
 // Find returns the device with the given number, counted from 0.

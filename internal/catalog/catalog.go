@@ -40,8 +40,10 @@ type Row struct {
 
 	algorithm maker // algorithm for tours; nil if the result is the start tour
 	fits      func(p params.Validator, d device.Device, in *tsp.Instance) error
-	once      bool  // whether the algorithm creates one tour and ends
-	members   []Row // possible members of an archipelago; only for archipelagos
+	once      bool // whether the algorithm creates one tour and ends
+	// algorithm to use instead for an asymmetric instance; empty if the row's own accepts one
+	asymmetric string
+	members    []Row // possible members of an archipelago; only for archipelagos
 }
 
 type tourSearch = search.Searcher[tsp.Tour]
@@ -82,8 +84,8 @@ func Of(problem string, own ...Row) []Row {
 	return slices.Concat(rows, []Row{archipelago(problem, slices.Concat(rows, own))}, own)
 }
 
-// ErrAlgorithm reports an algorithm that is not available for a problem, or an instance that is too
-// large for the algorithm.
+// ErrAlgorithm reports an algorithm that is not available for a problem, or that does not accept an
+// instance because of its size or because it is asymmetric.
 var ErrAlgorithm = errors.New("algorithm")
 
 // Find returns the row with the given name.

@@ -88,6 +88,7 @@ func colonyEngine(ctx context.Context, j prepare.Job, r aco.Rules) (*stopwatch.E
 func focused() Row {
 	r := tourRow("faco", "focused ant colony: ants make small changes to the best tour, and local search repairs it; scales to millions of cities", cpuOnly,
 		from("greedy"), func(n int) params.Validator { p := aco.FocusedDefaults(n); return &p })
+	r.asymmetric = "mmas"
 	r.algorithm = func(ctx context.Context, j prepare.Job, knobs params.Validator) (tourSearch, error) {
 		p := *knobs.(*aco.FocusedParams)
 		terrain, err := aco.NewTerrain(ctx, j.Instance, p.Rules(), j.Threads)

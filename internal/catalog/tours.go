@@ -138,11 +138,8 @@ func knobsOf(p params.Group) params.Validator {
 
 // BeginTour creates the search for a tour row.
 func (r Row) BeginTour(in *tsp.Instance, p params.Group, o prepare.Options) (*prepare.Search, error) {
-	if r.Most > 0 && cities(in) > r.Most {
-		return nil, fmt.Errorf("%w %s accepts at most %d cities (a path counts as one more), but %s has %d: use ils", ErrAlgorithm, r.Name, r.Most, in.Name(), in.N())
-	}
 	knobs := knobsOf(p)
-	if err := r.affordTours(knobs, in.N()); err != nil {
+	if err := r.accept(knobs, in); err != nil {
 		return nil, err
 	}
 	if o.Device != nil {

@@ -39,10 +39,15 @@ type Device struct {
 	patience       time.Duration     // remaining time for drivers that recompile for every trial
 
 	longLoops atomic.Bool // whether LongLoops has succeeded
+	hung      atomic.Bool // whether a call of the driver continues after its deadline
 }
 
-// Open opens the device with the given index in Devices.
+// Open opens the device with the given index in Devices. It fails if the driver does not answer.
 func Open(number int) (*Device, error) {
+	return within(answerTime, "opening a device", func() (*Device, error) { return openNumber(number) })
+}
+
+func openNumber(number int) (*Device, error) {
 	driver, err := loaded()
 	if err != nil {
 		return nil, err
@@ -143,6 +148,9 @@ func (d *Device) Close() error {
 func (d *Device) lock() error {
 	if d == nil {
 		return fmt.Errorf("OpenCL device: %w", ErrClosed)
+	}
+	if d.hung.Load() {
+		return fmt.Errorf("OpenCL device %s: %w", d.info.Name, errHung)
 	}
 	d.mu.Lock()
 	if d.queue == 0 {

@@ -45,8 +45,11 @@ const (
 )
 
 // Devices lists the devices of all platforms in platform order, numbered from 0. It skips platforms
-// that fail or have no device, and devices that are unavailable or cannot compile.
-func Devices() ([]Info, error) {
+// that fail or have no device, and devices that are unavailable or cannot compile. It fails if a
+// driver does not answer.
+func Devices() ([]Info, error) { return within(answerTime, "listing the devices", listDevices) }
+
+func listDevices() ([]Info, error) {
 	d, err := loaded()
 	if err != nil {
 		return nil, err

@@ -32,6 +32,14 @@ func (d *Device) Build(sources fs.FS, file string, defines ...Define) (*Program,
 
 // build is Build with additional compiler options.
 func (d *Device) build(sources fs.FS, file, options string, defines []Define) (*Program, error) {
+	p, err := within(compileTime, "compiling "+file, func() (*Program, error) {
+		return d.buildNow(sources, file, options, defines)
+	})
+	return p, d.hangs(err)
+}
+
+// buildNow is build without a deadline.
+func (d *Device) buildNow(sources fs.FS, file, options string, defines []Define) (*Program, error) {
 	if err := d.lock(); err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}

@@ -31,8 +31,14 @@ func (m *Mismatch) Error() string {
 
 // SelfTest compares the device with Go, bit by bit, on every operation that exact equality depends
 // on. The error joins a *Mismatch for every check that failed. A device that fails only "divide"
-// and "sqrt" is still usable for whole numbers. SelfTest returns other errors unchanged.
+// and "sqrt" is still usable for whole numbers. SelfTest returns other errors unchanged. It fails
+// if the driver does not answer.
 func (d *Device) SelfTest(ctx context.Context) error {
+	_, err := within(compileTime, "the self-test", func() (struct{}, error) { return struct{}{}, d.selfTest(ctx) })
+	return d.hangs(err)
+}
+
+func (d *Device) selfTest(ctx context.Context) error {
 	sources, _ := fs.Sub(selfTestFiles, "selftest") // fails only for an invalid path
 	options := ""
 	if d.Info().Platform == simulator {

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/pflag"
 	"github.com/tourmaline-opt/tourmaline/internal/cluster"
 	"github.com/tourmaline-opt/tourmaline/internal/humanize"
+	"github.com/tourmaline-opt/tourmaline/internal/outfile"
 	"github.com/tourmaline-opt/tourmaline/internal/secretfile"
 	"github.com/tourmaline-opt/tourmaline/internal/service"
 	"github.com/tourmaline-opt/tourmaline/internal/term"
@@ -37,8 +38,8 @@ To restore a backup, see 'tourmaline restore'.`,
 			ctx, stop := term.UntilSignal(c.Context(), s.say)
 			defer stop()
 			files := secretfile.Private(s.files)
-			if err := files.Write(output, func(w io.Writer) error { return from.Backup(ctx, w) }); err != nil {
-				return serveError(err)
+			if err := writeBackup(files, output, func(w io.Writer) error { return from.Backup(ctx, w) }); err != nil {
+				return err
 			}
 			s.say("backup written to %s\n", output)
 			return nil
@@ -79,11 +80,8 @@ start again.`,
 				return inputError(err)
 			}
 			done, err := into.Restore(ctx, f, info.Size())
-			if errors.Is(err, cluster.ErrBackup) {
-				return inputError(err)
-			}
 			if err != nil {
-				return serveError(err)
+				return backendError(err)
 			}
 			s.say("restored %s of %s, %d of them open: restart the servers\n", humanize.Count(done.Jobs, "job"), done.Taken.Format("2006-01-02 15:04:05 MST"), done.Open)
 			if done.Incomplete > 0 {
@@ -94,6 +92,31 @@ start again.`,
 	}
 	backendFlags(c.Flags(), &into)
 	return c
+}
+
+// writeBackup writes a backup to a file.
+func writeBackup(files outfile.System, path string, backup func(io.Writer) error) error {
+	var to stdout
+	var failure error
+	err := files.Write(path, func(w io.Writer) error {
+		to.Writer = w
+		failure = backup(&to)
+		return failure
+	})
+	if err != nil && (failure == nil || to.fault != nil) {
+		return outputError(err)
+	}
+	return backendError(err)
+}
+
+// backendError adds the exit code to an error from the stored data of a service.
+func backendError(err error) error {
+	for _, refusal := range []error{cluster.ErrNotEmpty, cluster.ErrWorkers, cluster.ErrNoService} {
+		if errors.Is(err, refusal) {
+			return &exitError{exitServer, err}
+		}
+	}
+	return startError(err, false)
 }
 
 // backendFlags defines the flags for access to the stored data of a service.

@@ -4,61 +4,19 @@ package cli
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/tourmaline-opt/tourmaline"
-	"github.com/tourmaline-opt/tourmaline/device"
 	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 	"github.com/tourmaline-opt/tourmaline/internal/manual"
 	"github.com/tourmaline-opt/tourmaline/internal/outfile"
 	"github.com/tourmaline-opt/tourmaline/internal/problems"
-	"github.com/tourmaline-opt/tourmaline/internal/term"
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
-
-// The exit codes.
-const (
-	exitOK       = 0
-	exitInternal = 1
-	exitUsage    = 2
-	exitInput    = 3
-	exitDevice   = 4
-	exitOutput   = 5
-	exitCheck    = 6
-	exitServer   = 7
-	exitKilled   = term.ExitInterrupted
-)
-
-// exitError is an error with an exit code.
-type exitError struct {
-	code int
-	err  error
-}
-
-func (e *exitError) Error() string { return e.err.Error() }
-func (e *exitError) Unwrap() error { return e.err }
-
-// withCode adds an exit code to an error. It returns nil if there is no error.
-func withCode(code int, err error) error {
-	if err == nil {
-		return nil
-	}
-	return &exitError{code, err}
-}
-
-func usageError(format string, args ...any) error {
-	return withCode(exitUsage, fmt.Errorf(format, args...))
-}
-
-func inputError(err error) error { return withCode(exitInput, err) }
-
-func outputError(err error) error { return withCode(exitOutput, err) }
 
 // processStart is the approximate time at which the process started. Time limits are measured from
 // it.
@@ -79,15 +37,15 @@ func Main(args []string, out, errs io.Writer) int {
 }
 
 func (s streams) main(args []string) int {
+	out := newStdout(s.out)
+	s.out = out
 	root := newRoot(s)
 	root.SetArgs(args)
-	root.SetOut(s.out)
-	root.SetErr(s.err)
 	run := root.Execute
 	if len(args) > 0 && looksSolvable(args[0]) { // an instance file: the command is missing
 		run = func() error { return rejectUnknown(root, args) }
 	}
-	err := run()
+	err := out.complete(run())
 	if err == nil {
 		return exitOK
 	}
@@ -98,20 +56,6 @@ func (s streams) main(args []string) int {
 
 // Command returns the command tree, for documentation.
 func Command() *cobra.Command { return newRoot(streams{}) }
-
-func exitCode(err error) int {
-	var exit *exitError
-	var parse *format.Error
-	switch {
-	case errors.Is(err, device.Err):
-		return exitDevice
-	case errors.As(err, &exit):
-		return exit.code
-	case errors.As(err, &parse), errors.Is(err, fs.ErrNotExist), errors.Is(err, fs.ErrPermission):
-		return exitInput
-	}
-	return exitInternal
-}
 
 func newRoot(s streams) *cobra.Command {
 	root := &cobra.Command{
@@ -130,6 +74,8 @@ and minimises functions: see 'solve --help'.
 		Args:          rejectUnknown,
 		RunE:          func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
+	root.SetOut(s.out) // before the completion commands, which keep it
+	root.SetErr(s.err)
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
 		return usageError("%w\nSee '%s --help'.", err, c.CommandPath())
 	})

@@ -36,7 +36,7 @@ the result in your cache folder for later runs. Without it, each run measures ag
 		RunE: func(c *cobra.Command, _ []string) error {
 			ctx, signals := term.Interruptible(c.Context(), s.say, nil)
 			defer signals.Close()
-			rows, err := devices(ctx, s, tune)
+			rows, err := untilSignal(ctx, func() ([]deviceRow, error) { return devices(ctx, s, tune) })
 			if err != nil {
 				return err
 			}
@@ -68,6 +68,24 @@ type tunable interface {
 	Store(launches map[string]opencl.Launch) (file string, err error)
 }
 
+// untilSignal returns the rows that list returns. It returns at the first signal, which cancels
+// ctx, even if list waits for a driver that does not answer.
+func untilSignal(ctx context.Context, list func() ([]deviceRow, error)) ([]deviceRow, error) {
+	var rows []deviceRow
+	done := make(chan error, 1)
+	go func() {
+		var err error
+		rows, err = list()
+		done <- err
+	}()
+	select {
+	case err := <-done:
+		return rows, err
+	case <-ctx.Done():
+		return nil, &exitError{exitKilled, errors.New("interrupted")}
+	}
+}
+
 // devices tests all devices, and tunes them if requested. Without a device it returns no error,
 // because everything works on the CPU.
 func devices(ctx context.Context, s streams, tune bool) ([]deviceRow, error) {
@@ -83,7 +101,7 @@ func devices(ctx context.Context, s streams, tune bool) ([]deviceRow, error) {
 	for _, info := range all {
 		rows = append(rows, examine(ctx, s, info, tune))
 		if ctx.Err() != nil {
-			return nil, &exitError{exitKilled, errors.New("interrupted")}
+			return nil, ctx.Err()
 		}
 	}
 	return rows, nil

@@ -2,8 +2,11 @@ package cli
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
+	"io/fs"
 	"path/filepath"
+	"slices"
 	"strconv"
 
 	"github.com/spf13/cobra"
@@ -46,6 +49,7 @@ func (t *trial) runPlan(c *cobra.Command, p *experiment.Plan, log string) ([]exp
 	if err := b.Check(runs); err != nil {
 		return nil, inputError(err)
 	}
+	b.Machine = experiment.ThisMachine(deviceNames(p))
 	l, err := experiment.OpenLog(log)
 	if err != nil {
 		return nil, outputError(err)
@@ -59,7 +63,22 @@ func (t *trial) runPlan(c *cobra.Command, p *experiment.Plan, log string) ([]exp
 	if ctx.Err() != nil {
 		return nil, &exitError{exitKilled, fmt.Errorf("stopped; completed runs are in %s; repeat the command to resume", log)}
 	}
-	return l.Of(runs), err
+	return l.Of(runs), runError(err)
+}
+
+// runError adds the exit code to an error from running a plan. Errors from reading an instance have
+// a code already, so an error about a file is about the log.
+func runError(err error) error {
+	if _, coded := errors.AsType[*exitError](err); coded {
+		return err
+	}
+	if _, ok := errors.AsType[*fs.PathError](err); ok {
+		return outputError(err)
+	}
+	if errors.Is(err, experiment.ErrInstance) {
+		return inputError(err)
+	}
+	return err
 }
 
 // schedule returns the runs of a plan on its instances.
@@ -84,7 +103,6 @@ func (t *trial) warnOfVersions(records []experiment.Record, now, log string) {
 func (t *trial) bench() *experiment.Bench {
 	return &experiment.Bench{
 		Open: t.open, Device: contestantDevice, Command: t.command, Lean: t.lean,
-		Machine: experiment.ThisMachine(deviceNames()),
 	}
 }
 
@@ -118,8 +136,12 @@ func contestantDevice(c experiment.Contestant) (device.Device, error) {
 	return (&engine{name: cmp.Or(c.Engine, engineAuto), launch: c.Launch}).device()
 }
 
-// deviceNames returns the names of the machine's devices, for the records.
-func deviceNames() []string {
+// deviceNames returns the names of the machine's devices, for the records, if a contestant runs on
+// a device. Otherwise it does not load a driver, which may be broken.
+func deviceNames(p *experiment.Plan) []string {
+	if !slices.ContainsFunc(p.Contestants, func(c experiment.Contestant) bool { return c.Engine == engineOpenCL }) {
+		return nil
+	}
 	all, err := opencl.Devices()
 	if err != nil {
 		return nil // the machine has no usable device

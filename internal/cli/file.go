@@ -16,11 +16,17 @@ import (
 // create writes a file completely or not at all; "-" is standard output. It compresses files whose
 // names end in .gz or .zst.
 func (s streams) create(path string, write func(io.Writer) error) error {
+	if path == "-" && s.outClosed() {
+		return outputError(errOutClosed)
+	}
 	if path == "-" {
-		return outputError(printed(s.out, write))
+		return s.print(write)
 	}
 	return outputError(s.files.Write(path, outfile.Packed(path, write)))
 }
+
+// print writes to standard output. It does not fail if standard output is closed.
+func (s streams) print(write func(io.Writer) error) error { return outputError(printed(s.out, write)) }
 
 // createFile is like create, and prints the name and size of the instance that it wrote.
 func (s streams) createFile(path string, write func(io.Writer) error, name string, n int, noun string) error {
@@ -72,18 +78,28 @@ func (v *solve) writeAnswer(write answer) error {
 	if v.onResult != nil && path == "-" && form == "text" {
 		return nil // the line in the table suffices
 	}
-	fault := v.create(path, func(w io.Writer) error { return write(w, form) })
+	fault := v.createAnswer(path, form, write)
 	if fault != nil {
 		fault = v.rescue(path, fault, write)
 	}
 	switch {
 	case form == "text" && fault == nil || v.quiet || v.onResult != nil:
 	case path != "-" && fault == nil:
-		_ = write(v.out, "text") // the result is already written, so a failure does not matter
+		_ = write(v.optionalOut(), "text") // the result is already written, so a failure does not matter
 	default:
 		_ = write(v.err, summary)
 	}
 	return fault
+}
+
+// createAnswer writes a result. A text that standard output loses does not matter if the search has
+// other outputs.
+func (v *solve) createAnswer(path, form string, write answer) error {
+	result := func(w io.Writer) error { return write(w, form) }
+	if path == "-" && form == "text" && cmp.Or(v.picture, v.trace, v.checkpoint) != "" {
+		return v.print(result)
+	}
+	return v.create(path, result)
 }
 
 // rescue writes a result to a different place and returns an error that names the place. It writes
@@ -97,7 +113,7 @@ func (v *solve) rescue(path string, fault error, write answer) error {
 	if file, err := v.files.Rescue(path, "."+form, full); err == nil {
 		return outputError(fmt.Errorf("%w; the result is in %s", fault, file))
 	}
-	if path != "-" && printed(v.out, full) == nil {
+	if path != "-" && !v.outClosed() && printed(v.out, full) == nil {
 		return outputError(fmt.Errorf("%w; the result is on standard output", fault))
 	}
 	if printed(v.err, full) == nil {

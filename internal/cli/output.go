@@ -191,14 +191,18 @@ func (r textOrJSON) write(s streams, value any, text func(streams) error) error 
 	if form := r.form(); form != "text" && form != "json" {
 		return usageError("unknown format %q: expected text or json", form)
 	}
-	return s.create(r.output, func(w io.Writer) error {
+	write := func(w io.Writer) error {
 		if r.form() == "text" {
 			return text(streams{out: w, err: s.err, files: s.files})
 		}
 		e := json.NewEncoder(w)
 		e.SetIndent("", "  ")
 		return e.Encode(value)
-	})
+	}
+	if r.output == "-" {
+		return s.print(write) // a report can be printed again, and the exit code often suffices
+	}
+	return s.create(r.output, write)
 }
 
 // The values of --route, which control whether text output shows the route as a table.

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -11,6 +12,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -114,9 +116,23 @@ func (v *serve) run(c *cobra.Command) error {
 	if reload := term.ReloadSignals(); len(reload) > 0 {
 		signal.Notify(hangups, reload...)
 	}
-	v.Reload, v.Ready = hangups, v.announceReady
+	var ready atomic.Bool
+	v.Reload, v.Ready = hangups, func(at service.Addresses) error {
+		ready.Store(true)
+		return v.announceReady(at)
+	}
 	memory.LimitRuntime()
-	return serveError(service.Run(ctx, v.Options))
+	return startError(service.Run(ctx, v.Options), ready.Load())
+}
+
+// startError adds the exit code to an error from a service or a worker. Before it is ready, an
+// error is about its files, its addresses or its data folder.
+func startError(err error, ready bool) error {
+	err = serveError(err)
+	if ready || err == nil || errors.Is(err, context.Canceled) || exitCode(err) != exitInternal {
+		return err
+	}
+	return inputError(err)
 }
 
 // setOptions sets the service options from the flags.

@@ -205,6 +205,11 @@ func (v *solve) solve(ctx context.Context, p tourmaline.Problem, cfg tourmaline.
 		}
 		return usageError("--target-gap: no best known cost is on record for %s; use --target COST", info.Name)
 	}
+	release, err := v.ownCheckpoint()
+	if err != nil {
+		return err
+	}
+	defer release()
 	solver, err := v.newSolver(p, cfg)
 	if err != nil {
 		return err
@@ -225,6 +230,7 @@ func (v *solve) solve(ctx context.Context, p tourmaline.Problem, cfg tourmaline.
 		Show: show, Cooling: v.coolingNotice(signals), Warn: v.say,
 	}.Run(ctx, signals)
 	v.screen.Show(nil, nil)
+	failure = cmp.Or(v.checkpointError(failure), failure)
 	if r == nil {
 		return failure
 	}

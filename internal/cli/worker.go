@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"runtime"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -85,14 +86,16 @@ func (v *worker) run(c *cobra.Command) (err error) {
 	defer v.Tracer.Close()
 	v.Cores = cmp.Or(v.Cores, runtime.NumCPU())
 	v.Checkpoint, v.DirSize = time.Duration(v.checkpoint), int64(v.cacheSize)
+	var ready atomic.Bool
 	v.Ready = func(name string) error {
+		ready.Store(true)
 		v.say("tourmaline: worker %s is taking jobs from %s\n", name, service.Redacted(v.Server))
 		return v.writeReady(v.ready, name)
 	}
 	ctx, stop := term.UntilSignal(c.Context(), v.say)
 	defer stop()
 	memory.LimitRuntime()
-	return serveError(v.Run(ctx))
+	return startError(v.Run(ctx), ready.Load())
 }
 
 // check rejects invalid flags.

@@ -82,11 +82,14 @@ func (l *Log) Of(runs []Run) []Record {
 	return all
 }
 
+// ErrInstance means that a log has results for a different instance of the same name.
+var ErrInstance = errors.New("is not the instance the log was started with")
+
 // sameInstance returns an error if the log has results for a different instance of the same name.
 func (l *Log) sameInstance(name, hash string) error {
 	for _, r := range l.done {
 		if r.Instance == name && r.Result.Instance.Hash != hash {
-			return fmt.Errorf("%s is not the instance the log was started with (%s, now %s): use a new log", name, r.Result.Instance.Hash, hash)
+			return fmt.Errorf("%s %w (%s, now %s): use a new log", name, ErrInstance, r.Result.Instance.Hash, hash)
 		}
 	}
 	return nil

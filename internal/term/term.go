@@ -19,7 +19,7 @@ func IsTerminal(w io.Writer) bool {
 // Columns returns the current width of terminal w, or the value of otherwise if w is not a
 // terminal.
 func Columns(w io.Writer, otherwise int) int {
-	f, ok := w.(*os.File)
+	f, ok := w.(interface{ Fd() uintptr })
 	if !ok {
 		return otherwise
 	}

@@ -80,10 +80,10 @@ func NewTerrain(ctx context.Context, in *tsp.Instance, p Rules, threads int) (*T
 	if err := p.Validate(); err != nil {
 		return nil, err
 	}
-	t := Sketch(in, p)
-	if err := t.affordable(p.Ants); err != nil {
+	if err := Affordable(in, p); err != nil {
 		return nil, err
 	}
+	t := Sketch(in, p)
 	if t.Listed {
 		if err := t.list(ctx, threads); err != nil {
 			return nil, err
@@ -92,6 +92,9 @@ func NewTerrain(ctx context.Context, in *tsp.Instance, p Rules, threads int) (*T
 	t.Heuristic = make([]float32, t.N*t.Sight())
 	return t, parallel.Do(ctx, threads, t.N, rowsAtOnce, func(_, city int) { t.attract(int32(city)) })
 }
+
+// Affordable returns an error if a colony on an instance would take too much memory.
+func Affordable(in *tsp.Instance, p Rules) error { return Sketch(in, p).affordable(p.Ants) }
 
 // Sketch returns a terrain that has all sizes but no lists and no heuristic.
 func Sketch(in *tsp.Instance, p Rules) *Terrain {
