@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"strconv"
@@ -9,9 +10,12 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/local"
 	"github.com/tourmaline-opt/tourmaline/internal/memory"
 	"github.com/tourmaline-opt/tourmaline/internal/params"
+	"github.com/tourmaline-opt/tourmaline/internal/tours/aco"
 	"github.com/tourmaline-opt/tourmaline/internal/tours/eax"
 	"github.com/tourmaline-opt/tourmaline/internal/tours/ga"
 	"github.com/tourmaline-opt/tourmaline/internal/tours/ils"
+	"github.com/tourmaline-opt/tourmaline/internal/tours/prepare"
+	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
 // Upper estimates of the memory that objects need, in bytes.
@@ -24,11 +28,18 @@ const (
 	walkPart   = 64 // per number in the solution of a walk
 	walkTrait  = 48 // per attribute of a walk
 	walkItself = 4096
+	nearCity   = 32  // per entry in a neighbour list, including a share of the greedy start tour
 	islandCity = 800 // per city in an island with any algorithm
 )
 
-// affordTours rejects lanes, walks, genes or islands that do not fit in memory.
-func (r Row) affordTours(knobs params.Validator, cities int) error {
+// affordLists rejects neighbour lists that do not fit in memory.
+func affordLists(p *prepare.Params, cities int) error {
+	return afford("neighbours", p.Neighbours, nearCity*float64(cities), fmt.Sprintf("for %d cities", cities))
+}
+
+// affordTours rejects lanes, walks, genes, ants or islands that do not fit in memory.
+func (r Row) affordTours(knobs params.Validator, in *tsp.Instance) error {
+	cities := in.N()
 	of := fmt.Sprintf("for %d cities", cities)
 	switch p := knobs.(type) {
 	case *ga.Params:
@@ -36,12 +47,35 @@ func (r Row) affordTours(knobs params.Validator, cities int) error {
 	case *eax.Params:
 		return afford("population", p.Members, memberCity*float64(cities), of)
 	case *ils.Params:
-		return afford("lanes", p.Lanes, laneCity*float64(cities), of)
+		each := laneCity * float64(cities)
+		if afford("lanes", min(p.Lanes, cities), each, of) == nil { // there is at most one lane per city
+			return nil
+		}
+		return afford("lanes", p.Lanes, each, of)
 	case local.Params:
 		walks, _ := p.Extent()
 		return afford("walks", walks, walkItself+walkCity*float64(cities), of)
+	case ruled:
+		return aco.Affordable(in, p.Rules())
 	case *ArchipelagoParams:
-		return r.affordMembers(p, of, func(m Row) float64 { return m.islandBytes(cities) })
+		return errors.Join(
+			r.affordMembers(p, of, func(m Row) float64 { return m.islandBytes(cities) }), r.affordColonies(p, in))
+	}
+	return nil
+}
+
+// affordColonies rejects islands with colonies that do not fit in memory.
+func (r Row) affordColonies(p *ArchipelagoParams, in *tsp.Instance) error {
+	all, err := roster(p.Members, r.members)
+	if err != nil {
+		return nil // affordMembers reports it
+	}
+	for i, e := range all {
+		if c, ok := knobsOf(e.row.Params(Size{N: in.N()})).(ruled); ok {
+			if err := aco.Affordable(in, c.Rules()); err != nil {
+				return fmt.Errorf("island %d: %s needs too much memory, so choose a different member: %w", i+1, e.row.Name, err)
+			}
+		}
 	}
 	return nil
 }

@@ -2,6 +2,7 @@ package catalog
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/tourmaline-opt/tourmaline/device"
@@ -141,8 +142,8 @@ func (r Row) BeginTour(in *tsp.Instance, p params.Group, o prepare.Options) (*pr
 	if r.Most > 0 && cities(in) > r.Most {
 		return nil, fmt.Errorf("%w %s accepts at most %d cities (a path counts as one more), but %s has %d: use ils", ErrAlgorithm, r.Name, r.Most, in.Name(), in.N())
 	}
-	knobs := knobsOf(p)
-	if err := r.affordTours(knobs, in.N()); err != nil {
+	knobs, first := knobsOf(p), p[0].(*prepare.Params)
+	if err := errors.Join(affordLists(first, in.N()), r.affordTours(knobs, in)); err != nil {
 		return nil, err
 	}
 	if o.Device != nil {
@@ -159,5 +160,5 @@ func (r Row) BeginTour(in *tsp.Instance, p params.Group, o prepare.Options) (*pr
 			return r.algorithm(ctx, j, knobs)
 		}
 	}
-	return prepare.New(in, *p[0].(*prepare.Params), a, o)
+	return prepare.New(in, *first, a, o)
 }
