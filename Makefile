@@ -193,7 +193,7 @@ mutate: bin/mutate ## introduce faults in the core packages and print those that
 	ulimit -v 8000000; bin/mutate -n $(MUTANTS) -seed $(SEED) -only '$(ONLY)' -skip '$(SKIP)' $(PACKAGES)
 
 chaos: ## kill workers, servers and leaders for minutes while they run jobs: JOBS=500
-	TOURMALINE_CHAOS=$(JOBS) go test ./internal/cluster ./internal/cluster/outage -p 1 -run Storm -v -count 1 -timeout 20m
+	TOURMALINE_CHAOS=$(JOBS) go test ./internal/cluster ./internal/cluster/outage -p 1 -run UnderKills -v -count 1 -timeout 20m
 
 overrun: ## measure how well every algorithm keeps time limits, on large instances and with extreme parameters (an hour)
 	TOURMALINE_LARGEST=$(SEED) go test . -run TimeLimitsHoldFor -v -count 1 -timeout 3h
