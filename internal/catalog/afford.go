@@ -58,18 +58,17 @@ func (r Row) affordTours(knobs params.Validator, in *tsp.Instance) error {
 	case ruled:
 		return aco.Affordable(in, p.Rules())
 	case *ArchipelagoParams:
-		return errors.Join(
-			r.affordMembers(p, of, func(m Row) float64 { return m.islandBytes(cities) }), r.affordColonies(p, in))
+		all, err := roster(p.Members, r.members)
+		if err != nil {
+			return err
+		}
+		return errors.Join(affordMembers(all, of, func(m Row) float64 { return m.islandBytes(cities) }), affordColonies(all, in))
 	}
 	return nil
 }
 
 // affordColonies rejects islands with colonies that do not fit in memory.
-func (r Row) affordColonies(p *ArchipelagoParams, in *tsp.Instance) error {
-	all, err := roster(p.Members, r.members)
-	if err != nil {
-		return nil // affordMembers reports it
-	}
+func affordColonies(all []entry, in *tsp.Instance) error {
 	for i, e := range all {
 		if c, ok := knobsOf(e.row.Params(Size{N: in.N()})).(ruled); ok {
 			if err := aco.Affordable(in, c.Rules()); err != nil {
@@ -90,11 +89,7 @@ func (r Row) islandBytes(cities int) float64 {
 }
 
 // affordMembers rejects islands that do not fit in memory.
-func (r Row) affordMembers(p *ArchipelagoParams, of string, bytes func(Row) float64) error {
-	all, err := roster(p.Members, r.members)
-	if err != nil {
-		return err
-	}
+func affordMembers(all []entry, of string, bytes func(Row) float64) error {
 	sum := 0.0
 	for _, e := range all {
 		sum += bytes(e.row)
@@ -115,7 +110,11 @@ func walkBytes(s Size) float64 {
 
 // affordIslands rejects islands whose walks do not fit in memory.
 func (r Row) affordIslands(p *ArchipelagoParams, s Size) error {
-	return r.affordMembers(p, fmt.Sprintf("for solutions of size %d", s.N), func(m Row) float64 {
+	all, err := roster(p.Members, r.members)
+	if err != nil {
+		return err
+	}
+	return affordMembers(all, fmt.Sprintf("for solutions of size %d", s.N), func(m Row) float64 {
 		walks, _ := m.Params(s)[0].(local.Params).Extent()
 		return walkBytes(s) * float64(walks)
 	})

@@ -1,8 +1,8 @@
 package local
 
 // Immigrate moves the walk whose current solution is worst (the first such walk on ties) to the
-// immigrant, if the immigrant is better than the best solution of all walks. Walks that the first step
-// has created do not count before the end of that step. Tabu search keeps its memory.
+// immigrant, if the immigrant is better than the best solution of all walks. Walks that the first
+// step has created do not count before the end of that step. Tabu search keeps its memory.
 func (s *Search[S]) Immigrate(solution S) (taken bool, err error) {
 	w, best := s.last(), s.Cost()
 	if err := s.space.check(solution, w.At.Snapshot()); err != nil {

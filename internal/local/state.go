@@ -7,8 +7,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/search/state"
 )
 
-// Save writes the walks that the first step does not create, or all walks after that step. Its output
-// does not depend on the engine.
+// Save writes the walks that the first step does not create, or all walks after that step. Its
+// output does not depend on the engine.
 func (s *Search[S]) Save(w *state.Writer) {
 	w.Section("local search")
 	w.Int("walks", int64(len(s.current())))
