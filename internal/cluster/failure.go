@@ -58,5 +58,6 @@ func IsUnavailable(err error) bool {
 	return slices.ContainsFunc([]error{
 		nats.ErrTimeout, nats.ErrNoResponders, nats.ErrConnectionClosed, nats.ErrDisconnected, nats.ErrNoServers,
 		nats.ErrConnectionReconnecting, nats.ErrReconnectBufExceeded, jetstream.ErrNoStreamResponse, context.DeadlineExceeded,
+		jetstream.ErrTooManyStalledMsgs, jetstream.ErrAsyncPublishTimeout, // the broker does not keep up with an upload
 	}, func(e error) bool { return errors.Is(err, e) })
 }

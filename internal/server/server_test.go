@@ -50,15 +50,25 @@ func start(t testing.TB, slots int, o server.Options) *service {
 	ctx, cancel := context.WithCancel(context.Background())
 	s.hub = s.store.Follow(ctx, slog.New(slog.DiscardHandler))
 	<-s.hub.Ready()
-	if slots > 0 {
-		over := make(chan error, 1)
-		w := worker.New(nc, "test", worker.Options{Name: "test", Slots: slots, Cores: 1, Progress: 100 * time.Millisecond})
-		go func() { over <- w.Run(ctx) }()
-		t.Cleanup(func() { <-over })
-	}
 	t.Cleanup(cancel)
 	s.listen(t, o)
+	if slots > 0 {
+		s.employ(t, slots)
+	}
 	return s
+}
+
+// employ starts a worker. It stops before the server, to which it returns its jobs.
+func (s *service) employ(t testing.TB, slots int) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	over := make(chan error, 1)
+	w := worker.New(s.conn, "test", worker.Options{Name: "test", Slots: slots, Cores: 1, Progress: 100 * time.Millisecond})
+	go func() { over <- w.Run(ctx) }()
+	t.Cleanup(func() {
+		cancel()
+		<-over
+	})
 }
 
 // listen starts an HTTP server on this machine.

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"log/slog"
 	"net/http"
 	"os"
 	"runtime/debug"
@@ -58,7 +59,7 @@ func TestUploadsTakeLittleMemory(t *testing.T) {
 		size    = 8 << 20
 		most    = 256 << 20
 	)
-	s := start(t, 0, server.Options{Limits: server.Limits{Uploads: uploads, Parsing: 32 << 20, Cache: 16 << 20}})
+	s := start(t, 0, server.Options{Limits: server.Limits{Uploads: uploads, Parsing: 32 << 20, Cache: 16 << 20}, Log: slog.New(slog.NewTextHandler(t.Output(), nil))})
 	debug.FreeOSMemory()
 	before, peak := privateMemory(t), int64(0)
 	done := make(chan struct{})
