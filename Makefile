@@ -45,6 +45,7 @@ help: ## print this list
 		mutate  PACKAGES= 'packages to mutate; the core, without the long suites of internal/tours/ils and internal/tours/aco' \
 		mutate  MUTANTS=30 'faults per package' \
 		mutate  SEED=1 'selects the faults' \
+		overrun SEED=1 'selects the pairs of parameters' \
 		mutate  ONLY= 'only faults whose report matches, such as stream.go:45' \
 		mutate  SKIP= 'tests to skip; by default those that fail on a busy machine' \
 		contract EXAMPLES=40 'requests per operation and kind' \
@@ -194,8 +195,8 @@ mutate: bin/mutate ## introduce faults in the core packages and print those that
 chaos: ## kill workers, servers and leaders for minutes while they run jobs: JOBS=500
 	TOURMALINE_CHAOS=$(JOBS) go test ./internal/cluster ./internal/cluster/outage -p 1 -run UnderKills -v -count 1 -timeout 20m
 
-overrun: ## measure how well every algorithm keeps time limits on large instances (ten minutes)
-	TOURMALINE_LARGEST=1 go test . -run TimeLimitsHoldForEvery -v -count 1 -timeout 1h
+overrun: ## measure how well every algorithm keeps time limits, on large instances and with extreme parameters (an hour)
+	TOURMALINE_LARGEST=$(SEED) go test . -run TimeLimitsHoldFor -v -count 1 -timeout 3h
 
 emulated: bin/wazero ## check for equal results under emulation: ARCHITECTURES='arm64 arm riscv64 js wasip1'
 	scripts/emulate $(ARCHITECTURES)

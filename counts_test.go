@@ -9,6 +9,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline"
 	"github.com/tourmaline-opt/tourmaline/colouring"
 	"github.com/tourmaline-opt/tourmaline/continuous"
+	"github.com/tourmaline-opt/tourmaline/internal/memory"
 	"github.com/tourmaline-opt/tourmaline/maxcut"
 	"github.com/tourmaline-opt/tourmaline/perceptron"
 	"github.com/tourmaline-opt/tourmaline/qap"
@@ -30,7 +31,8 @@ func TestCountsBeyondMemoryAreRefused(t *testing.T) {
 		{tours, "ils", "lanes", "lanes=1000000 needs about 596.0 GiB for 10000 cities, but only 512 MiB is available"},
 		{tours, "tabu", "walks", "walks=1000000 needs about 1.2 TiB for 10000 cities, but only 512 MiB is available"},
 		{tours, "anneal", "walks", "1.2 TiB"},
-		{tours, "mmas", "ants", "use fewer ants"},
+		{tours, "mmas", "ants", "use at most 13368 ants"},
+		{tours, "acs-spm", "ants", "use at most 13368 ants"},
 		{layouts, "tabu", "walks", "walks=1000000 needs about 456.8 GiB for solutions of size 100, but only 512 MiB is available"},
 		{layouts, "vnd", "walks", "456.8 GiB"},
 	} {
@@ -44,6 +46,27 @@ func TestCountsBeyondMemoryAreRefused(t *testing.T) {
 		if c.name != "ants" && (!errors.As(err, &p) || p.Name != c.name) {
 			t.Errorf("%s: %v is no *ParamError of %s", c.algorithm, err, c.name)
 		}
+	}
+}
+
+// A colony whose trails do not fit in memory is rejected before the start, alone and as an island.
+func TestColoniesBeyondMemoryAreRefused(t *testing.T) {
+	p := tourmaline.Tours(generate(t, 100_000))
+	for algorithm, params := range map[string]map[string]string{
+		"acs": nil, "acs-alt": nil, "mmas20": nil, "islands": {"members": "ils,acs-alt"},
+	} {
+		_, err := tourmaline.New(p, tourmaline.Config{Algorithm: algorithm, Params: params})
+		if !errors.Is(err, memory.ErrExceeded) || !strings.Contains(err.Error(), "trails on all edges of 100000 cities need 7") {
+			t.Errorf("%s: %v", algorithm, err)
+		}
+	}
+}
+
+func TestNeighbourListsBeyondMemoryAreRefused(t *testing.T) {
+	defer debug.SetMemoryLimit(debug.SetMemoryLimit(1 << 30))
+	_, err := tourmaline.New(tourmaline.Tours(generate(t, 200_000)), tourmaline.Config{Params: map[string]string{"neighbours": "1000"}})
+	if want := "at most 83: neighbours=1000 needs about 6.0 GiB"; err == nil || !strings.Contains(err.Error(), want) {
+		t.Errorf("%v, want %q", err, want)
 	}
 }
 

@@ -42,7 +42,9 @@ func TestTimeLimitsHoldForEveryAlgorithm(t *testing.T) {
 			t.Run(c.name+"/"+a.Name, func(t *testing.T) {
 				var w *watched
 				late := testkit.Quickest(most, func() time.Duration {
-					w = watch(t, c.problem, a.Name, limit)
+					if w = watch(t, c.problem, tourmaline.Config{Algorithm: a.Name}, [2]time.Duration{limit, limit}); w.rejection != nil {
+						t.Fatal(w.rejection)
+					}
 					t.Logf("%-12s %-8s %8d %6d ms %6d ms %6d ms", c.name, a.Name, w.looks,
 						w.begin.Milliseconds(), w.longest.Milliseconds(), w.end.Milliseconds())
 					return w.longest + w.end
@@ -120,7 +122,9 @@ func vertices(n, edges int) *maxcut.Instance {
 // A watched context expires after the given processor time and records when it is checked.
 type watched struct {
 	context.Context
-	limit       time.Duration
+	limits      [2]time.Duration // expires at the first one if two steps are complete, else at the second
+	steps       int
+	rejection   error // error of New
 	looks       int
 	began, last time.Duration
 	ended       time.Duration // time at which the context expired
@@ -136,7 +140,8 @@ func (w *watched) Err() error {
 		w.longest, w.where = gap, debug.Stack()
 	}
 	w.looks++
-	if w.last = now; now-w.began < w.limit {
+	w.last = now
+	if used := now - w.began; used < w.limits[0] || used < w.limits[1] && w.steps < 2 {
 		return nil
 	}
 	if w.ended == 0 {
@@ -153,28 +158,29 @@ func processor() time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// watch runs a search until its context expires. The search has a step limit and no time limit, so
-// that only the context ends it.
-func watch(t *testing.T, p tourmaline.Problem, algorithm string, limit time.Duration) *watched {
+// watch runs a search on one thread until its context expires. The search has a step limit and no
+// time limit, so that only the context ends it.
+func watch(t *testing.T, p tourmaline.Problem, cfg tourmaline.Config, limits [2]time.Duration) *watched {
 	t.Helper()
 	// this thread does all the work, so its processor time is that of the search
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	runtime.GC()
-	w := &watched{Context: t.Context(), limit: limit, began: processor()}
-	s, err := tourmaline.New(p, tourmaline.Config{Algorithm: algorithm, Threads: 1, Limits: tourmaline.Limits{Steps: 1 << 30}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	w.last = processor()
+	w := &watched{Context: t.Context(), limits: limits, began: processor()}
+	cfg.Threads, cfg.Limits.Steps = 1, 1<<30
+	s, err := tourmaline.New(p, cfg)
+	w.last, w.rejection = processor(), err
 	w.begin = w.last - w.began
+	if err != nil {
+		return w
+	}
 	for _, err := range s.Steps(w) {
-		if err != nil {
-			t.Fatal(err)
+		if w.steps++; err != nil {
+			t.Errorf("%v: %v", cfg.Params, err)
 		}
 	}
 	if _, err := s.Result(); err != nil {
-		t.Fatal(err)
+		t.Errorf("%v: %v", cfg.Params, err)
 	}
 	if w.ended > 0 {
 		w.end = processor() - w.ended

@@ -153,3 +153,41 @@ func TestProvenToursAreSaved(t *testing.T) {
 		}
 	}
 }
+
+// The trace of a proven result has no cost below the lower bound and ends with the cost of the
+// result, even if rounding made an earlier tour seem shorter. The cities are almost on a line, so
+// many tours differ only by rounding.
+func TestNoTracedCostIsBelowAProvenBound(t *testing.T) {
+	proven := 0
+	for seed := range uint64(500) {
+		in := almostOnALine(5+int(seed%4), seed)
+		r, err := tourmaline.Solve(t.Context(), tourmaline.Tours(in), tourmaline.Config{Threads: 1, Seed: seed})
+		if err != nil {
+			t.Fatalf("seed %d: %v", seed, err)
+		}
+		if r.Termination != search.Optimal {
+			continue
+		}
+		proven++
+		for _, p := range r.Trace {
+			if p.Cost < *r.LowerBound {
+				t.Errorf("seed %d: the trace contains %v, but the lower bound is %v", seed, p.Cost, *r.LowerBound)
+			}
+		}
+		if last := r.Trace[len(r.Trace)-1].Cost; last != r.Cost || *r.LowerBound > r.Cost {
+			t.Errorf("seed %d: cost %v, the trace ends with %v, the lower bound is %v", seed, r.Cost, last, *r.LowerBound)
+		}
+	}
+	if proven < 400 {
+		t.Errorf("only %d proven results", proven)
+	}
+}
+
+// almostOnALine returns n cities near the equator, with distances in metres.
+func almostOnALine(n int, seed uint64) *tsp.Instance {
+	r, all := rng.At(seed, 0, 0), make([]tsp.Point, n)
+	for k := range all {
+		all[k] = tsp.Point{0.001 * r.Float64(), 120 * r.Float64()}
+	}
+	return must(tsp.FromPoints(tsp.Haversine, all))
+}

@@ -185,6 +185,7 @@ func (s *Solver) Immigrate(solution any) (taken bool, err error) {
 // update updates the progress and the trace.
 func (s *Solver) update() {
 	if s.timeline.update(s.run.Cost()) {
+		s.trace.removeBelow(s.timeline.last.Cost)
 		s.trace.add(s.timeline.last)
 	}
 }

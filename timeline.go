@@ -2,6 +2,7 @@ package tourmaline
 
 import (
 	"math"
+	"slices"
 	"time"
 
 	"github.com/tourmaline-opt/tourmaline/internal/stopwatch"
@@ -66,6 +67,12 @@ func (t *trace) add(p search.Progress) {
 		*t = (*t)[:(len(*t)+1)/2]
 	}
 	*t = append(*t, TracePoint{Seconds: seconds(p.Elapsed), Step: p.Step, Cost: p.Cost})
+}
+
+// removeBelow removes the points below a proven optimum: only rounding made those solutions seem
+// better. Other costs are lower than all earlier ones, and remove nothing.
+func (t *trace) removeBelow(cost float64) {
+	*t = slices.DeleteFunc(*t, func(p TracePoint) bool { return p.Cost < cost })
 }
 
 // seconds returns a duration in seconds, rounded to 0.1 ms.

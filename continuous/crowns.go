@@ -20,8 +20,9 @@ import (
 // to be compared with every ball.
 type crowns struct {
 	in           *Instance
-	radii        []float64
-	mixed        bool // whether every second point is on an axis
+	params       Params
+	radii        []float64 // nil if there are too many
+	mixed        bool      // whether every second point is on an axis
 	key          [2]uint32
 	walk, sample uint32
 
@@ -45,9 +46,12 @@ func NewCrowns(in *Instance, p Params, start Solution, seed uint64, walk uint32)
 		return nil, fmt.Errorf("start: %w", err)
 	}
 	c := &crowns{
-		in: in, radii: p.radii(), mixed: p.Directions == mixed,
+		in: in, params: p, mixed: p.Directions == mixed,
 		key: [2]uint32{uint32(seed), uint32(seed >> 32)}, walk: walk,
 		current: slices.Clone(start), next: make(Solution, in.dim), cost: in.Cost(start),
+	}
+	if p.Neighbours < mostRadii {
+		c.radii = p.radii()
 	}
 	c.scratch.New = func() any {
 		point := make(Solution, in.dim)
@@ -57,7 +61,7 @@ func NewCrowns(in *Instance, p Params, start Solution, seed uint64, walk uint32)
 }
 
 // Len returns the number of crowns.
-func (c *crowns) Len() int { return len(c.radii) - 1 }
+func (c *crowns) Len() int { return c.params.Neighbours }
 
 // Sample returns the number of the current sample.
 func (c *crowns) Sample() uint32 { return c.sample }
@@ -119,7 +123,7 @@ func (c *crowns) point(move int, dst Solution) {
 	counter := [4]uint32{0, uint32(move) + 1, c.sample, c.walk}
 	block := rng.Philox(counter, c.key)
 	share := float64(block[0]) * 0x1p-32
-	inner, outer := c.radii[move], c.radii[move+1]
+	inner, outer := c.radius(move), c.radius(move+1)
 	radius := inner + float64(share*(outer-inner))
 	if c.mixed && move%2 == 1 {
 		c.along(block[1], radius, dst)
@@ -140,6 +144,14 @@ func (c *crowns) point(move int, dst Solution) {
 	for i, v := range dst {
 		dst[i] = c.within(c.current[i] + float64(step*v))
 	}
+}
+
+// radius returns the radius h_k of the crowns.
+func (c *crowns) radius(k int) float64 {
+	if c.radii == nil {
+		return c.params.radius(k)
+	}
+	return c.radii[k]
 }
 
 // along writes the point on an axis. The upper bits of word select the axis, and the lowest bit

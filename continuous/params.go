@@ -42,16 +42,24 @@ func Defaults(in *Instance) Params {
 // spacing.
 const halvings = 40
 
+// mostRadii is the maximum number of radii that a neighbourhood computes in advance.
+const mostRadii = 1 << 16
+
 // radii returns the radii h_0 to h_n. Crown k lies between h_{k-1} and h_k.
 func (p Params) radii() []float64 {
-	n := float64(p.Neighbours)
 	radii := make([]float64, p.Neighbours+1)
 	for k := range radii {
-		share := float64(k) / n
-		if p.Spacing == geometric {
-			share = exp(-math.Ln2 * halvings * (n - float64(k)) / n)
-		}
-		radii[k] = p.Radius * share
+		radii[k] = p.radius(k)
 	}
 	return radii
+}
+
+// radius returns the radius h_k.
+func (p Params) radius(k int) float64 {
+	n := float64(p.Neighbours)
+	share := float64(k) / n
+	if p.Spacing == geometric {
+		share = exp(-math.Ln2 * halvings * (n - float64(k)) / n)
+	}
+	return p.Radius * share
 }

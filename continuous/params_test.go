@@ -67,3 +67,17 @@ func TestRadiiGrow(t *testing.T) {
 		}
 	})
 }
+
+// A neighbourhood with too many crowns for a table of radii has the same radii.
+func TestRadiiOfManyCrowns(t *testing.T) {
+	p := Params{Neighbours: mostRadii, Radius: 3, Directions: mixed, Spacing: geometric}
+	many := crownsWith(t, "rastrigin", 2, p)
+	if many.radii != nil || many.Len() != mostRadii {
+		t.Fatalf("a table of %d radii, %d crowns", len(many.radii), many.Len())
+	}
+	for k, want := range p.radii() {
+		if got := many.radius(k); got != want {
+			t.Fatalf("radius %d is %v, expected %v", k, got, want)
+		}
+	}
+}

@@ -12,6 +12,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/tours/eax"
 	"github.com/tourmaline-opt/tourmaline/internal/tours/ga"
 	"github.com/tourmaline-opt/tourmaline/internal/tours/ils"
+	"github.com/tourmaline-opt/tourmaline/internal/tours/prepare"
 )
 
 // Upper estimates of the memory that objects need, in bytes.
@@ -24,8 +25,14 @@ const (
 	walkPart   = 64 // per number in the solution of a walk
 	walkTrait  = 48 // per attribute of a walk
 	walkItself = 4096
+	nearCity   = 32  // per entry in a neighbour list, including a share of the greedy start tour
 	islandCity = 800 // per city in an island with any algorithm
 )
+
+// affordLists rejects neighbour lists that do not fit in memory.
+func affordLists(p *prepare.Params, cities int) error {
+	return afford("neighbours", p.Neighbours, nearCity*float64(cities), fmt.Sprintf("for %d cities", cities))
+}
 
 // affordTours rejects lanes, walks, genes or islands that do not fit in memory.
 func (r Row) affordTours(knobs params.Validator, cities int) error {
@@ -36,12 +43,20 @@ func (r Row) affordTours(knobs params.Validator, cities int) error {
 	case *eax.Params:
 		return afford("population", p.Members, memberCity*float64(cities), of)
 	case *ils.Params:
-		return afford("lanes", p.Lanes, laneCity*float64(cities), of)
+		each := laneCity * float64(cities)
+		if afford("lanes", min(p.Lanes, cities), each, of) == nil { // there is at most one lane per city
+			return nil
+		}
+		return afford("lanes", p.Lanes, each, of)
 	case local.Params:
 		walks, _ := p.Extent()
 		return afford("walks", walks, walkItself+walkCity*float64(cities), of)
 	case *ArchipelagoParams:
-		return r.affordMembers(p, of, func(m Row) float64 { return m.islandBytes(cities) })
+		all, err := roster(p.Members, r.members)
+		if err != nil {
+			return err
+		}
+		return affordMembers(all, of, func(m Row) float64 { return m.islandBytes(cities) })
 	}
 	return nil
 }
@@ -56,11 +71,7 @@ func (r Row) islandBytes(cities int) float64 {
 }
 
 // affordMembers rejects islands that do not fit in memory.
-func (r Row) affordMembers(p *ArchipelagoParams, of string, bytes func(Row) float64) error {
-	all, err := roster(p.Members, r.members)
-	if err != nil {
-		return err
-	}
+func affordMembers(all []entry, of string, bytes func(Row) float64) error {
 	sum := 0.0
 	for _, e := range all {
 		sum += bytes(e.row)
@@ -81,7 +92,11 @@ func walkBytes(s Size) float64 {
 
 // affordIslands rejects islands whose walks do not fit in memory.
 func (r Row) affordIslands(p *ArchipelagoParams, s Size) error {
-	return r.affordMembers(p, fmt.Sprintf("for solutions of size %d", s.N), func(m Row) float64 {
+	all, err := roster(p.Members, r.members)
+	if err != nil {
+		return err
+	}
+	return affordMembers(all, fmt.Sprintf("for solutions of size %d", s.N), func(m Row) float64 {
 		walks, _ := m.Params(s)[0].(local.Params).Extent()
 		return walkBytes(s) * float64(walks)
 	})

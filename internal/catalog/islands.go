@@ -7,16 +7,10 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/tourmaline-opt/tourmaline/device"
 	"github.com/tourmaline-opt/tourmaline/internal/islands"
-	"github.com/tourmaline-opt/tourmaline/internal/local"
 	"github.com/tourmaline-opt/tourmaline/internal/params"
 	"github.com/tourmaline-opt/tourmaline/internal/suggest"
 	"github.com/tourmaline-opt/tourmaline/internal/tours/prepare"
-	"github.com/tourmaline-opt/tourmaline/moves"
-	"github.com/tourmaline-opt/tourmaline/rng"
-	"github.com/tourmaline-opt/tourmaline/search"
-	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
 // ArchipelagoParams lists the algorithms of the islands. They use their default parameters.
@@ -57,66 +51,6 @@ func archipelagoOf(members string) *ArchipelagoParams {
 // tour and finishes.
 func (r Row) alone() bool {
 	return r.Problem == Tours && r.algorithm == nil || r.Most > 0 || r.once
-}
-
-// settleTours creates an archipelago with islands that share the neighbour lists and the start
-// tour.
-func settleTours(ctx context.Context, among []Row, p *ArchipelagoParams, j prepare.Job) (*islands.Archipelago[tsp.Tour], error) {
-	return settle(among, p, j.Seed, j.Threads, func(r Row, seed uint64, threads int) (tourSearch, error) {
-		own := j
-		own.Seed, own.Threads = seed, threads
-		return r.algorithm(ctx, own, knobsOf(r.Params(Size{N: j.Instance.N()})))
-	})
-}
-
-// settle creates an archipelago. Each island has a different seed and a share of the threads.
-func settle[S any](among []Row, p *ArchipelagoParams, seed uint64, threads int,
-	create func(r Row, seed uint64, threads int) (search.Searcher[S], error),
-) (*islands.Archipelago[S], error) {
-	entries, err := roster(p.Members, among)
-	if err != nil {
-		return nil, err
-	}
-	members := make([]islands.Member[S], len(entries))
-	for i, e := range entries {
-		s, err := create(e.row, rng.Derive(seed, uint32(i)), max(1, threads/len(entries)))
-		if err != nil {
-			return nil, fmt.Errorf("island %d (%s): %w", i+1, e.row.Name, err)
-		}
-		members[i] = islands.Member[S]{Name: e.row.Name, Searcher: s, Steps: e.steps}
-	}
-	return islands.New(members, p.Params, seed, threads)
-}
-
-// BeginMoves creates the search for a moves row.
-func BeginMoves[S any](r Row, knobs params.Validator, o WalkOrder[S]) (search.Searcher[S], error) {
-	p, ok := knobs.(*ArchipelagoParams)
-	if !ok {
-		return BeginWalks(r, knobs, o)
-	}
-	if o.Device != nil {
-		return nil, fmt.Errorf("algorithm %s has %w: use the CPU", r.Name, device.ErrNoKernels)
-	}
-	if err := r.affordIslands(p, o.Size); err != nil {
-		return nil, err
-	}
-	// first walk number of an island; all walks have different numbers, from which they derive
-	// random numbers
-	first := 0
-	return settle(r.members, p, o.Seed, o.Threads, func(r Row, seed uint64, threads int) (search.Searcher[S], error) {
-		knobs := r.Params(o.Size)[0].(local.Params)
-		l := numbered(o.Landscape, first)
-		walks, _ := knobs.Extent()
-		first += walks
-		return local.New(l, knobs, seed, local.Threads[S]{Count: threads})
-	})
-}
-
-// numbered returns a landscape with walk numbers that start at first.
-func numbered[S any](l local.Landscape[S], first int) local.Landscape[S] {
-	around := l.Around
-	l.Around = func(place S, walk int) ([]moves.Neighbourhood[S], error) { return around(place, first+walk) }
-	return l
 }
 
 // mostSteps is the maximum number of steps that a member makes in one step of the archipelago.

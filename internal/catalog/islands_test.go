@@ -87,7 +87,14 @@ func TestWalksOfIslandsHaveTheirOwnNumbers(t *testing.T) {
 		seen[walk] = true
 		return around(set, walk)
 	}
-	if _, err := catalog.BeginMoves(r, p[0], o); err != nil || len(seen) < 6 {
+	s, err := catalog.BeginMoves(r, p[0], o)
+	if err != nil || len(seen) != 2 {
+		t.Fatalf("%v, %d walks before the preparation, expected those of one island", err, len(seen))
+	}
+	for done := false; !done && err == nil; {
+		done, err = s.(search.Preparer).Prepare(t.Context())
+	}
+	if err != nil || len(seen) < 6 {
 		t.Errorf("%v, %d walks", err, len(seen))
 	}
 }

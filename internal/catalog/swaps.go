@@ -68,11 +68,11 @@ func improveSwap(ctx context.Context, j prepare.Job, knobs params.Validator) (to
 	if err != nil {
 		return nil, err
 	}
-	return searcher(local.New(exchanges(ctx, j, first), p, j.Seed, engine))
+	return searcher(local.New(exchanges(j, first), p, j.Seed, engine))
 }
 
-// exchanges returns the landscape of tours. Once ctx is cancelled, no walk can start.
-func exchanges(ctx context.Context, j prepare.Job, first *swap.Swap) local.Landscape[tsp.Tour] {
+// exchanges returns the landscape of tours.
+func exchanges(j prepare.Job, first *swap.Swap) local.Landscape[tsp.Tour] {
 	return local.Landscape[tsp.Tour]{
 		Start: &j.Start,
 		Check: j.Instance.Check,
@@ -82,9 +82,6 @@ func exchanges(ctx context.Context, j prepare.Job, first *swap.Swap) local.Lands
 			return t
 		},
 		Around: func(t tsp.Tour, _ int) ([]moves.Neighbourhood[tsp.Tour], error) {
-			if ctx.Err() != nil {
-				return nil, ctx.Err()
-			}
 			h, err := first.From(t) // shares the distances
 			return []moves.Neighbourhood[tsp.Tour]{h}, err
 		},

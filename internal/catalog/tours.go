@@ -2,6 +2,7 @@ package catalog
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/tourmaline-opt/tourmaline/device"
@@ -138,8 +139,8 @@ func knobsOf(p params.Group) params.Validator {
 
 // BeginTour creates the search for a tour row.
 func (r Row) BeginTour(in *tsp.Instance, p params.Group, o prepare.Options) (*prepare.Search, error) {
-	knobs := knobsOf(p)
-	if err := r.accept(knobs, in); err != nil {
+	knobs, first := knobsOf(p), p[0].(*prepare.Params)
+	if err := errors.Join(affordLists(first, in.N()), r.accept(knobs, in)); err != nil {
 		return nil, err
 	}
 	if o.Device != nil {
@@ -156,5 +157,5 @@ func (r Row) BeginTour(in *tsp.Instance, p params.Group, o prepare.Options) (*pr
 			return r.algorithm(ctx, j, knobs)
 		}
 	}
-	return prepare.New(in, *p[0].(*prepare.Params), a, o)
+	return prepare.New(in, *first, a, o)
 }

@@ -54,8 +54,11 @@ func BeginWalks[S any](r Row, knobs params.Validator, o WalkOrder[S]) (*Walks[S]
 		}
 	}
 	var err error
-	w.Search, err = w.begin(local.Threads[S]{Count: o.Threads})
-	return w, err
+	if w.Search, err = w.begin(local.Threads[S]{Count: o.Threads}); err != nil {
+		return nil, err
+	}
+	// the parameters of the neighbourhood may have changed the number of attributes
+	return w, affordWalks(p, Size{o.Size.N, max(o.Size.Attributes, w.Attributes())})
 }
 
 // entered returns the kernels of the neighbourhoods that the walks may use, if a device can run

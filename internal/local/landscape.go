@@ -39,25 +39,18 @@ func stream(seed uint64, purpose uint32, walk, turn int) rng.Stream {
 	return rng.At(rng.Derive(seed, purpose), uint32(walk), uint32(turn))
 }
 
-// walks creates the walks of a search.
-func (l *Landscape[S]) walks(p Params, seed uint64) ([]*Walk[S], error) {
-	count, levels := p.Extent()
-	all := make([]*Walk[S], count)
-	for i := range all {
-		around, err := l.Around(l.start(seed, i), i)
-		if err != nil {
-			return nil, err
-		}
-		if len(around) == 0 {
-			return nil, errors.New("the neighbourhoods are missing")
-		}
-		w := &Walk[S]{space: l, number: i, seed: seed, strategy: newStrategy[S](p), savedStrategy: newStrategy[S](p)}
-		if err := w.among(around[:min(levels, len(around))]); err != nil {
-			return nil, err
-		}
-		all[i] = w
+// walk creates the walk with the given number.
+func (l *Landscape[S]) walk(p Params, seed uint64, number int) (*Walk[S], error) {
+	_, levels := p.Extent()
+	around, err := l.Around(l.start(seed, number), number)
+	if err != nil {
+		return nil, err
 	}
-	return all, nil
+	if len(around) == 0 {
+		return nil, errors.New("the neighbourhoods are missing")
+	}
+	w := &Walk[S]{space: l, number: number, seed: seed, strategy: newStrategy[S](p), savedStrategy: newStrategy[S](p)}
+	return w, w.among(around[:min(levels, len(around))])
 }
 
 // start returns the first solution of a walk.

@@ -2,6 +2,7 @@ package local_test
 
 import (
 	"bytes"
+	"errors"
 	"maps"
 	"math"
 	"slices"
@@ -173,6 +174,35 @@ func TestAKickEndsWithItsContext(t *testing.T) {
 		if !search.Ended(err) || !bytes.Equal(saved(t, s), before) {
 			t.Fatalf("%d looks: %v, and the search is another", looks, err)
 		}
+	}
+}
+
+// The first step creates most of the walks. It can be interrupted between any two of them and then
+// has no effect, and the next step creates the same walks.
+func TestTheCreationOfWalksEndsWithItsContext(t *testing.T) {
+	in, created := graph(t, 10), 0
+	l := cuts(in)
+	around := l.Around
+	l.Around = func(place maxcut.Sides, walk int) ([]moves.Neighbourhood[maxcut.Sides], error) {
+		created++
+		return around(place, walk)
+	}
+	p := algorithms["tabu"](local.Common{Walks: 40, Turns: 3})
+	s, whole := begin(t, l, p, 1, 1), begin(t, cuts(in), p, 1, 1)
+	if created != 2 {
+		t.Errorf("%d walks before the first step, expected 2", created)
+	}
+	before := saved(t, s)
+	for looks := range 38 {
+		if err := s.Step(testkit.Ending(t.Context(), looks)); !search.Ended(err) || !bytes.Equal(saved(t, s), before) {
+			t.Fatalf("%d looks: %v, and the state has changed", looks, err)
+		}
+	}
+	if err := errors.Join(s.Step(t.Context()), whole.Step(t.Context())); err != nil {
+		t.Fatal(err)
+	}
+	if created != 40 || !bytes.Equal(saved(t, s), saved(t, whole)) {
+		t.Errorf("%d walks, and the state differs from that of a search without interruptions", created)
 	}
 }
 

@@ -330,11 +330,8 @@ func TestWorkOfATurn(t *testing.T) {
 	for _, c := range []struct{ walks, work, want int }{
 		{1, 1000, stepWork / 1000}, {4, 1000, stepWork / 4000}, {1, 1, stepWork / leastWork}, {1, 1 << 30, 1}, {2, stepWork, 1},
 	} {
-		walks := make([]*Walk[[]bool], c.walks)
-		for i := range walks {
-			walks[i] = &Walk[[]bool]{work: []int{c.work - c.work/3, c.work / 3}}
-		}
-		if got := turnsOfAStep(walks); got != c.want {
+		w := &Walk[[]bool]{work: []int{c.work - c.work/3, c.work / 3}}
+		if got := turnsOfAStep(w, c.walks); got != c.want {
 			t.Errorf("%+v: %d turns", c, got)
 		}
 	}

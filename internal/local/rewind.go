@@ -30,21 +30,23 @@ func (w *Walk[S]) snapshot() {
 	}
 }
 
-// rewind restores the walk from the snapshot. finishRewind restores the solution later, because
-// that takes a long time for a large solution and an interrupted step is usually the last one.
+// rewind restores the walk from the snapshot. finishRewind restores the solution and the memory
+// later, because that takes a long time if they are large and an interrupted step is usually the
+// last one.
 func (w *Walk[S]) rewind() {
 	w.standing, w.rewinding = w.saved.standing, true
 	w.strategy.copyFrom(w.savedStrategy)
+}
+
+// finishRewind restores the solution and the memory after rewind.
+func (w *Walk[S]) finishRewind() {
+	if !w.rewinding {
+		return
+	}
 	if w.memory != nil {
 		w.memory.rewind()
 	}
-}
-
-// finishRewind restores the solution after rewind.
-func (w *Walk[S]) finishRewind() {
-	if w.rewinding {
-		w.resetTo(w.saved.place, w.saved.samples)
-	}
+	w.resetTo(w.saved.place, w.saved.samples)
 }
 
 // resetTo sets the solution at the walk's level and the samples around it. The journal reports the

@@ -19,11 +19,15 @@ type Engine[S any] interface {
 	Advance(ctx context.Context, walks []*Walk[S], turns int) error
 }
 
-// A Search is a search.Searcher that consists of walks.
+// A Search is a search.Searcher that consists of walks. Two of them exist from the start; the first
+// step creates the others, because that can take longer than the time limit.
 type Search[S any] struct {
 	engine Engine[S]
 	space  *Landscape[S]
+	params Params
+	seed   uint64
 	walks  []*Walk[S]
+	begun  bool // whether a step is complete
 	turns  int
 	aside  incumbent.Aside[S, float64]
 }
@@ -33,31 +37,88 @@ func New[S any](l Landscape[S], p Params, seed uint64, e Engine[S]) (*Search[S],
 	if err := p.Validate(); err != nil {
 		return nil, err
 	}
-	walks, err := l.walks(p, seed)
-	if err != nil {
-		return nil, err
+	s := &Search[S]{engine: e, space: &l, params: p, seed: seed, turns: p.common().Turns}
+	for len(s.walks) < s.early() {
+		if err := s.addWalk(); err != nil {
+			return nil, err
+		}
 	}
-	turns := p.common().Turns
-	if turns == 0 {
-		turns = turnsOfAStep(walks)
+	if s.turns == 0 {
+		s.turns = turnsOfAStep(s.walks[0], s.count())
 	}
-	return &Search[S]{engine: e, space: &l, walks: walks, turns: turns}, nil
+	return s, nil
+}
+
+// count returns the number of walks of a complete search.
+func (s *Search[S]) count() int {
+	walks, _ := s.params.Extent()
+	return walks
+}
+
+// early returns the number of walks that exist before the first step.
+func (s *Search[S]) early() int { return min(2, s.count()) }
+
+// current returns the walks that belong to the state: before the end of the first step, those that
+// exist before it.
+func (s *Search[S]) current() []*Walk[S] {
+	if s.begun {
+		return s.walks
+	}
+	return s.walks[:s.early()]
+}
+
+// addWalk creates the next walk.
+func (s *Search[S]) addWalk() error {
+	w, err := s.space.walk(s.params, s.seed, len(s.walks))
+	if err == nil {
+		s.walks = append(s.walks, w)
+	}
+	return err
+}
+
+// Attributes returns the number of attributes that each walk remembers.
+func (s *Search[S]) Attributes() int {
+	if m := s.walks[0].memory; m != nil {
+		return len(m.Until)
+	}
+	return 0
 }
 
 // Step performs a number of turns of all walks.
 func (s *Search[S]) Step(ctx context.Context) error {
+	if err := s.begin(ctx); err != nil {
+		return err
+	}
 	if s.exhausted() {
 		return search.ErrExhausted
-	}
-	for _, w := range s.walks {
-		w.snapshot()
 	}
 	if err := s.engine.Advance(ctx, s.walks, s.turns); err != nil {
 		s.takeBack()
 		return err
 	}
+	s.begun = true
 	if s.exhausted() {
 		return search.ErrExhausted
+	}
+	return nil
+}
+
+// begin creates the missing walks and saves all walks. If it is interrupted, the next step creates
+// the same walks.
+func (s *Search[S]) begin(ctx context.Context) error {
+	for len(s.walks) < s.count() {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if err := s.addWalk(); err != nil {
+			return err
+		}
+	}
+	for _, w := range s.walks {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		w.snapshot()
 	}
 	return nil
 }

@@ -7,11 +7,12 @@ import (
 	"github.com/tourmaline-opt/tourmaline/search/state"
 )
 
-// Save writes all walks. Its output does not depend on the engine.
+// Save writes the walks that the first step does not create, or all walks after that step. Its
+// output does not depend on the engine.
 func (s *Search[S]) Save(w *state.Writer) {
 	w.Section("local search")
-	w.Int("walks", int64(len(s.walks)))
-	for _, walk := range s.walks {
+	w.Int("walks", int64(len(s.current())))
+	for _, walk := range s.current() {
 		walk.save(w)
 	}
 }
@@ -19,13 +20,18 @@ func (s *Search[S]) Save(w *state.Writer) {
 // Restore restores saved walks. It computes costs instead of reading them.
 func (s *Search[S]) Restore(r *state.Reader) error {
 	r.Section("local search")
-	if n := r.Int("walks"); n != int64(len(s.walks)) {
-		r.Failf("got %d walks, expected %d", n, len(s.walks))
+	n := int(r.Int("walks"))
+	if n != s.early() && n != s.count() {
+		r.Failf("got %d walks, expected %d", n, s.count())
+		return r.Err()
 	}
-	s.aside = incumbent.Aside[S, float64]{}
-	for _, w := range s.walks {
-		if w.restore(r); r.Err() != nil {
-			break
+	s.aside, s.walks, s.begun = incumbent.Aside[S, float64]{}, s.walks[:min(n, len(s.walks))], n == s.count()
+	for i := 0; i < n && r.Err() == nil; i++ {
+		if i == len(s.walks) {
+			r.Fail(s.addWalk())
+		}
+		if r.Err() == nil {
+			s.walks[i].restore(r)
 		}
 	}
 	return r.Err()

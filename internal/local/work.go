@@ -55,12 +55,12 @@ func allWork[S any](h moves.Neighbourhood[S]) int {
 	return int(min(work, 1<<30))
 }
 
-// turnsOfAStep returns the number of turns per step at which all walks together do about stepWork.
-// It assumes that a walk may enter each of its neighbourhoods.
-func turnsOfAStep[S any](walks []*Walk[S]) int {
+// turnsOfAStep returns the number of turns per step at which a number of walks together do about
+// stepWork. It assumes that a walk may enter each of its neighbourhoods.
+func turnsOfAStep[S any](w *Walk[S], walks int) int {
 	work := 0
-	for _, level := range walks[0].work {
+	for _, level := range w.work {
 		work += level
 	}
-	return max(1, int(stepWork/max(float64(work)*float64(len(walks)), leastWork)))
+	return max(1, int(stepWork/max(float64(work)*float64(walks), leastWork)))
 }

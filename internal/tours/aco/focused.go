@@ -84,11 +84,14 @@ func (s *Focused) Step(ctx context.Context) error {
 	if err := s.explore(ctx); err != nil {
 		return err // the source is unchanged, so the cycle can be repeated
 	}
-	ctx = context.WithoutCancel(ctx)
-	s.workers[0].peer.Record() // clears the unused journal so that it stays short
-	s.unite(ctx)
+	s.workers[0].peer.Record() // also clears the unused journal so that it stays short
+	if err := s.unite(ctx); err != nil {
+		s.workers[0].peer.Rewind()
+		s.spread()
+		return err
+	}
 	s.cycle++
-	return s.reinforce(ctx)
+	return s.reinforce(context.WithoutCancel(ctx))
 }
 
 // citiesAtOnce is the number of cities processed between two checks of the context.
@@ -161,7 +164,7 @@ func (s *Focused) explore(ctx context.Context) error {
 const antsAtOnce = 8
 
 // unite merges the changes of all ants, best first, into the tours of all workers.
-func (s *Focused) unite(ctx context.Context) {
+func (s *Focused) unite(ctx context.Context) error {
 	var all []*finding
 	judge := s.anneal.Judge()
 	for _, c := range s.workers {
@@ -170,19 +173,29 @@ func (s *Focused) unite(ctx context.Context) {
 			all = append(all, &c.found[i])
 		}
 	}
-	s.anneal.Learn(&judge, 1)
 	slices.SortFunc(all, func(a, b *finding) int {
 		return cmp.Or(cmp.Compare(b.gain, a.gain), cmp.Compare(a.ant, b.ant))
 	})
-	_ = parallel.Do(ctx, len(s.workers), len(s.workers), 1, func(_, i int) {
+	err := parallel.Ranges(ctx, len(s.workers), len(s.workers), 1, func(_, i, _ int) error {
 		peer := s.workers[i].peer
-		for _, f := range all {
+		for k, f := range all {
+			if k%mergedAtOnce == mergedAtOnce-1 && ctx.Err() != nil {
+				return ctx.Err()
+			}
 			peer.Merge(&f.journal)
 		}
 		peer.Commit()
+		return nil
 	})
-	_ = s.Keep(s.workers[0].peer.Length(), s.copySource)
+	if err != nil {
+		return err
+	}
+	s.anneal.Learn(&judge, 1)
+	return s.Keep(s.workers[0].peer.Length(), s.copySource)
 }
+
+// mergedAtOnce is the number of changes that are merged between two checks of the context.
+const mergedAtOnce = 64
 
 // reinforce renews the trails of the best tour. All other trails decay towards the lowest level.
 func (s *Focused) reinforce(ctx context.Context) error {

@@ -406,7 +406,7 @@ func TestDenseTrailsAreRefusedWhereTheyAreTooLarge(t *testing.T) {
 
 func TestTooManyAntsAreRefused(t *testing.T) {
 	_, err := NewTerrain(t.Context(), generate(t, tsp.Uniform, 50_000), bare(50_000).Rules(), 2)
-	if err == nil || !strings.Contains(err.Error(), "9.3 GiB") || !strings.Contains(err.Error(), "fewer ants") {
+	if err == nil || !strings.Contains(err.Error(), "9.3 GiB") || !strings.Contains(err.Error(), "use at most") {
 		t.Errorf("got %v", err)
 	}
 }

@@ -59,7 +59,7 @@ func (r *Reference) Construct(ctx context.Context, cycle uint32) error {
 	if err := r.build(ctx, cycle); err != nil {
 		return err
 	}
-	return r.measure(context.WithoutCancel(ctx))
+	return r.measure(ctx)
 }
 
 // build constructs all tours in parallel, or in the order that local updates require.
@@ -84,7 +84,9 @@ func (r *Reference) build(ctx context.Context, cycle uint32) error {
 		if r.trails.Updates == Relaxed {
 			continue
 		}
-		r.wearAll(r.walks[from:to])
+		if err := r.wearAll(ctx, r.walks[from:to]); err != nil {
+			return err
+		}
 		if to == ants {
 			break // Reinforce updates the choices after the deposit
 		}

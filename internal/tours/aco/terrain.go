@@ -71,7 +71,12 @@ const (
 
 	// most is the maximum memory in bytes for trails and lists, and also for the tours of all ants.
 	most = 4 << 30
+	// antItself is the memory in bytes of an ant in addition to its tour and its tabu.
+	antItself = 160
 )
+
+// Affordable returns an error if a colony needs too much memory.
+func Affordable(in *tsp.Instance, p Rules) error { return Sketch(in, p).affordable(p.Ants) }
 
 // NewTerrain prepares an instance for a colony. For 20,000 or more cities with coordinates, it
 // expects the city numbers to follow a curve (start.Curve), because ants without candidates search
@@ -92,9 +97,6 @@ func NewTerrain(ctx context.Context, in *tsp.Instance, p Rules, threads int) (*T
 	t.Heuristic = make([]float32, t.N*t.Sight())
 	return t, parallel.Do(ctx, threads, t.N, rowsAtOnce, func(_, city int) { t.attract(int32(city)) })
 }
-
-// Affordable returns an error if a colony on an instance would take too much memory.
-func Affordable(in *tsp.Instance, p Rules) error { return Sketch(in, p).affordable(p.Ants) }
 
 // Sketch returns a terrain that has all sizes but no lists and no heuristic.
 func Sketch(in *tsp.Instance, p Rules) *Terrain {
@@ -159,23 +161,33 @@ func (t *Terrain) Places() int {
 
 // affordable returns an error if the colony would take too much memory.
 func (t *Terrain) affordable(ants int) error {
-	n := float64(t.N)
+	n, limit := float64(t.N), min(most, float64(memory.Limit())/2)
 	// Trails, heuristic and choices, then the lists, including temporary copies while they are
 	// built.
 	edges := 4 * n * float64(t.Stride()+t.Sight()+t.Places())
 	edges += 4 * n * float64(t.Width+2*(t.Candidates+t.Spare)+t.Spare)
 	var faults []error
-	if edges > most {
+	if edges > limit {
 		what, instead := "edges to candidates", "use fewer candidates"
 		if t.Dense {
 			what, instead = "all edges", "use pheromone=candidates, with candidate lists"
 		}
-		faults = append(faults, memory.Errorf("trails on %s of %d cities need %.1f GiB, but the limit is %d GiB: %s", what, t.N, edges/(1<<30), most>>30, instead))
+		faults = append(faults, memory.Errorf("trails on %s of %d cities need %.1f GiB, but the limit is %.1f GiB: %s", what, t.N, edges/(1<<30), limit/(1<<30), instead))
 	}
-	if tours := 4 * n * float64(ants); tours > most {
-		faults = append(faults, memory.Errorf("the tours of %d ants over %d cities need %.1f GiB, but the limit is %d GiB: use fewer ants", ants, t.N, tours/(1<<30), most>>30))
+	if each := t.antBytes(); float64(ants)*each > limit && ants > 1 {
+		faults = append(faults, memory.Errorf("the tours of %d ants over %d cities need %.1f GiB, but the limit is %.1f GiB: use at most %.0f ants",
+			ants, t.N, float64(ants)*each/(1<<30), limit/(1<<30), max(1, math.Floor(limit/each))))
 	}
 	return errors.Join(faults...)
+}
+
+// antBytes returns the memory of an ant in bytes. Ants that move in lockstep all have a tabu.
+func (t *Terrain) antBytes() float64 {
+	each := 4.0 * float64(t.N)
+	if t.Updates == Step {
+		each += float64(t.N) * map[Tabu]float64{LC: 8, CT: 4, BT: 1.0 / 8}[t.Tabu]
+	}
+	return each + antItself
 }
 
 // size sets the lengths of candidate and backup lists.

@@ -37,19 +37,19 @@ type lockstep struct {
 }
 
 // reset places each ant at its first city.
-func (m *lockstep) reset(r *Reference, cycle uint32) {
+func (m *lockstep) reset(ctx context.Context, r *Reference, cycle uint32) error {
 	if m.tabus == nil {
 		m.tabus, m.random = make([]tabu, len(r.walks)), make([]rng.Stream, len(r.walks))
-		for i := range m.tabus {
-			m.tabus[i] = newTabu(r.trails.Tabu, r.trails.N)
-		}
 	}
-	for ant := range m.tabus {
+	return parallel.Do(ctx, r.threads, len(r.walks), together, func(_, ant int) {
+		if m.tabus[ant] == nil {
+			m.tabus[ant] = newTabu(r.trails.Tabu, r.trails.N)
+		}
 		m.tabus[ant].Reset()
 		m.random[ant] = rng.At(r.seed, uint32(ant), cycle)
 		r.walks[ant][0] = r.trails.first(m.draw(ant))
 		m.tabus[ant].Mark(r.walks[ant][0])
-	}
+	})
 }
 
 // draw returns the random words of an ant's next step.
@@ -59,22 +59,25 @@ func (m *lockstep) draw(ant int) [2]uint32 {
 
 // inStep constructs all tours in lockstep.
 func (r *Reference) inStep(ctx context.Context, cycle uint32) error {
-	r.lockstep.reset(r, cycle)
+	if err := r.lockstep.reset(ctx, r, cycle); err != nil {
+		return err
+	}
 	for step := 1; step <= r.trails.N; step++ {
-		if err := ctx.Err(); err != nil {
+		if step < r.trails.N { // the last step only closes the tours
+			if err := r.advance(ctx, step); err != nil {
+				return err
+			}
+		}
+		if err := r.wearStep(ctx, step); err != nil {
 			return err
 		}
-		if step < r.trails.N { // the last step only closes the tours
-			r.advance(context.WithoutCancel(ctx), step)
-		}
-		r.wearStep(step)
 	}
 	return nil
 }
 
 // advance lets every ant choose its next city by the same trails.
-func (r *Reference) advance(ctx context.Context, step int) {
-	_ = parallel.Do(ctx, r.threads, len(r.walks), together, func(thread, ant int) {
+func (r *Reference) advance(ctx context.Context, step int) error {
+	return parallel.Do(ctx, r.threads, len(r.walks), 8*together, func(thread, ant int) {
 		w := r.batches[thread].construction
 		w.tabu = r.lockstep.tabus[ant]
 		to := w.next(r.walks[ant][step-1], r.lockstep.draw(ant))
@@ -83,19 +86,26 @@ func (r *Reference) advance(ctx context.Context, step int) {
 	})
 }
 
+// wornAtOnce is the number of edges that are updated between two checks of the context.
+const wornAtOnce = 1 << 14
+
 // wearStep updates the trails of the edges that ants used in the given step.
-func (r *Reference) wearStep(step int) {
+func (r *Reference) wearStep(ctx context.Context, step int) error {
 	if !r.trails.wears(step) {
-		return
+		return ctx.Err()
 	}
 	wear, both := r.trails.wear(), r.trails.Instance.Symmetric()
-	for _, walk := range r.walks {
+	for ant, walk := range r.walks {
+		if ant%wornAtOnce == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
 		from, to := walk[step-1], walk[step%len(walk)]
 		r.trails.renew(from, to, wear)
 		if both {
 			r.trails.renew(to, from, wear)
 		}
 	}
+	return nil
 }
 
 // wearAll updates the trails of the edges of the given tours. It updates the edges of each city in
@@ -103,15 +113,19 @@ func (r *Reference) wearStep(step int) {
 // the updates of edges that had a trail.
 //
 // Each thread reads all tours and updates the edges of its own cities.
-func (r *Reference) wearAll(walks [][]int32) {
+func (r *Reference) wearAll(ctx context.Context, walks [][]int32) error {
 	wear, n := r.trails.wear(), r.trails.N
 	both := r.trails.Instance.Symmetric()
 	share := (n-1)/r.threads + 1
 	hits := make([]hitCounts, parallel.Threads(r.threads, n, share))
-	_ = parallel.Ranges(context.Background(), r.threads, n, share, func(thread, first, end int) error {
+	atOnce := max(1, wornAtOnce/n)
+	err := parallel.Ranges(ctx, r.threads, n, share, func(thread, first, end int) error {
 		from, to := int32(first), int32(end)
 		h := &hits[thread]
-		for _, walk := range walks {
+		for ant, walk := range walks {
+			if ant%atOnce == 0 && ctx.Err() != nil {
+				return ctx.Err()
+			}
 			for step := r.trails.Period; step <= n; step += r.trails.Period {
 				a, b := walk[step-1], walk[step%n]
 				if a >= from && a < to {
@@ -128,6 +142,7 @@ func (r *Reference) wearAll(walks [][]int32) {
 		r.trails.hits.hit += h.hit
 		r.trails.hits.all += h.all
 	}
+	return err
 }
 
 // hitCounts counts updates (all) and updates of edges that had a trail (hit) [ACS16 Fig. 6]. It

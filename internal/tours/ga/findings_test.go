@@ -137,7 +137,7 @@ func (s *subject) populate(g *GA, genes []tsp.Tour) error {
 		g.made++
 	}
 	g.plan.Distinct = g.made
-	if err := g.multiply(); err != nil {
+	if err := g.multiply(context.Background()); err != nil {
 		return err
 	}
 	return g.keepBest(context.Background(), g.Keep)

@@ -101,29 +101,46 @@ func (p *plan) switches(pair, generation uint32) (at [2]int32) {
 	return [2]int32{min(a, b), max(a, b)}
 }
 
-// reversals returns the mutations of a generation [GA16 §4].
+// best returns the best gene of each group.
+func (p *plan) best(lengths []int64) []int32 {
+	all := make([]int32, p.Groups)
+	for g, from := range p.first[:p.Groups] {
+		all[g] = fittest(lengths, from, p.first[g+1])
+	}
+	return all
+}
+
+// mutateAtOnce returns the number of genes that mutate between two checks of the context. They take
+// milliseconds.
+func (p *plan) mutateAtOnce() int {
+	const most = 1 << 22 // cities that change their places
+	each := float64(p.Edges) * p.Mutation * (float64(p.n)/4 + 20)
+	return int(min(max(most/each, 1), float64(p.Genes)))
+}
+
+// reversals returns the mutations of the genes from first to end-1 in a generation [GA16 §4].
 //
-// Deviation: the best gene of each group does not mutate, which the paper does not mention. A
-// random move makes nearly every good tour longer.
-func (p *plan) reversals(lengths []int64, generation uint32) []Reversal {
-	if p.Mutation == 0 || p.n < 4 {
+// Deviation: the best gene of each group, which spared lists, does not mutate, which the paper does
+// not mention. A random move makes nearly every good tour longer.
+func (p *plan) reversals(spared []int32, first, end int, generation uint32) []Reversal {
+	if p.n < 4 {
 		return nil
 	}
 	var all []Reversal
-	for g, from := range p.first[:p.Groups] {
-		best := fittest(lengths, from, p.first[g+1])
-		for gene := from; gene < p.first[g+1]; gene++ {
-			random := p.random(forGenes, uint32(gene), generation)
-			if random.Float64() >= p.Mutation || gene == best {
-				continue
+	for gene := int32(first); gene < int32(end); gene++ {
+		random := p.random(forGenes, uint32(gene), generation)
+		if random.Float64() >= p.Mutation {
+			continue
+		}
+		if _, best := slices.BinarySearch(spared, gene); best {
+			continue
+		}
+		for range p.Edges {
+			a, b := 1+random.IntN(int32(p.n-1)), 1+random.IntN(int32(p.n-2))
+			if b >= a {
+				b++
 			}
-			for range p.Edges {
-				a, b := 1+random.IntN(int32(p.n-1)), 1+random.IntN(int32(p.n-2))
-				if b >= a {
-					b++
-				}
-				all = append(all, Reversal{gene, min(a, b), max(a, b)})
-			}
+			all = append(all, Reversal{gene, min(a, b), max(a, b)})
 		}
 	}
 	return all

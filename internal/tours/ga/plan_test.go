@@ -127,7 +127,7 @@ func TestReversals(t *testing.T) {
 		p.Genes, p.Groups, p.Mutation, p.Edges = 20, 3, 0.5, 2
 		n := rapid.IntRange(1, 12).Draw(t, "n")
 		plan, lengths := newPlan(p, n, rapid.Uint64().Draw(t, "seed")), drawLengths(t, 20)
-		all := plan.reversals(lengths, 0)
+		all := plan.reversals(plan.best(lengths), 0, p.Genes, 0)
 		if n < 4 && len(all) > 0 {
 			t.Fatalf("%d cities mutate: %v", n, all)
 		}
@@ -148,7 +148,8 @@ func TestReversals(t *testing.T) {
 func TestShareOfMutations(t *testing.T) {
 	p := Paper(10)
 	p.Mutation, p.Edges = 0.1, 3
-	got := len(newPlan(p, 100, 1).reversals(make([]int64, p.Genes), 0))
+	plan := newPlan(p, 100, 1)
+	got := len(plan.reversals(plan.best(make([]int64, p.Genes)), 0, p.Genes, 0))
 	if want := 614; got < want*8/10 || got > want*12/10 || got%3 != 0 {
 		t.Errorf("%d pairs of edges in 2,048 genes, want about %d", got, want)
 	}

@@ -74,20 +74,22 @@ func (s *GA) populate(ctx context.Context) error {
 			s.made++
 		}
 	}
-	ctx = context.WithoutCancel(ctx)
-	if s.made == s.plan.distinct() {
-		if err := s.multiply(); err != nil {
+	if s.made >= s.plan.distinct() {
+		if err := s.multiply(ctx); err != nil {
 			return err
 		}
 		s.pool.release()
 	}
-	return s.keepBest(ctx, s.Keep)
+	return s.keepBest(context.WithoutCancel(ctx), s.Keep)
 }
 
 // multiply copies the genes until the pool is complete [GA16 Table 4].
-func (s *GA) multiply() error {
+func (s *GA) multiply(ctx context.Context) error {
 	t := make(tsp.Tour, s.in.N())
 	for distinct := s.plan.distinct(); s.made < s.plan.Genes; s.made++ {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
 		if err := s.engine.Gene(s.made%distinct, t); err != nil {
 			return err
 		}

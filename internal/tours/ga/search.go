@@ -28,7 +28,10 @@ type GA struct {
 	generation uint32
 	made       int   // number of genes created so far
 	stage      stage // stage of this generation
-	done       int   // amount of work completed in this stage
+	// amount of work completed in this stage: genes improved, or children created and, when all
+	// children exist, Params.Genes plus the number of genes that may have mutated
+	done   int
+	spared []int32 // best gene of each group, which does not mutate; nil unless genes are mutating
 
 	lengths []int64 // gene lengths at the last call of Engine.Lengths
 }
@@ -107,12 +110,10 @@ func (s *GA) runStage(ctx context.Context) error {
 	case competing:
 		return s.compete(context.WithoutCancel(ctx))
 	case crossing:
-		all := s.plan.crossings(s.generation)
-		done, err := s.engine.Cross(ctx, all[min(s.done, len(all)):])
-		if s.done += done; err != nil {
+		if err := s.cross(ctx); err != nil {
 			return err
 		}
-		return s.mutate(context.WithoutCancel(ctx))
+		return s.mutate(ctx)
 	default:
 		return s.improve(ctx)
 	}
@@ -127,14 +128,44 @@ func (s *GA) compete(ctx context.Context) error {
 	return s.engine.Compete(ctx)
 }
 
+// cross creates the missing children.
+func (s *GA) cross(ctx context.Context) error {
+	if s.done >= s.plan.Genes {
+		return nil
+	}
+	all := s.plan.crossings(s.generation)
+	done, err := s.engine.Cross(ctx, all[min(s.done, len(all)):])
+	if s.done += done; err == nil {
+		s.done = s.plan.Genes
+	}
+	return err
+}
+
+// mutate mutates the remaining genes.
 func (s *GA) mutate(ctx context.Context) error {
 	if s.plan.Mutation == 0 {
 		return nil
 	}
-	if err := s.engine.Lengths(ctx, s.lengths); err != nil {
-		return err
+	whole := context.WithoutCancel(ctx) // a part is short, so ctx does not interrupt it
+	if s.spared == nil {
+		if err := s.engine.Lengths(whole, s.lengths); err != nil {
+			return err
+		}
+		s.spared = s.plan.best(s.lengths)
 	}
-	return s.engine.Mutate(ctx, s.plan.reversals(s.lengths, s.generation))
+	for s.done < 2*s.plan.Genes {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		from := s.done - s.plan.Genes
+		end := min(from+s.plan.mutateAtOnce(), s.plan.Genes)
+		if err := s.engine.Mutate(whole, s.plan.reversals(s.spared, from, end, s.generation)); err != nil {
+			return err
+		}
+		s.done = s.plan.Genes + end
+	}
+	s.spared = nil
+	return nil
 }
 
 // improve does local search on children, or on the best gene of each group.

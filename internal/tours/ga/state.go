@@ -21,6 +21,9 @@ func (s *GA) Save(w *state.Writer) {
 		w.Fail(s.engine.Gene(gene, t))
 		state.List(w, "gene", t)
 	}
+	if s.done > s.plan.Genes { // some genes have mutated
+		state.List(w, "spared", s.spared)
+	}
 }
 
 // Restore reads saved genes.
@@ -29,13 +32,16 @@ func (s *GA) Restore(r *state.Reader) error {
 	s.generation = r.Uint32("generation")
 	s.made = r.Count("born", s.plan.Genes)
 	s.stage = stage(r.Count("stage", int(stages)-1))
-	s.done = r.Count("done", s.plan.Genes)
+	s.done, s.spared = r.Count("done", 2*s.plan.Genes), nil
 	s.Record.Restore(r)
 	s.pool.start = lk.ReadTour(r, "start", s.in)
 	for gene := 0; gene < s.made && r.Err() == nil; gene++ {
 		if t := lk.ReadTour(r, "gene", s.in); r.Err() == nil {
 			r.Fail(s.engine.Put(gene, t))
 		}
+	}
+	if s.done > s.plan.Genes {
+		s.spared = state.ReadList[int32](r, "spared", s.plan.Groups)
 	}
 	return r.Err()
 }

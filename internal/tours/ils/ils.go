@@ -86,6 +86,7 @@ func New(in *tsp.Instance, l *near.Lists, t tsp.Tour, p Params, seed uint64, e E
 	if err := tours.CheckFixed(in, t); err != nil {
 		return nil, fmt.Errorf("start tour: %w", err)
 	}
+	p.Lanes = min(p.Lanes, in.N()) // each lane needs a city to kick
 	s := &ILS{
 		in: in, lists: l, params: p, op: op, seed: seed, on: Executor{max(1, e.Threads), e.Engine},
 		anneal: anneal.Schedule{Strength: p.Heat, Size: float64(in.N())},

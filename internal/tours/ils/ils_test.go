@@ -132,6 +132,7 @@ func TestConformance(t *testing.T) {
 		"directed": {asymmetric(t, 120), small(120), 12},
 		"tiny":     {generate(t, tsp.Uniform, 4), small(4), 3},
 		"one":      {generate(t, tsp.Uniform, 1), small(1), 3},
+		"crowded":  {generate(t, tsp.Uniform, 8), crowded(16), 5}, // more lanes than cities
 		"descent":  {generate(t, tsp.Drilling, 500), descent("lk"), 5},
 		"paper":    {generate(t, tsp.Clustered, 60), paper(60), 70},
 		"always":   {generate(t, tsp.Uniform, 400), accepting(small(400)), 12},
@@ -239,4 +240,11 @@ func ExampleNew() {
 	r, err := search.Run(ctx, in, s, search.AfterSteps(3))
 	fmt.Println(r.Cost < before, r.Reason, err)
 	// Output: true steps <nil>
+}
+
+// crowded returns parameters with the given number of lanes.
+func crowded(lanes int) ils.Params {
+	p := ils.Defaults(8)
+	p.Lanes = lanes
+	return p
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/tourmaline-opt/tourmaline/internal/anneal"
+	"github.com/tourmaline-opt/tourmaline/internal/parallel"
 	"github.com/tourmaline-opt/tourmaline/internal/tours/lk"
 	"github.com/tourmaline-opt/tourmaline/rng"
 	"github.com/tourmaline-opt/tourmaline/search"
@@ -70,7 +71,9 @@ func (l *lanes) step(ctx context.Context, s *ILS) (phase, error) {
 	if share.kicks == 0 {
 		return l, search.ErrExhausted
 	}
-	l.startStep(ctx, s)
+	if err := l.startStep(ctx, s); err != nil {
+		return l, err
+	}
 	worked := l.totalWork(s)
 	regions, long := l.regions(s), long(&s.anneal)
 	s.inParallel(ctx, len(regions), func(lane int) {
@@ -101,20 +104,24 @@ func (l *lanes) step(ctx context.Context, s *ILS) (phase, error) {
 	return l, nil
 }
 
-// startStep decides whether the lanes are separate and records the state of each lane.
-func (l *lanes) startStep(ctx context.Context, s *ILS) {
+// startStep decides whether the lanes are separate and records the state of each lane. If it is
+// interrupted, the lanes share a tour, so the next step sets the tours of all lanes again.
+func (l *lanes) startStep(ctx context.Context, s *ILS) error {
 	l.wasApart = l.apart
 	if l.apart = s.in.N() <= mostApart && s.anneal.Hot() && s.anneal.Long(); l.wasApart && !l.apart {
 		l.unite(s)
 	}
 	s.main.Record()
+	l.better = false
 	if !l.wasApart || !l.apart {
-		l.spread(ctx, s)
+		if err := l.spread(ctx, s); err != nil {
+			return err
+		}
 	}
 	for _, other := range l.others {
 		other.Record()
 	}
-	l.better = false
+	return nil
 }
 
 // rewind undoes a step. Lanes that were united remain united.
@@ -161,6 +168,6 @@ func (l *lanes) unite(s *ILS) {
 
 // spread copies the tour of the first lane to the others. It runs before a step rather than after,
 // because it is not needed after the last step.
-func (l *lanes) spread(ctx context.Context, s *ILS) {
-	s.inParallel(ctx, len(l.others), func(i int) { l.others[i].Adopt(s.main.(lk.Peer)) })
+func (l *lanes) spread(ctx context.Context, s *ILS) error {
+	return parallel.Do(ctx, s.on.Threads, len(l.others), 1, func(_, i int) { l.others[i].Adopt(s.main.(lk.Peer)) })
 }

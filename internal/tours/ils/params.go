@@ -18,7 +18,7 @@ type Params struct {
 	Descent  string  `json:"descent" choices:"quick,thorough" usage:"first Lin-Kernighan descent: quick (follows only the best opening of each edge, as after kicks) or thorough (follows the three best openings to full depth)"`
 	Sweeps   int     `json:"sweeps" range:"0..100000000" usage:"number of sweeps over the whole tour before the first descent; can run on a device; symmetric instances only; ignored if the operator sweeps"`
 	Moves    int     `json:"moves" range:"0..100000000" usage:"maximum number of moves per sweep; 1: only the best move; 0: all moves that do not conflict"`
-	Lanes    int     `json:"lanes" range:"1..1000000" usage:"number of places kicked at the same time, which limits the threads that the search can use; 1 for asymmetric instances, if the operator sweeps, and if every tour is accepted"`
+	Lanes    int     `json:"lanes" range:"1..1000000" usage:"number of places kicked at the same time, at most one per city, which limits the threads that the search can use; 1 for asymmetric instances, if the operator sweeps, and if every tour is accepted"`
 }
 
 // Defaults returns parameters that suit an instance of n cities.

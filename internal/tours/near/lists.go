@@ -123,7 +123,7 @@ func build(ctx context.Context, in *tsp.Instance, k, perSector, threads int) (*L
 	if err != nil {
 		return nil, err
 	}
-	return l, parallel.Ranges(ctx, threads, n, 1024, func(_, from, end int) error {
+	return l, parallel.Ranges(ctx, threads, n, atOnce(k), func(_, from, end int) error {
 		q := newQuery(t, k, perSector)
 		for slot := from; slot < end; slot++ {
 			c := t.items[slot].id
@@ -133,6 +133,10 @@ func build(ctx context.Context, in *tsp.Instance, k, perSector, threads int) (*L
 		return nil
 	})
 }
+
+// atOnce returns the number of cities with lists of length k between two checks of the context. The
+// insertions into a list take time in proportion to the square of its length.
+func atOnce(k int) int { return max(1, min(1024, 100_000/(k*k))) }
 
 // bruteForce examines all cities. It is intended for matrices, where each distance is one load, and
 // for metrics without a geometry.
@@ -253,7 +257,8 @@ func (l *Lists) grown(oneSided []bool) *Lists {
 
 // each calls do for every city, on several threads.
 func (l *Lists) each(ctx context.Context, threads int, do func(c int32)) error {
-	return parallel.Do(ctx, threads, len(l.First)-1, 4096, func(_, c int) { do(int32(c)) })
+	k := max(1, len(l.City)/len(l.First))
+	return parallel.Do(ctx, threads, len(l.First)-1, 4*atOnce(k), func(_, c int) { do(int32(c)) })
 }
 
 // has reports whether the list of c contains to, at distance d.
