@@ -49,6 +49,8 @@ func TestBadOptions(t *testing.T) {
 	refused(t, Options{Dir: dir, Routes: []string{"127.0.0.1:1"}}, "without Cluster")
 	refused(t, Options{Dir: dir, Name: "a", Listen: "127.0.0.1:0", Cluster: "127.0.0.1:0", Routes: []string{"elsewhere"}}, "Routes", `"elsewhere"`)
 	refused(t, Options{Dir: dir, MaxStore: -1}, "MaxStore -1")
+	refused(t, Options{Dir: dir, Requests: "work."}, `Requests "work." and Control ""`)
+	refused(t, Options{Dir: dir, Control: "control."}, `Requests "" and Control "control."`)
 	refused(t, Options{Dir: dir, TLS: &TLS{Certificate: "no.crt", Key: "no.key"}}, "no.crt")
 }
 

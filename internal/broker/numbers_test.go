@@ -1,0 +1,73 @@
+package broker
+
+import (
+	"math"
+	"strings"
+	"testing"
+)
+
+func TestNumbers(t *testing.T) {
+	b := start(t, withWorkers(t.TempDir()))
+	before, err := b.Numbers()
+	must(t, "numbers", err)
+	conn := serve(t, b)
+	if _, err := bucket(t, stream(t, conn), "JOBSTATE").Put(t.Context(), "a.1", make([]byte, 5000)); err != nil {
+		t.Fatal(err)
+	}
+	after, err := b.Numbers()
+	must(t, "numbers", err)
+	if before.Connections != 0 || after.Connections != 1 || before.Stored != 0 || after.Stored < 5000 || after.Stored > 10_000 {
+		t.Errorf("before %+v, after %+v, expected a connection and a record more", before, after)
+	}
+	if after.MessagesIn <= before.MessagesIn || after.BytesIn < before.BytesIn+5000 || after.MessagesOut <= before.MessagesOut || after.BytesOut <= before.BytesOut {
+		t.Errorf("before %+v, after %+v, expected more messages", before, after)
+	}
+}
+
+// The bytes that may be stored are those of the option MaxStore, but at most what the disk can hold
+// beside the reserve.
+func TestNumbersOfTheDisk(t *testing.T) {
+	for _, most := range []int64{0, 1 << 20, math.MaxInt64} {
+		b := start(t, Options{Dir: t.TempDir(), MaxStore: most})
+		n, err := b.Numbers()
+		must(t, "numbers", err)
+		_, all, known := space(b.options.Dir)
+		if n.FreeKnown != known || known && (n.Free <= 0 || n.Free > all) {
+			t.Errorf("%+v of a disk of %d bytes", n, all)
+		}
+		if !known {
+			continue
+		}
+		if want := n.Stored + n.Free - reserve(all); most != 1<<20 && n.MaxStored != want || most == 1<<20 && n.MaxStored != most {
+			t.Errorf("MaxStore %d: %+v, expected %d bytes", most, n, want)
+		}
+	}
+}
+
+func TestReserve(t *testing.T) {
+	const gib = 1 << 30
+	for all, want := range map[int64]int64{0: 0, 100: 5, 10 * gib: gib / 2, 20 * gib: gib, 2000 * gib: gib} {
+		if got := reserve(all); got != want {
+			t.Errorf("%d of %d bytes, expected %d", got, all, want)
+		}
+	}
+}
+
+func TestSpace(t *testing.T) {
+	b := start(t, Options{Dir: t.TempDir()})
+	free, all, known := space(b.options.Dir)
+	if !known {
+		return
+	}
+	room := free - reserve(all)
+	if err := b.Space(room / 2); err != nil { // other programs may write meanwhile
+		t.Errorf("half of the room: %v", err)
+	}
+	if err := b.Space(2*room + 1); err == nil || !strings.Contains(err.Error(), "is reserved for accepted jobs") {
+		t.Errorf("twice the room: %v, expected an error", err)
+	}
+	b.failed.Store(true)
+	if err := b.Space(0); err == nil || !strings.Contains(err.Error(), "stopped after a failed write") {
+		t.Errorf("after a failed write: %v, expected an error", err)
+	}
+}

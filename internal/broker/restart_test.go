@@ -1,0 +1,54 @@
+package broker
+
+import (
+	"bytes"
+	"log/slog"
+	"strings"
+	"testing"
+	"time"
+)
+
+// A server that cannot write is replaced. Its address, its connections and its records stay. The
+// time between restarts that do not help grows, up to a limit.
+func TestAServerThatCannotWriteIsReplaced(t *testing.T) {
+	var out bytes.Buffer
+	o := withWorkers(t.TempDir())
+	o.Log = slog.New(slog.NewTextHandler(&out, nil))
+	b := start(t, o)
+	b.stopRestarter() // the test calls restartIfFailed
+	b.restarter.Wait()
+	url, first := b.URL(), b.server.Load()
+	kv := bucket(t, connect(t, b), "JOBSTATE")
+	_, err := kv.Put(t.Context(), "a.1", nil)
+	must(t, "put", err)
+	if wait := b.restartIfFailed(9 * time.Second); wait != checkEvery || b.server.Load() != first {
+		t.Errorf("waits %v and has a new server: %t, expected that a healthy server stays", wait, b.server.Load() != first)
+	}
+	for waited, want := range map[time.Duration]time.Duration{checkEvery: 2 * checkEvery, 50 * time.Second: maxBackoff} {
+		old := b.server.Load()
+		must(t, "disable", old.DisableJetStream())
+		if wait := b.restartIfFailed(waited); wait != want || b.server.Load() == old || old.Running() {
+			t.Errorf("after %v: waits %v, expected %v and a new server", waited, wait, want)
+		}
+		patientlyReady(t, b)
+		if b.URL() != url || b.failure() != "" || b.Space(0) != nil {
+			t.Errorf("at %s: %q, %v, expected a healthy server at %s", b.URL(), b.failure(), b.Space(0), url)
+		}
+		if _, err := kv.Get(soon(t), "a.1"); err != nil {
+			t.Errorf("the record is gone: %v", err)
+		}
+	}
+	if n := strings.Count(out.String(), "restarting the server after a failed write: JetStream is disabled"); n != 2 {
+		t.Errorf("the log has\n%sexpected both restarts", &out)
+	}
+	b.log.Noticef("new leader")
+	if !strings.Contains(out.String(), "new leader") {
+		t.Error("notices are not logged after a restart")
+	}
+}
+
+// patientlyReady waits until a replaced server accepts requests.
+func patientlyReady(t *testing.T, b *Broker) {
+	t.Helper()
+	must(t, "wait", b.waitReady(soon(t), b.options))
+}
