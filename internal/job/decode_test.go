@@ -100,6 +100,34 @@ func TestDecodeIsStrict(t *testing.T) {
 	}
 }
 
+// A submission contains its file or the hash of an uploaded one.
+func TestDecodeSubmission(t *testing.T) {
+	s, content, err := DecodeSubmission([]byte(`{"file":"a.csv","content":"x,y\n"}`))
+	if err != nil || string(content) != "x,y\n" || s.Instance != Hash(content) || s.File != "a.csv" {
+		t.Errorf("%+v, %q, %v", s, content, err)
+	}
+	s, content, err = DecodeSubmission([]byte(`{"file":"a.csv","content":""}`))
+	if err != nil || content == nil || s.Instance != Hash(nil) {
+		t.Errorf("an empty file: %+v, %q, %v", s, content, err)
+	}
+	s, content, err = DecodeSubmission([]byte(full))
+	if err != nil || content != nil || !reflect.DeepEqual(s, fullSpec()) {
+		t.Errorf("%+v, %q, %v", s, content, err)
+	}
+	for text, want := range map[string]Fault{
+		`{"content":"a","instance":"` + zeros + `"}`: {BadField, "content", "content cannot be combined with instance: expected one of them"},
+		`{"content":"a","instance":""}`:              {BadField, "content", "content cannot be combined with instance"},
+		`{"content":5}`:                              {BadField, "content", "content: expected a string, found 5"},
+		`{"content":"a","magic":1}`:                  {UnknownField, "magic", `unknown field "magic"`},
+	} {
+		s, content, err := DecodeSubmission([]byte(text))
+		only(t, text, err, want)
+		if content != nil || !reflect.DeepEqual(s, Spec{}) {
+			t.Errorf("%s: %+v, %q", text, s, content)
+		}
+	}
+}
+
 // Error messages do not repeat long parts of a request.
 func TestMessagesAreShort(t *testing.T) {
 	long := strings.Repeat("x", 1<<20)

@@ -52,11 +52,24 @@ func TestSheets(t *testing.T) {
 	_, err = read(Reading{Sheet: "Nothing"})
 	failed(t, "an unknown sheet", err, BadInstance, "instance")
 	var sheets *SheetError
-	if _, err = read(Reading{SkipInvalid: true, Columns: map[string]string{"x": "magic"}}); !errors.As(err, &sheets) || !strings.Contains(err.Error(), "reading.sheet selects a different sheet: ") {
+	if _, err = read(Reading{SkipInvalid: true, Columns: map[string]string{"x": "magic"}}); !errors.As(err, &sheets) ||
+		!strings.HasSuffix(err.Error(), `this is the first of 2 sheets, "Stops"; reading.sheet selects a different sheet: Depots`) {
 		t.Errorf("columns that the first sheet does not have: %v", err)
 	}
 	if _, err = read(Reading{SkipInvalid: true, Sheet: "Depots", Columns: map[string]string{"x": "magic"}}); err == nil || errors.As(err, &sheets) {
 		t.Errorf("columns that the requested sheet does not have: %v", err)
+	}
+}
+
+// A workbook contains places or a matrix, depending on the format.
+func TestMatrixInAWorkbook(t *testing.T) {
+	var rows strings.Builder
+	for _, row := range [][]string{{"0", "5", "9"}, {"6", "0", "7"}, {"9", "7", "0"}} {
+		rows.WriteString("<row><c><v>" + strings.Join(row, "</v></c><c><v>") + "</v></c></row>")
+	}
+	doc, err := Reading{Format: "matrix"}.Read(bytes.NewReader(workbookOf(t, rows.String())), "m.xlsx", format.Options{})
+	if err != nil || doc.Instance.N() != 3 || doc.Instance.Dist(1, 0) != 6 || len(doc.Doubts) != 0 {
+		t.Errorf("%+v, %v", doc, err)
 	}
 }
 
