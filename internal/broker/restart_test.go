@@ -2,6 +2,7 @@ package broker
 
 import (
 	"bytes"
+	"context"
 	"log/slog"
 	"strings"
 	"testing"
@@ -30,13 +31,14 @@ func TestAServerThatCannotWriteIsReplaced(t *testing.T) {
 		if wait := b.restartIfFailed(waited); wait != want || b.server.Load() == old || old.Running() {
 			t.Errorf("after %v: waits %v, expected %v and a new server", waited, wait, want)
 		}
-		patientlyReady(t, b)
+		must(t, "wait", b.waitReady(soon(t), b.options))
 		if b.URL() != url || b.failure() != "" || b.Space(0) != nil {
 			t.Errorf("at %s: %q, %v, expected a healthy server at %s", b.URL(), b.failure(), b.Space(0), url)
 		}
-		if _, err := kv.Get(soon(t), "a.1"); err != nil {
-			t.Errorf("the record is gone: %v", err)
-		}
+		patiently(t, "get", func(ctx context.Context) error { // the connection moves to the new server
+			_, err := kv.Get(ctx, "a.1")
+			return err
+		})
 	}
 	if n := strings.Count(out.String(), "restarting the server after a failed write: JetStream is disabled"); n != 2 {
 		t.Errorf("the log has\n%sexpected both restarts", &out)
@@ -45,10 +47,4 @@ func TestAServerThatCannotWriteIsReplaced(t *testing.T) {
 	if !strings.Contains(out.String(), "new leader") {
 		t.Error("notices are not logged after a restart")
 	}
-}
-
-// patientlyReady waits until a replaced server accepts requests.
-func patientlyReady(t *testing.T, b *Broker) {
-	t.Helper()
-	must(t, "wait", b.waitReady(soon(t), b.options))
 }
