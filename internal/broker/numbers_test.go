@@ -1,7 +1,6 @@
 package broker
 
 import (
-	"math"
 	"strings"
 	"testing"
 )
@@ -24,22 +23,30 @@ func TestNumbers(t *testing.T) {
 	}
 }
 
+func TestNumbersOfTheDisk(t *testing.T) {
+	b := start(t, Options{Dir: t.TempDir(), MaxStore: 1 << 20})
+	n, err := b.Numbers()
+	must(t, "numbers", err)
+	_, all, known := space(b.options.Dir)
+	if n.FreeKnown != known || known && (n.Free <= 0 || n.Free > all) || n.MaxStored != 1<<20 {
+		t.Errorf("%+v of a disk of %d bytes", n, all)
+	}
+}
+
 // The bytes that may be stored are those of the option MaxStore, but at most what the disk can hold
 // beside the reserve.
-func TestNumbersOfTheDisk(t *testing.T) {
-	for _, most := range []int64{0, 1 << 20, math.MaxInt64} {
-		b := start(t, Options{Dir: t.TempDir(), MaxStore: most})
-		n, err := b.Numbers()
-		must(t, "numbers", err)
-		_, all, known := space(b.options.Dir)
-		if n.FreeKnown != known || known && (n.Free <= 0 || n.Free > all) {
-			t.Errorf("%+v of a disk of %d bytes", n, all)
-		}
-		if !known {
-			continue
-		}
-		if want := n.Stored + n.Free - reserve(all); most != 1<<20 && n.MaxStored != want || most == 1<<20 && n.MaxStored != most {
-			t.Errorf("MaxStore %d: %+v, expected %d bytes", most, n, want)
+func TestMaxStored(t *testing.T) {
+	for _, c := range []struct{ option, stored, free, all, want int64 }{
+		{0, 0, 500, 1000, 450},   // unlimited: all but the reserve
+		{0, 100, 500, 1000, 550}, // what is stored is part of it
+		{300, 100, 500, 1000, 300},
+		{600, 100, 500, 1000, 550}, // the disk is smaller than the option
+		{0, 100, 50, 1000, 100},    // nothing but the reserve is free
+		{0, 100, 0, 1000, 100},     // full
+		{600, 0, 0, 1000, 0},
+	} {
+		if got := maxStored(c.option, c.stored, c.free, c.all); got != c.want {
+			t.Errorf("%+v: %d bytes", c, got)
 		}
 	}
 }

@@ -51,6 +51,9 @@ func TestBadOptions(t *testing.T) {
 	refused(t, Options{Dir: dir, MaxStore: -1}, "MaxStore -1")
 	refused(t, Options{Dir: dir, Requests: "work."}, `Requests "work." and Control ""`)
 	refused(t, Options{Dir: dir, Control: "control."}, `Requests "" and Control "control."`)
+	refused(t, Options{Dir: dir, Requests: "wo rk.", Control: "control."}, "subject")
+	refused(t, Options{Dir: dir, Requests: "work.", Control: "con trol."}, "pool local")
+	refused(t, Options{Dir: dir, Keys: filepath.Join(dir, "missing", "engine.keys")}, "missing")
 	refused(t, Options{Dir: dir, TLS: &TLS{Certificate: "no.crt", Key: "no.key"}}, "no.crt")
 }
 
