@@ -250,7 +250,7 @@ func TestTimesAreWholeSecondsInUTC(t *testing.T) {
 	}
 }
 
-// An invalid grant does not create a file.
+// An invalid grant or tenant does not create a file.
 func TestBadGrants(t *testing.T) {
 	e := newEditor(t)
 	for want, g := range map[string]Grant{
@@ -270,6 +270,9 @@ func TestBadGrants(t *testing.T) {
 		if _, _, err := e.Create(g, noon); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: got %v", want, err)
 		}
+	}
+	if _, err := e.SetTenant("a.b", func(*Quota) {}); err == nil || !strings.Contains(err.Error(), `found "a.b"`) {
+		t.Errorf("a tenant: got %v", err)
 	}
 	if left, err := os.ReadDir(filepath.Dir(e.Path)); err != nil || len(left) > 0 {
 		t.Errorf("left: %v (%v)", left, err)

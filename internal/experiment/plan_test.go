@@ -184,6 +184,48 @@ func TestCountIsReadAsWritten(t *testing.T) {
 	}
 }
 
+func TestCountOf(t *testing.T) {
+	for text, want := range map[string]int{"7": 7, "10n": 510, "0.1n": 6, "0.001n": 1} {
+		var c experiment.Count
+		if err := c.UnmarshalText([]byte(text)); err != nil || c.Of(51) != want {
+			t.Errorf("%s: %d steps, %v, want %d", text, c.Of(51), err, want)
+		}
+	}
+	for _, text := range []string{"", "n", "0", "-1", "1.5", "1e13", "0n", "nan", "inf", "10N"} {
+		var c experiment.Count
+		if err := c.UnmarshalText([]byte(text)); err == nil {
+			t.Errorf("%q: %v", text, c)
+		}
+	}
+}
+
+// Keep selects contestants by their names in the plan.
+func TestKeep(t *testing.T) {
+	p := readPlan(t, planText)
+	if err := p.Keep([]string{"magic"}); err == nil || !strings.Contains(err.Error(), `no contestant "magic"`) || len(p.Contestants) != 2 {
+		t.Errorf("%v, %d contestants", err, len(p.Contestants))
+	}
+	if err := p.Keep([]string{"search", "mmas"}); err != nil || !slices.Equal(p.Names(), []string{"search -j 1", "search -j 2", "mmas"}) {
+		t.Errorf("%v, %q", err, p.Names())
+	}
+	if err := p.Keep([]string{"search"}); err != nil || len(p.Contestants) != 1 {
+		t.Errorf("%v, %d contestants", err, len(p.Contestants))
+	}
+}
+
+// A contestant that names its instances runs on no others.
+func TestScheduleOfSomeInstances(t *testing.T) {
+	p := readPlan(t, "title = \"t\"\nseeds = [7, 3]\n[[contestant]]\nalgorithm = \"ils\"\n[[contestant]]\nalgorithm = \"mmas\"\ninstances = [\"b\"]\n")
+	var got []string
+	for _, r := range p.Schedule([]string{"a.tsp", "b.tsp"}) {
+		got = append(got, fmt.Sprint(r.Contestant.Name, " ", r.Instance, " ", r.Seed))
+	}
+	slices.Sort(got)
+	if want := []string{"ils a.tsp 3", "ils a.tsp 7", "ils b.tsp 3", "ils b.tsp 7", "mmas b.tsp 3", "mmas b.tsp 7"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
 func FuzzReadPlan(f *testing.F) {
 	f.Add(planText)
 	f.Fuzz(func(t *testing.T, text string) {
