@@ -55,7 +55,7 @@ func TestDecodeBatch(t *testing.T) {
 func TestDecodeTexts(t *testing.T) {
 	most := map[string]int{"ids": 2, "labels": 3}
 	for text, want := range map[string][]string{
-		`{"ids":["a"]}`: {"ids", "a"}, `{"ids":["a","b"]}`: {"ids", "a", "b"}, ` {"labels" : ["x", "", "z"]} `: {"labels", "x", "", "z"},
+		`{"ids":["a"]}`: {"ids", "a"}, `{"ids":["a","b"]}`: {"ids", "a", "b"}, `{"labels" : ["x", "", "z"]}`: {"labels", "x", "", "z"},
 	} {
 		name, texts, err := DecodeTexts([]byte(text), most)
 		if got := append([]string{name}, texts...); err != nil || !slices.Equal(got, want) {

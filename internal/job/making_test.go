@@ -1,6 +1,7 @@
 package job
 
 import (
+	"bytes"
 	"testing"
 
 	"github.com/tourmaline-opt/tourmaline/internal/problems"
@@ -22,7 +23,7 @@ func TestMake(t *testing.T) {
 			t.Errorf("%+v: %+v, %v", r, in, err)
 		}
 		for limit, fits := range map[int64]bool{int64(len(data)): true, int64(len(data)) - 1: false, 1: false} {
-			if _, again, err := Make(r, Limits{Bytes: limit}); (err == nil) != fits || fits != (string(again) == string(data)) {
+			if _, again, err := Make(r, Limits{Bytes: limit}); (err == nil) != fits || fits != bytes.Equal(again, data) {
 				t.Errorf("%+v with %d of %d bytes: %d bytes, %v", r, limit, len(data), len(again), err)
 			}
 		}
