@@ -12,8 +12,11 @@ import (
 )
 
 func TestKeysAreSecretAndStay(t *testing.T) {
-	dir := t.TempDir()
+	dir := filepath.Join(t.TempDir(), "data")
 	first := start(t, Options{Dir: dir})
+	if info, err := os.Stat(dir); err != nil || info.Mode().Perm() != 0o700 {
+		t.Errorf("the folder has permissions %v, %v, expected those of a secret", info.Mode(), err)
+	}
 	for _, name := range []string{"engine.keys", workerFile} {
 		info, err := os.Stat(filepath.Join(dir, name))
 		must(t, "stat", err)

@@ -61,15 +61,20 @@ func TestNothingIsSaidWhenNothingHappens(t *testing.T) {
 	o := withWorkers(dir)
 	o.Log = slog.New(slog.NewTextHandler(&out, nil))
 	e := start(t, o)
+	running := func() {
+		t.Helper()
+		if level := e.log.notices.Level(); level != slog.LevelInfo {
+			t.Errorf("notices of a running server have level %v, expected info", level)
+		}
+	}
+	running()
 	createStreams(t, connect(t, e), 1)
 	serve(t, e)
 	w := join(t, e.URL(), filepath.Join(dir, workerFile))
 	echo(t, w, "default", 1)
 	must(t, "reload", e.reload())
 	echo(t, w, "default", 1)
-	if level := e.log.notices.Level(); level != slog.LevelInfo {
-		t.Errorf("notices of a running server have level %v, expected info", level)
-	}
+	running()
 	w.Close()
 	e.Shutdown()
 	if out.Len() > 0 {

@@ -1,6 +1,8 @@
 package broker
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -24,13 +26,21 @@ func TestNumbers(t *testing.T) {
 }
 
 func TestNumbersOfTheDisk(t *testing.T) {
-	b := start(t, Options{Dir: t.TempDir(), MaxStore: 1 << 20})
+	dir := filepath.Join(t.TempDir(), "data")
+	b := start(t, Options{Dir: dir, MaxStore: unlimited})
+	_, all, known := space(dir)
 	n, err := b.Numbers()
 	must(t, "numbers", err)
-	_, all, known := space(b.options.Dir)
-	if n.FreeKnown != known || known && (n.Free <= 0 || n.Free > all) || n.MaxStored != 1<<20 {
+	if n.FreeKnown != known || known && (n.Free <= 0 || n.Free > all || n.MaxStored != maxStored(unlimited, n.Stored, n.Free, all)) {
 		t.Errorf("%+v of a disk of %d bytes", n, all)
 	}
+	must(t, "hide the folder", os.Rename(dir, dir+".hidden"))
+	n, err = b.Numbers()
+	must(t, "numbers", err)
+	if n.FreeKnown || n.Free != 0 || n.MaxStored != unlimited || b.Space(unlimited) != nil {
+		t.Errorf("%+v of an unknown disk, expected the option and space", n)
+	}
+	must(t, "show the folder", os.Rename(dir+".hidden", dir))
 }
 
 // The bytes that may be stored are those of the option MaxStore, but at most what the disk can hold

@@ -54,6 +54,7 @@ func TestBadOptions(t *testing.T) {
 	refused(t, Options{Dir: dir, Requests: "wo rk.", Control: "control."}, "subject")
 	refused(t, Options{Dir: dir, Requests: "work.", Control: "con trol."}, "pool local")
 	refused(t, Options{Dir: dir, Keys: filepath.Join(dir, "missing", "engine.keys")}, "missing")
+	refused(t, Options{Dir: dir, Name: "two words"}, "cannot start the broker")
 	refused(t, Options{Dir: dir, TLS: &TLS{Certificate: "no.crt", Key: "no.key"}}, "no.crt")
 }
 
@@ -72,6 +73,10 @@ func TestFolderThatCannotBeWritten(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
 	must(t, "write", os.WriteFile(file, nil, 0o600))
 	refused(t, Options{Dir: file}, "data folder "+file, "not a directory")
+
+	occupied := t.TempDir()
+	must(t, "write", os.WriteFile(filepath.Join(occupied, "jetstream"), nil, 0o600))
+	refused(t, Options{Dir: occupied}, "cannot start the broker", "not a directory")
 
 	locked := t.TempDir()
 	must(t, "chmod", os.Chmod(locked, 0o500))

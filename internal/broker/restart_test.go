@@ -40,8 +40,20 @@ func TestAServerThatCannotWriteIsReplaced(t *testing.T) {
 			return err
 		})
 	}
-	if n := strings.Count(out.String(), "restarting the server after a failed write: JetStream is disabled"); n != 2 {
-		t.Errorf("the log has\n%sexpected both restarts", &out)
+	must(t, "disable", b.server.Load().DisableJetStream())
+	b.options.Name = "two words" // the server refuses this name
+	b.restartIfFailed(checkEvery)
+	if text := out.String(); !strings.Contains(text, "level=ERROR") || !strings.Contains(text, "cannot start the broker") || b.failure() == "" {
+		t.Errorf("the log has\n%sexpected that the restart failed", &out)
+	}
+	b.options.Name = ""
+	b.restartIfFailed(checkEvery)
+	must(t, "wait", b.waitReady(soon(t), b.options))
+	if b.failure() != "" {
+		t.Errorf("%s, expected that the restart was repeated", b.failure())
+	}
+	if n := strings.Count(out.String(), "restarting the server after a failed write: JetStream is disabled"); n != 4 {
+		t.Errorf("the log has\n%sexpected every restart", &out)
 	}
 	b.log.Noticef("new leader")
 	if !strings.Contains(out.String(), "new leader") {

@@ -56,6 +56,13 @@ func TestTLS(t *testing.T) {
 	}
 }
 
+func TestNoCertificatesToReload(t *testing.T) {
+	b := start(t, Options{Dir: t.TempDir()})
+	if changed, err := b.ReloadCertificates(); changed || err != nil {
+		t.Errorf("changed %v, %v, expected that there is nothing to change", changed, err)
+	}
+}
+
 func TestCAFileWithoutACertificate(t *testing.T) {
 	identity := certificate(t)
 	identity.CA = identity.Key
