@@ -61,15 +61,14 @@ func TestSheets(t *testing.T) {
 	}
 }
 
-// A workbook contains places or a matrix, depending on the format.
+// Two numbers in each of two rows are places, unless the format says that they are a matrix.
 func TestMatrixInAWorkbook(t *testing.T) {
-	var rows strings.Builder
-	for _, row := range [][]string{{"0", "5", "9"}, {"6", "0", "7"}, {"9", "7", "0"}} {
-		rows.WriteString("<row><c><v>" + strings.Join(row, "</v></c><c><v>") + "</v></c></row>")
-	}
-	doc, err := Reading{Format: "matrix"}.Read(bytes.NewReader(workbookOf(t, rows.String())), "m.xlsx", format.Options{})
-	if err != nil || doc.Instance.N() != 3 || doc.Instance.Dist(1, 0) != 6 || len(doc.Doubts) != 0 {
-		t.Errorf("%+v, %v", doc, err)
+	book := workbookOf(t, "<row><c><v>0</v></c><c><v>5</v></c></row><row><c><v>6</v></c><c><v>0</v></c></row>")
+	for form, matrix := range map[string]bool{"matrix": true, "csv": false, "": false, "xlsx": false} {
+		doc, err := Reading{Format: form}.Read(bytes.NewReader(book), "m.xlsx", format.Options{})
+		if err != nil || doc.Instance.N() != 2 || (doc.Instance.Dist(1, 0) == 6) != matrix || len(doc.Doubts) != 0 {
+			t.Errorf("%q: %+v, %v", form, doc, err)
+		}
 	}
 }
 
