@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/tourmaline-opt/tourmaline"
 	"github.com/tourmaline-opt/tourmaline/internal/experiment"
 )
 
@@ -136,6 +137,12 @@ func TestScheduleInterleaves(t *testing.T) {
 func TestFaultyPlans(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"title = 1", "plan.toml"},
+		{"[[contestant]]\nalgorithm=\"ils\"", "plan.toml: title: expected a single line of text"},
+		{"title = \" \"\n[[contestant]]\nalgorithm=\"ils\"", "plan.toml: title: expected a single line of text"},
+		{"title = \"a\"\nruns=100001\n[[contestant]]\nalgorithm=\"ils\"", "runs: expected a number of runs up to 100000"},
+		{"title = \"a\"\nthreads=[-1]\n[[contestant]]\nalgorithm=\"ils\"", "threads: expected distinct non-negative numbers"},
+		{"title = \"a\"\n[[contestant]]\nalgorithm=\"ils\"\nengine=\"cuda\"", `contestant "ils": engine "cuda": expected cpu or opencl`},
+		{"title = \"a\"\n[[contestant]]\nthreads=1", "contestant: expected an algorithm"},
 		{"title = \"a\"\nrnus = 3", `plan.toml: unknown key "rnus"`},
 		{"title = \"a\"\n[[contestant]]\nalgorithm=\"ils\"\n[full]\ntimes = \"3s\"", `plan.toml: unknown key "full.times"`},
 		{"title = \"a\"\n[[contestant]]\nalgorithm=\"ils\"\n[instance.a]\nseeds = [1]", `plan.toml: unknown key "instance.a.seeds"`},
@@ -171,6 +178,25 @@ func TestFaultyPlans(t *testing.T) {
 		_, err := experiment.ReadPlan(strings.NewReader(c.text), "plan.toml")
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%q: error %v, want %q", c.text, err, c.want)
+		}
+	}
+}
+
+// A plan that a program builds is checked like one in a file, at every level.
+func TestLimitsOfBuiltPlansAreChecked(t *testing.T) {
+	wrong := experiment.Limits{Limits: tourmaline.Limits{Time: -1}}
+	for want, change := range map[string]func(*experiment.Plan){
+		"":                     func(p *experiment.Plan) { p.Runs = 100_000 },
+		"time":                 func(p *experiment.Plan) { p.Limits = wrong },
+		`instance "a": `:       func(p *experiment.Plan) { p.Instance = map[string]experiment.Limits{"a": wrong} },
+		"full: ":               func(p *experiment.Plan) { p.Full = &experiment.Size{Limits: wrong} },
+		`contestant "x": time`: func(p *experiment.Plan) { p.Contestants[0].Limits = wrong },
+		`contestant "x": `:     func(p *experiment.Plan) { p.Contestants[0].Full = &wrong },
+	} {
+		p := &experiment.Plan{Title: "t", Contestants: []experiment.Contestant{{Name: "x", Algorithm: "ils"}}}
+		change(p)
+		if err := p.Validate(); want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
+			t.Errorf("%v, want %q", err, want)
 		}
 	}
 }
