@@ -17,7 +17,7 @@ func TestKeysAreSecretAndStay(t *testing.T) {
 	if info, err := os.Stat(dir); err != nil || info.Mode().Perm() != 0o700 {
 		t.Errorf("the folder has permissions %v, %v, expected those of a secret", info.Mode(), err)
 	}
-	for _, name := range []string{"engine.keys", workerFile} {
+	for _, name := range []string{"engine.keys", workerFile, "engine.lock"} {
 		info, err := os.Stat(filepath.Join(dir, name))
 		must(t, "stat", err)
 		if info.Mode().Perm() != 0o600 {
