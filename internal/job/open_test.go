@@ -68,6 +68,8 @@ func TestOpenKeepsLimits(t *testing.T) {
 		{"fits", Spec{File: "a.csv"}, csv, Limits{Bytes: int64(len(csv)), Cities: 1000}, "", ""},
 		{"bytes", Spec{File: "a.csv"}, csv, Limits{Bytes: int64(len(csv)) - 1}, TooLarge, "a.csv: too large: expected at most 3.9 KiB, found more"},
 		{"cities", Spec{File: "a.csv"}, csv, Limits{Cities: 999}, TooLarge, "a.csv: too many cities: expected at most 999, found 1000"},
+		{"one city", Spec{File: "a.csv"}, csv[:12], Limits{Cities: 1}, TooLarge, "a.csv: too many cities: expected at most 1, found 2"},
+		{"one vertex", Spec{File: "g.mc"}, graph, Limits{Cities: 1}, TooLarge, "instance of size 5: expected at most 1"},
 		{"cities of a header", Spec{File: "a.tsp"}, []byte("DIMENSION: 1000\nNODE_COORD_SECTION\nfault"), Limits{Cities: 999}, TooLarge, "a.tsp: too many cities: expected at most 999, found 1000"},
 		{"memory", Spec{File: "a.csv"}, csv, Limits{Memory: 40 * 1024}, TooLarge, "a.csv: too large: expected at most 1 KiB, found more"},
 		{"memory is enough", Spec{File: "a.csv"}, csv, Limits{Memory: 40 * int64(len(csv))}, "", ""},
