@@ -192,7 +192,7 @@ mutate: bin/mutate ## introduce faults in the core packages and print those that
 	ulimit -v 8000000; bin/mutate -n $(MUTANTS) -seed $(SEED) -only '$(ONLY)' -skip '$(SKIP)' $(PACKAGES)
 
 chaos: ## kill workers, servers and leaders for minutes while they run jobs: JOBS=500
-	TOURMALINE_CHAOS=$(JOBS) go test ./internal/cluster ./internal/cluster/outage -p 1 -run Storm -v -count 1 -timeout 20m
+	TOURMALINE_CHAOS=$(JOBS) go test ./internal/cluster ./internal/cluster/outage -p 1 -run UnderKills -v -count 1 -timeout 20m
 
 overrun: ## measure how well every algorithm keeps time limits on large instances (ten minutes)
 	TOURMALINE_LARGEST=1 go test . -run TimeLimitsHoldForEvery -v -count 1 -timeout 1h

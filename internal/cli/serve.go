@@ -16,6 +16,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/tourmaline-opt/tourmaline"
 	"github.com/tourmaline-opt/tourmaline/internal/flagvalue"
+	"github.com/tourmaline-opt/tourmaline/internal/memory"
 	"github.com/tourmaline-opt/tourmaline/internal/service"
 	"github.com/tourmaline-opt/tourmaline/internal/term"
 	"github.com/tourmaline-opt/tourmaline/internal/tracing"
@@ -114,6 +115,7 @@ func (v *serve) run(c *cobra.Command) error {
 		signal.Notify(hangups, reload...)
 	}
 	v.Reload, v.Ready = hangups, v.announceReady
+	memory.LimitRuntime()
 	return serveError(service.Run(ctx, v.Options))
 }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 	"github.com/tourmaline-opt/tourmaline/internal/flagvalue"
+	"github.com/tourmaline-opt/tourmaline/internal/memory"
 	"github.com/tourmaline-opt/tourmaline/internal/service"
 	"github.com/tourmaline-opt/tourmaline/internal/term"
 )
@@ -90,6 +91,7 @@ func (v *worker) run(c *cobra.Command) (err error) {
 	}
 	ctx, stop := term.UntilSignal(c.Context(), v.say)
 	defer stop()
+	memory.LimitRuntime()
 	return serveError(v.Run(ctx))
 }
 

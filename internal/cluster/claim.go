@@ -46,7 +46,10 @@ func (s *Store) claim(ctx context.Context, known *Record, by owner) (*Record, er
 			return errNotQueued
 		}
 		spent = r.Checkpoint
-		return r.claim(by, secret, s.Now())
+		if r.claim(by, secret, s.Now()); r.isPoison() {
+			return s.writeDeadLetter(ctx, r)
+		}
+		return nil
 	}
 	r, err := s.changeKnown(ctx, known, change)
 	if err != nil && !errors.Is(err, errNotQueued) {
@@ -58,24 +61,21 @@ func (s *Store) claim(ctx context.Context, known *Record, by owner) (*Record, er
 	if r.State == Failed {
 		_ = s.states.remove(ctx, spent) // on failure, the sweeper removes it
 	}
-	if r.State == Failed && r.Faults[0].Code == codePoison {
-		return r, s.writeDeadLetter(ctx, r)
-	}
 	return r, nil
 }
 
 // claim makes a worker the owner of a queued job, or ends the job if it was claimed too often or
 // its deadline has passed.
-func (r *Record) claim(by owner, secret string, now time.Time) error {
+func (r *Record) claim(by owner, secret string, now time.Time) {
 	if at := r.Deadline(); !at.IsZero() && at.Before(now) && r.Checkpoint == nil {
 		r.fail(now, job.Fault{Code: codeDeadline, Detail: errTooLate.Error()})
-		return nil
+		return
 	}
 	r.Epoch++
 	if r.Claims >= maxClaims {
 		detail := fmt.Sprintf("%v: %d times, the last time by %s", errPoison, r.Claims, r.Worker)
 		r.fail(now, job.Fault{Code: codePoison, Detail: detail})
-		return nil
+		return
 	}
 	r.Claims++
 	r.leaveQueue(now)
@@ -83,7 +83,11 @@ func (r *Record) claim(by owner, secret string, now time.Time) error {
 	if r.Started.IsZero() {
 		r.Started = now
 	}
-	return nil
+}
+
+// isPoison reports whether the job failed because it was claimed too often.
+func (r *Record) isPoison() bool {
+	return r.State == Failed && r.Faults[0].Code == codePoison
 }
 
 func (r *Record) fail(now time.Time, f job.Fault) {

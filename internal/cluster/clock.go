@@ -3,6 +3,7 @@ package cluster
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"hash/fnv"
 	"maps"
 	"slices"
@@ -32,15 +33,17 @@ type beacon struct {
 // A clock tells the time on which most servers agree. One wrong clock among three does not change
 // it.
 type clock struct {
-	id    string
-	local func() time.Time
+	id     string
+	quorum int // number of servers, including this one, that must be heard to know the common time
+	local  func() time.Time
 
 	mu      sync.Mutex
 	servers map[string]beacon
+	shift   time.Duration // from the local time to the common time, when a quorum was last heard
 }
 
-func newClock(id string, local func() time.Time) *clock {
-	return &clock{id: id, local: local, servers: map[string]beacon{}}
+func newClock(id string, quorum int, local func() time.Time) *clock {
+	return &clock{id: id, quorum: quorum, local: local, servers: map[string]beacon{}}
 }
 
 // run exchanges beacons with the other servers until the context is done.
@@ -76,9 +79,9 @@ func (c *clock) announce(nc *nats.Conn, subject, reply string) error {
 // askTime is the time that servers have to answer.
 const askTime = 500 * time.Millisecond
 
-// ask asks all servers for their time. A server that has just started, or was cut off from the
-// others, has not heard their beacons yet: it asks before it deletes or ends jobs because of their
-// age.
+// ask asks all servers for their time, and returns an error unless it then knows the time of most
+// of them. A server that has just started, or was cut off from the others, has not heard their
+// beacons yet: it asks before it deletes or ends jobs because of their age.
 func (c *clock) ask(ctx context.Context, nc *nats.Conn) error {
 	inbox := nc.NewInbox()
 	sub, err := nc.Subscribe(inbox, func(m *nats.Msg) {
@@ -95,7 +98,16 @@ func (c *clock) ask(ctx context.Context, nc *nats.Conn) error {
 		return err
 	}
 	retry.Sleep(ctx, askTime)
+	if n := len(c.clocks()); n < c.quorum {
+		return fmt.Errorf("heard the clocks of %d servers, including this one, expected at least %d", n, c.quorum)
+	}
 	return ctx.Err()
+}
+
+// await waits until this server knows the time of most servers, or until the context is done.
+func (c *clock) await(ctx context.Context, nc *nats.Conn) {
+	for c.quorum > 1 && ctx.Err() == nil && c.ask(ctx, nc) != nil {
+	}
 }
 
 func (c *clock) hear(b beacon) {
@@ -106,8 +118,9 @@ func (c *clock) hear(b beacon) {
 	maps.DeleteFunc(c.servers, func(_ string, b beacon) bool { return time.Since(b.heard) > beaconAge })
 }
 
-// now returns the lower median of the clocks of all servers.
-func (c *clock) now() time.Time {
+// clocks returns the present time by the clock of every server that was heard lately, including
+// this one.
+func (c *clock) clocks() []time.Time {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	all := []time.Time{c.local()}
@@ -116,8 +129,21 @@ func (c *clock) now() time.Time {
 			all = append(all, b.Clock.Add(time.Since(b.heard)))
 		}
 	}
+	return all
+}
+
+// now returns the lower median of the clocks of all servers. If there are too few, now relies on
+// the last comparison of the local clock with the others.
+func (c *clock) now() time.Time {
+	all := c.clocks()
+	local := all[0]
 	slices.SortFunc(all, time.Time.Compare)
-	return all[(len(all)-1)/2].UTC()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if len(all) >= c.quorum {
+		c.shift = all[(len(all)-1)/2].Sub(local)
+	}
+	return local.Add(c.shift).UTC()
 }
 
 // offset returns the difference between the clock of this server and the common clock.

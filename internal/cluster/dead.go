@@ -18,7 +18,8 @@ type DeadLetter struct {
 	Written time.Time // by the clock of the broker
 }
 
-// writeDeadLetter stores a failed record for inspection.
+// writeDeadLetter stores a failed record for inspection. It is called before the record is written:
+// if one of the two writes fails, the job is not ended, and both are repeated.
 func (s *Store) writeDeadLetter(ctx context.Context, r *Record) error {
 	data, err := r.encode()
 	if err != nil {

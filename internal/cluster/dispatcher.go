@@ -110,6 +110,7 @@ func (d *Dispatcher) Run(ctx context.Context) error {
 	case <-ctx.Done():
 	case <-d.hub.ready:
 	}
+	d.store.clock.await(ctx, d.store.nc) // a deadline must not end a job by a wrong clock
 	return protocol.Serve(ctx, d.store.nc, d)
 }
 
@@ -273,7 +274,7 @@ func (d *Dispatcher) claimFor(w *waiter, e *hubEntry, known *Record) {
 	d.hub.mu.Lock()
 	defer d.hub.mu.Unlock()
 	if known := err == nil || errors.Is(err, errNotQueued); known && r != nil && e.owner != nil {
-		d.hub.apply(e, r, time.Time{})
+		d.hub.apply(e, r)
 	}
 	e.setClaimed(false)
 	if err == nil && r.State == Running {

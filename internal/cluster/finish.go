@@ -28,17 +28,15 @@ func (s *Store) finish(ctx context.Context, pool string, c protocol.Claim, e end
 		before = r.Checkpoint
 		r.end(e.state, s.Now())
 		r.Result, r.Frames, r.Digest, r.Faults, r.Verdict = e.result, e.frames, e.digest, e.faults, e.verdict
+		if e.rejected {
+			return s.writeDeadLetter(ctx, r)
+		}
 		return nil
 	})
 	if err != nil {
 		return nil, err
 	}
 	_ = s.states.remove(ctx, before) // on failure, the sweeper removes it
-	if e.rejected {
-		if err := s.writeDeadLetter(ctx, r); err != nil {
-			return nil, err
-		}
-	}
 	return r, s.announceState(r)
 }
 

@@ -84,7 +84,7 @@ func (h *Hub) readLatest() {
 	for _, l := range h.latest {
 		if f := l.job; f.owner != nil && f.live == nil && f.state.Ended() {
 			if r, err := recordOf(l.entry); err == nil {
-				f.update(r.summary(), l.entry.Created())
+				f.update(r.summary())
 				h.retain(f)
 			}
 		}

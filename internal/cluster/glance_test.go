@@ -99,9 +99,9 @@ func TestPagesByState(t *testing.T) {
 	h.index = x
 	for i := range 30 {
 		e := x.add("acme", fmt.Sprint(i), time.Unix(int64(i), 0))
-		e.update(Record{ID: e.id, State: Done}, time.Time{})
+		e.update(Record{ID: e.id, State: Done})
 		if i%3 == 0 {
-			e.update(Record{ID: e.id, State: Failed}, time.Time{})
+			e.update(Record{ID: e.id, State: Failed})
 		}
 	}
 	var got []string

@@ -191,7 +191,7 @@ func (h *Hub) applyRecord(e jetstream.KeyValueEntry) {
 		h.log.Warn("unreadable record", "key", e.Key(), "error", err)
 		return
 	}
-	h.apply(f, r, e.Created())
+	h.apply(f, r)
 	h.logChange(h.index.find(tenant, id), r, e.Created())
 }
 
@@ -220,8 +220,7 @@ func (h *Hub) recallEnded(f *hubEntry, e jetstream.KeyValueEntry) bool {
 	return true
 }
 
-// apply applies a record that was written at the given time.
-func (h *Hub) apply(f *hubEntry, r *Record, written time.Time) {
+func (h *Hub) apply(f *hubEntry, r *Record) {
 	if f != nil && f.created != r.Created.UnixNano() { // the id was used again
 		h.removeJob(f)
 		f = nil
@@ -237,7 +236,7 @@ func (h *Hub) apply(f *hubEntry, r *Record, written time.Time) {
 		return
 	}
 	before := f.state
-	f.update(r.summary(), written)
+	f.update(r.summary())
 	if before != r.State {
 		h.markChanged(r.Tenant)
 		h.retire(f)

@@ -105,7 +105,7 @@ func (x index) add(tenant, id string, created time.Time) *hubEntry {
 }
 
 // update applies a new record of a job.
-func (e *hubEntry) update(r Record, written time.Time) {
+func (e *hubEntry) update(r Record) {
 	e.leave()
 	e.state, e.ended, e.labels = r.State, 0, r.Spec.LabelList()
 	if e.live == nil {
@@ -116,7 +116,7 @@ func (e *hubEntry) update(r Record, written time.Time) {
 		e.live.eventless = false // queued again
 	}
 	if e.state.Ended() {
-		e.ended = later(r.Ended, written).UnixNano()
+		e.ended = r.endedAt().UnixNano()
 	}
 	if e.instance == nil {
 		e.instance = e.owner.use(r.Spec.Instance)
@@ -185,6 +185,10 @@ func (x index) remove(e *hubEntry) {
 		delete(x, of.name)
 	}
 }
+
+// endedAt returns the time from which the job is retained. The clock of the server that ended the
+// job, or that of the broker, may be slow.
+func (r *Record) endedAt() time.Time { return later(r.Ended, r.written) }
 
 func later(a, b time.Time) time.Time {
 	if a.After(b) {

@@ -131,7 +131,7 @@ func recordOf(e jetstream.KeyValueEntry) (*Record, error) {
 	if r.Key() != e.Key() {
 		return nil, fmt.Errorf("%w: the record of job %s contains the id %s", errUnreadable, e.Key(), budget.Quote(r.Key()))
 	}
-	r.revision = e.Revision()
+	r.revision, r.written = e.Revision(), e.Created()
 	return r, nil
 }
 

@@ -17,6 +17,7 @@ import (
 // After a worker is killed, the frames of its job start at the checkpoint from which another worker
 // resumed it.
 func TestFramesOfAKilledWorker(t *testing.T) {
+	t.Parallel() // it mostly waits for processes
 	w := watch(t, newSite(t))
 	first := w.worker()
 	r := w.shoot(5000)

@@ -150,6 +150,31 @@ func TestAServerThatIsCutOffTakesNoJobs(t *testing.T) {
 	}
 }
 
+// A job ends only with its dead letter: if the letter cannot be written, the job stays queued.
+func TestADeadLetterIsNotLost(t *testing.T) {
+	s := start(t, Options{}, DispatchOptions{})
+	r := s.submit(t, "acme")
+	_, err := s.change(t.Context(), r.Tenant, r.ID, func(r *Record) error {
+		r.Claims = maxClaims
+		return nil
+	})
+	must(t, err)
+	must(t, s.js.DeleteStream(t.Context(), deadStream))
+	if _, err := s.claim(t.Context(), r, owner{"pool", "s1", "left"}); err == nil {
+		t.Error("a claim ended the job without a dead letter")
+	}
+	if now := s.get(t, r); now.State != Queued {
+		t.Errorf("the job is %s, expected queued", now.State)
+	}
+	_, err = Create(t.Context(), s.nc, Options{Settings: Settings{Lease: longLease}})
+	must(t, err)
+	_, err = s.claim(t.Context(), r, owner{"pool", "s1", "left"})
+	must(t, err)
+	if letter, err := s.DeadLetter(t.Context(), r.Tenant, r.ID); err != nil || !letter.Record.isPoison() {
+		t.Errorf("dead letter %+v, %v", letter, err)
+	}
+}
+
 // A dead letter can be read, returned to the queue and dropped.
 func TestDeadLetters(t *testing.T) {
 	s := start(t, Options{}, DispatchOptions{})

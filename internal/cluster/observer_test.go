@@ -110,16 +110,16 @@ func TestOneServerCountsAnExpiredLease(t *testing.T) {
 func TestRunTime(t *testing.T) {
 	at := func(s int64) time.Time { return time.Unix(s, 0) }
 	r := Record{State: Queued, Created: at(100)}
-	must(t, r.claim(owner{}, "s", at(110)))
+	r.claim(owner{}, "s", at(110))
 	r.requeue(at(120))
-	must(t, r.claim(owner{}, "s", at(150)))
+	r.claim(owner{}, "s", at(150))
 	r.requeue(at(151))
 	r.end(Failed, at(171))
 	if run, ok := r.RunTime(); !ok || run != 11*time.Second {
 		t.Errorf("%v %v", run, ok)
 	}
 	r.reset(at(200))
-	must(t, r.claim(owner{}, "s", at(210)))
+	r.claim(owner{}, "s", at(210))
 	r.end(Done, at(215))
 	if run, _ := r.RunTime(); run != 16*time.Second {
 		t.Errorf("requeued by an operator: %v", run)

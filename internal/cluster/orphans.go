@@ -20,17 +20,17 @@ const uploadAges = 6
 // part of the stored messages.
 func (s *Store) removeOrphans(ctx context.Context, age time.Duration) error {
 	return errors.Join(
-		s.states.removeOrphans(ctx, age, func(name string, written time.Time) (bool, error) {
-			if time.Since(written) < age { // the record of a job with a start solution may not be written yet
+		s.states.removeOrphans(ctx, age, func(name string, sequence uint64) (bool, error) {
+			if !s.states.scan.isOld(sequence, age) { // the record of a job with a start solution may not be written yet
 				return false, nil
 			}
 			return s.isOrphan(ctx, name, func(r *Record) bool { return refersTo(r.Checkpoint, name) || refersTo(r.Start, name) })
 		}),
-		s.results.removeOrphans(ctx, age, func(name string, _ time.Time) (bool, error) {
+		s.results.removeOrphans(ctx, age, func(name string, _ uint64) (bool, error) {
 			return s.isOrphan(ctx, name, func(r *Record) bool { return refersTo(r.Result, name) || refersTo(r.Frames, name) })
 		}),
-		s.instances.removeOrphans(ctx, age, func(name string, written time.Time) (bool, error) {
-			if time.Since(written) < uploadAges*age { // the upload may still be in progress
+		s.instances.removeOrphans(ctx, age, func(name string, sequence uint64) (bool, error) {
+			if !s.instances.scan.isOld(sequence, uploadAges*age) { // the upload may still be in progress
 				return false, nil
 			}
 			return s.isOrphanSegment(ctx, name)

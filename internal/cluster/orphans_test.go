@@ -57,6 +57,30 @@ func TestOrphansAreNotYoung(t *testing.T) {
 	}
 }
 
+// The age of a message does not depend on the clocks of the brokers and of this server: a message is
+// as old as the search has known of it.
+func TestOrphansHaveOneClock(t *testing.T) {
+	scan := newOrphanScan()
+	scan.mark(5)
+	scan.marks[0].at = time.Now().Add(-time.Hour)
+	scan.mark(9)
+	for _, c := range []struct {
+		sequence uint64
+		age      time.Duration
+		old      bool
+	}{{5, time.Hour, true}, {5, 2 * time.Hour, false}, {6, time.Minute, false}, {9, 0, true}, {10, 0, false}} {
+		if got := scan.isOld(c.sequence, c.age); got != c.old {
+			t.Errorf("message %d is older than %v: %v, expected %v", c.sequence, c.age, got, c.old)
+		}
+	}
+	for range 2 * maxMarks {
+		scan.mark(9)
+	}
+	if len(scan.marks) != maxMarks {
+		t.Errorf("%d marks, expected %d", len(scan.marks), maxMarks)
+	}
+}
+
 // The search for orphans ends when the context does.
 func TestTheSearchForOrphansStopsWithItsContext(t *testing.T) {
 	s := start(t, Options{}, DispatchOptions{})

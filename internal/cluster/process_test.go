@@ -201,16 +201,13 @@ type site struct {
 	wrong  time.Duration // of the clock of the server
 }
 
-func newSite(t testing.TB) *site { return newSiteAt(t, 0) }
-
-// newSiteAt returns a site whose server has a wrong clock.
-func newSiteAt(t testing.TB, wrong time.Duration) *site {
+func newSite(t testing.TB) *site {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &site{t: t, folder: t.TempDir(), listen: l.Addr().String(), wrong: wrong}
+	s := &site{t: t, folder: t.TempDir(), listen: l.Addr().String()}
 	if err := l.Close(); err != nil {
 		t.Fatal(err)
 	}

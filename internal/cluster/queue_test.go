@@ -18,7 +18,7 @@ func (x index) enqueue(tenant, id string, at int, change func(*Record)) *hubEntr
 	if change != nil {
 		change(&r)
 	}
-	e.update(r, created)
+	e.update(r)
 	return e
 }
 
@@ -78,7 +78,7 @@ func TestRunningQuota(t *testing.T) {
 	if got := x.order(protocol.Worker{}, share); !slices.Equal(got, []string{"a0", "b0", "b1", "b2"}) {
 		t.Errorf("order %v", got)
 	}
-	x.find("a", "a0").update(Record{Tenant: "a", ID: "a0", State: Done}, time.Now())
+	x.find("a", "a0").update(Record{Tenant: "a", ID: "a0", State: Done})
 	if got := x.order(protocol.Worker{}, share); !slices.Equal(got, []string{"a1"}) {
 		t.Errorf("after the end of a job: %v", got)
 	}
@@ -160,11 +160,11 @@ func TestCounts(t *testing.T) {
 	check(0, map[State]int{Queued: 1})
 	e.setClaimed(true)
 	check(1, map[State]int{Queued: 1})
-	e.update(Record{Tenant: "a", ID: "j", State: Running}, time.Now())
+	e.update(Record{Tenant: "a", ID: "j", State: Running})
 	check(1, map[State]int{Running: 1})
 	e.setClaimed(false)
 	check(1, map[State]int{Running: 1})
-	e.update(Record{Tenant: "a", ID: "j", State: Done}, time.Now())
+	e.update(Record{Tenant: "a", ID: "j", State: Done})
 	check(0, map[State]int{Done: 1})
 	x.remove(e)
 	if len(x) != 0 {

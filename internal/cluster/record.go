@@ -85,8 +85,9 @@ type Record struct {
 	Verdict *Verdict `json:"verdict,omitempty"`
 
 	revision uint64
-	foreign  bool   // a summary of a record with fields of a later version
-	read     []byte // original bytes of a record of a later version, to preserve its unknown fields
+	written  time.Time // by the clock of the broker; zero for a record that was not read
+	foreign  bool      // a summary of a record with fields of a later version
+	read     []byte    // original bytes of a record of a later version, to preserve its unknown fields
 }
 
 // A Lost claim was taken from a silent worker.

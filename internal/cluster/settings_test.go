@@ -79,7 +79,7 @@ func TestTheTimeOfMostServers(t *testing.T) {
 		{"two servers, one ahead", now, []int64{now + wrong}},
 		{"two servers, own ahead", now + wrong, []int64{now}},
 	} {
-		k := newClock("own", at(c.own))
+		k := newClock("own", 1, at(c.own))
 		for i, o := range c.others {
 			k.hear(beacon{ID: string(rune('a' + i)), Clock: time.Unix(o, 0)})
 		}
@@ -89,9 +89,27 @@ func TestTheTimeOfMostServers(t *testing.T) {
 	}
 }
 
+// A server that hears too few others relies on the last comparison of its clock with theirs, and
+// does not delete anything.
+func TestOneClockOfThreeIsNotEnough(t *testing.T) {
+	nc := connect(t, t.TempDir())
+	const now, wrong = 1_000_000, 8 * 24 * 3600
+	k := newClock("own", 2, at(now+wrong))
+	if err := k.ask(t.Context(), nc); err == nil {
+		t.Error("the time of one server is enough")
+	}
+	k.hear(beacon{ID: "a", Clock: time.Unix(now, 0)})
+	must(t, k.ask(t.Context(), nc))
+	k.now()
+	k.servers = map[string]beacon{} // as if the other server was silent for long
+	if got := k.now().Unix(); got < now || got > now+5 {
+		t.Errorf("the time is %d, expected %d", got, now)
+	}
+}
+
 // Exactly one of several servers prefers a job.
 func TestOneServerPrefersAJob(t *testing.T) {
-	clocks := []*clock{newClock("a", time.Now), newClock("b", time.Now), newClock("c", time.Now)}
+	clocks := []*clock{newClock("a", 1, time.Now), newClock("b", 1, time.Now), newClock("c", 1, time.Now)}
 	for _, c := range clocks {
 		for _, id := range []string{"a", "b", "c"} {
 			c.hear(beacon{ID: id, Clock: time.Now()})
@@ -122,7 +140,7 @@ func TestServersExchangeTheTime(t *testing.T) {
 	nc := connect(t, t.TempDir())
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	a, b := newClock("a", time.Now), newClock("b", at(0))
+	a, b := newClock("a", 1, time.Now), newClock("b", 1, at(0))
 	for _, c := range []*clock{a, b} {
 		go func() { _ = c.run(ctx, nc) }()
 	}
@@ -160,6 +178,26 @@ func TestAWrongClockDeletesNothing(t *testing.T) {
 	expect(t, err, ErrNotFound)
 }
 
+// A server that tries to claim a job which another server has ended learns the broker's time of the
+// end: it does not delete the job because the clock of the other server was slow.
+func TestALostClaimDeletesNothing(t *testing.T) {
+	s := start(t, Options{Clock: func() time.Time { return time.Now().Add(-8 * day) }}, DispatchOptions{})
+	r := s.submit(t, "acme")
+	h := &Hub{store: s.Store, log: s.hub.log, index: index{}, watchers: map[string]map[chan struct{}]bool{}, changes: map[*changeFeed]bool{}}
+	d := h.NewDispatcher(DispatchOptions{})
+	h.apply(nil, r)
+	_, err := s.Cancel(t.Context(), "acme", r.ID)
+	must(t, err)
+	w := &waiter{owner: owner{"pool", "s1", "left"}, offers: make(chan *Record, 1)}
+	d.claimFor(w, h.index.find("acme", r.ID), r)
+	if got := <-w.offers; got != nil || h.Count("acme")[Cancelled] != 1 {
+		t.Errorf("claimed %+v", got)
+	}
+	if old := h.oldest(time.Now().Add(-7*day), 1); len(old) > 0 {
+		t.Error("the job counts as old")
+	}
+}
+
 // A server with a fast clock that has just started deletes and ends no jobs, because it asks the
 // others for the time first.
 func TestAFastClockAsksBeforeItDeletes(t *testing.T) {
@@ -177,7 +215,7 @@ func TestAFastClockAsksBeforeItDeletes(t *testing.T) {
 	}
 	must(t, hub.deleteExpired(t.Context()))
 	s.get(t, r)
-	fast.clock = newClock("again", fast.options.Clock) // it has heard of no other server
+	fast.clock = newClock("again", 1, fast.options.Clock) // it has heard of no other server
 	hub.NewDispatcher(DispatchOptions{}).failLate(t.Context())
 	if now := s.get(t, late); now.State != Queued {
 		t.Errorf("the job is %s", now.State)
@@ -249,7 +287,7 @@ func TestOldJobsTakeLittleMemory(t *testing.T) {
 	const n = maxRecent + 10
 	for i := range n {
 		r := Record{Tenant: "a", ID: string(rune('a'+i%26)) + strings.Repeat("x", i/26), State: Done, Created: time.Unix(int64(i), 0), revision: uint64(i + 1)}
-		h.apply(nil, &r, time.Now())
+		h.apply(nil, &r)
 	}
 	full, events := 0, 0
 	for e := range h.index.all() {

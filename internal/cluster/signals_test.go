@@ -90,6 +90,7 @@ func TestAStoppedWorkerIsFenced(t *testing.T) {
 		"before the end, only by its epoch": {lazyName, func(r Record) bool { return r.Epoch >= 2 && r.State == Running }},
 	} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel() // it mostly waits for processes
 			s := newSite(t)
 			s.name = c.name
 			checkFenced(t, watch(t, s), c.wake)
@@ -141,6 +142,7 @@ func checkFenced(t *testing.T, w watched, wake func(Record) bool) {
 // A job that kills its workers fails after maxClaims claims, although every process has the same
 // name, as in a container that is restarted. Other jobs are not affected.
 func TestAPoisonIsGivenUp(t *testing.T) {
+	t.Parallel() // it mostly waits for processes
 	s := newSite(t)
 	s.poison, s.name = newID("acme", "poison"), "worker-0"
 	w := watch(t, s)
@@ -213,6 +215,7 @@ func (w watched) cancel(r *Record) *Record {
 // A job can be cancelled in any state. If it has a checkpoint, its result is no worse than the
 // checkpoint.
 func TestCancelKeepsTheBest(t *testing.T) {
+	t.Parallel() // it mostly waits for processes
 	w := watch(t, newSite(t))
 	data := large()
 	if r := w.cancel(w.timed(data, "queued", time.Minute)); r.State != Cancelled || r.Result != nil {
@@ -243,6 +246,7 @@ func TestCancelKeepsTheBest(t *testing.T) {
 
 // The median time to cancel a running job is less than a tenth of a second.
 func TestCancelIsQuick(t *testing.T) {
+	t.Parallel() // it mostly waits for processes
 	w := watch(t, newSite(t))
 	w.worker()
 	data := cities(1000, rand.New(rand.NewPCG(5, 5)))
@@ -268,6 +272,7 @@ func TestCancelIsQuick(t *testing.T) {
 // A worker that receives SIGTERM saves its job and returns it to the queue, and another worker
 // resumes it.
 func TestAWorkerThatEndsGivesBack(t *testing.T) {
+	t.Parallel() // it mostly waits for processes
 	w := watch(t, newSite(t))
 	data := cities(5000, rand.New(rand.NewPCG(7, 7)))
 	spec := job.Spec{Instance: job.Hash(data), File: "cities.csv", Settings: job.Settings{Algorithm: "ils", Seed: 3}}

@@ -44,6 +44,9 @@ type Options struct {
 	// Node is the name of this server, the same at every start, so that the clock of a server that
 	// restarts does not count twice. "" means a random name.
 	Node string
+	// Embedded says that the brokers run in the servers: there are as many servers as replicas, and
+	// most of them must agree on the time before a server deletes or ends a job because of its age.
+	Embedded bool
 }
 
 func (o Options) withDefaults() Options {
@@ -55,6 +58,14 @@ func (o Options) withDefaults() Options {
 		o.Clock = time.Now
 	}
 	return o
+}
+
+// quorum returns the number of servers whose clocks a server must know to know the common time.
+func (o Options) quorum() int {
+	if o.Embedded {
+		return o.Replicas/2 + 1
+	}
+	return 1
 }
 
 // A Store holds jobs, instances and results.
@@ -170,7 +181,7 @@ func eventsStream(o Options) jetstream.StreamConfig {
 }
 
 func open(ctx context.Context, nc *nats.Conn, js jetstream.JetStream, o Options) (*Store, error) {
-	s := &Store{nc: nc, js: js, options: o, clock: newClock(cmp.Or(o.Node, strings.ToLower(rand.Text())), o.Clock)}
+	s := &Store{nc: nc, js: js, options: o, clock: newClock(cmp.Or(o.Node, strings.ToLower(rand.Text())), o.quorum(), o.Clock)}
 	var faults [6]error
 	s.records, faults[0] = js.KeyValue(ctx, recordBucket)
 	s.instances, faults[1] = openBlobs(ctx, js, instanceBucket)

@@ -63,17 +63,23 @@ func (h *Hub) deleteExpired(ctx context.Context) error {
 // not keep the others.
 func (h *Hub) deleteOld(ctx context.Context, before time.Time) error {
 	var faults []error
+	deleted := 0
 	for _, r := range h.oldest(before, maxDeleted) {
 		if ctx.Err() != nil {
 			break
 		}
 		full, err := h.store.Get(ctx, r.Tenant, r.ID)
-		if err == nil && full.State.Ended() {
-			err = h.store.Delete(ctx, full)
+		if err == nil && full.State.Ended() && full.endedAt().Before(before) {
+			if err = h.store.Delete(ctx, full); err == nil {
+				deleted++
+			}
 		}
 		if err != nil && !errors.Is(err, ErrNotFound) && !isConflict(err) {
 			faults = append(faults, err)
 		}
+	}
+	if deleted > 0 {
+		h.log.Info("deleted jobs whose time of retention is over", "jobs", deleted, "ended_before", before)
 	}
 	return errors.Join(faults[:min(len(faults), 10)]...)
 }

@@ -9,7 +9,7 @@ import (
 
 // queueOf returns a dispatcher that knows the jobs of an index and nothing else.
 func queueOf(x index, share func(string) Share) *Dispatcher {
-	s := &Store{clock: newClock("one", func() time.Time { return time.Unix(1000, 0) })}
+	s := &Store{clock: newClock("one", 1, func() time.Time { return time.Unix(1000, 0) })}
 	return &Dispatcher{store: s, hub: &Hub{store: s, index: x}, opt: DispatchOptions{Share: share}}
 }
 
@@ -45,18 +45,18 @@ func TestAReturnedJobWaitsAgain(t *testing.T) {
 	e := x.enqueue("acme", "a", 100, nil)
 	r := e.live.record
 	r.State = Running
-	e.update(r, time.Time{})
+	e.update(r)
 	d := queueOf(x, equal)
 	if q := d.Queue(); q != (Queue{}) {
 		t.Errorf("running: %+v", q)
 	}
 	r.requeue(time.Unix(990, 0))
-	e.update(r, time.Time{})
+	e.update(r)
 	if q := d.Queue(); q.Jobs != 1 || q.Oldest != 10*time.Second {
 		t.Errorf("returned: %+v", q)
 	}
 	r.Returned = time.Time{} // an older version returned it
-	e.update(r, time.Time{})
+	e.update(r)
 	if q := d.Queue(); q.Oldest != 900*time.Second {
 		t.Errorf("returned by an older version: %+v", q)
 	}
@@ -73,7 +73,7 @@ func TestLongestWaitIsFound(t *testing.T) {
 		if j := random.IntN(len(open)); len(open) > 20 {
 			r := open[j].live.record
 			r.State = Done
-			open[j].update(r, time.Unix(1000, 0))
+			open[j].update(r)
 			open = append(open[:j], open[j+1:]...)
 		}
 		oldest := time.Duration(0)

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"os"
 	"runtime/debug"
 )
 
@@ -35,4 +36,12 @@ func Limit() int64 {
 		limit = min(limit, assumed)
 	}
 	return min(limit, math.MaxInt)
+}
+
+// LimitRuntime makes the garbage collector keep the heap below the memory of the machine or
+// container, with a fifth to spare for everything else. It respects the variable GOMEMLIMIT.
+func LimitRuntime() {
+	if os.Getenv("GOMEMLIMIT") == "" {
+		debug.SetMemoryLimit(Limit() / 5 * 4)
+	}
 }

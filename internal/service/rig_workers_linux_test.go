@@ -5,6 +5,7 @@ package service_test
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
 	"path/filepath"
@@ -28,6 +29,7 @@ type fleet struct {
 	done  atomic.Int64          // finished jobs
 	fault atomic.Pointer[error] // first error
 	sent  atomic.Int64          // messages to the servers
+	again atomic.Int64          // requests that were repeated
 	mu    sync.Mutex
 	times []time.Duration // from the request for a job to the end of the job, without the time that it takes
 }
@@ -114,6 +116,10 @@ func (w *simulated) run(ctx context.Context) {
 		if err == nil && task != nil {
 			err = w.work(context.WithoutCancel(ctx), task, began)
 		}
+		if errors.Is(err, protocol.ErrUnavailable) {
+			w.again.Add(1)
+			err = nil
+		}
 		if err != nil && ctx.Err() == nil {
 			w.fail(err)
 			time.Sleep(100 * time.Millisecond)
@@ -160,14 +166,19 @@ func (w *simulated) work(ctx context.Context, task *protocol.Task, began time.Ti
 		return err
 	}
 	w.sent.Add(2)
-	if err := w.client.Save(ctx, protocol.Save{Claim: task.Claim, Checkpoint: *s, At: at}); err != nil {
+	save := func() error { return w.client.Save(ctx, protocol.Save{Claim: task.Claim, Checkpoint: *s, At: at}) }
+	if err := w.repeat(save); err != nil {
 		return err
 	}
 	result, err := w.client.Store(ctx, task.Claim, protocol.Result, 2, w.rig.result)
 	if err != nil {
 		return err
 	}
-	end, err := w.client.Finish(ctx, protocol.Outcome{Claim: task.Claim, State: job.Done, Result: result})
+	var end protocol.Ended
+	err = w.repeat(func() (err error) {
+		end, err = w.client.Finish(ctx, protocol.Outcome{Claim: task.Claim, State: job.Done, Result: result})
+		return err
+	})
 	switch {
 	case err != nil:
 		return err
@@ -179,6 +190,19 @@ func (w *simulated) work(ctx context.Context, task *protocol.Task, began time.Ti
 	w.times = append(w.times, time.Since(began)-w.takes)
 	w.fleet.mu.Unlock()
 	return nil
+}
+
+// repeat repeats a request that no server can answer at the moment, as real workers do.
+func (w *simulated) repeat(request func() error) error {
+	err := request()
+	for range 10 {
+		if !errors.Is(err, protocol.ErrUnavailable) {
+			break
+		}
+		w.again.Add(1)
+		err = request()
+	}
+	return err
 }
 
 // cpu returns the processor time that the servers have used, in seconds.
@@ -227,8 +251,13 @@ func (r *rig) throughput() {
 	f := &fleet{rig: r}
 	lost := r.counter("tourmaline_claim_conflicts_total")
 	ctx, cancel := context.WithCancel(r.t.Context())
+	began := time.Now()
 	wait := f.employ(ctx, *rigSize.workers)
-	time.Sleep(time.Second)
+	// All workers ask at the same time. The measurement begins when they are out of step.
+	for f.done.Load() < int64(*rigSize.workers) && time.Since(began) < 2*time.Minute {
+		time.Sleep(10 * time.Millisecond)
+	}
+	r.row(fmt.Sprintf("the first %d jobs, all requested at the same time", f.done.Load()), "%.1f s", time.Since(began).Seconds())
 	done, cpu, began := f.done.Load(), r.cpu(), time.Now()
 	time.Sleep(*rigSize.seconds)
 	finished, seconds := f.done.Load()-done, time.Since(began).Seconds()
@@ -239,6 +268,7 @@ func (r *rig) throughput() {
 	if len(f.times) > 0 {
 		r.row("from the request for a job to its verified end", "%s", milliseconds(f.times))
 	}
+	r.row("requests that workers repeated", "%d", f.again.Load())
 	lost = r.counter("tourmaline_claim_conflicts_total") - lost
 	r.row("claims lost to another server", "%.0f of %d (%.2f %%)", lost, f.done.Load(), 100*lost/max(float64(f.done.Load()), 1))
 }

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"io"
 	"maps"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -29,6 +31,11 @@ func newDiary(t *testing.T) *diary {
 			defer d.mu.Unlock()
 			for _, line := range d.lines[max(0, len(d.lines)-400):] {
 				t.Log(line)
+			}
+			// go test -artifacts keeps the whole diary.
+			name := filepath.Join(t.ArtifactDir(), "diary.log")
+			if err := os.WriteFile(name, []byte(strings.Join(d.lines, "\n")), 0o644); err != nil {
+				t.Error(err)
 			}
 		}
 	})

@@ -181,6 +181,7 @@ func (l *load) ended(t *testing.T, id string) (r *cluster.Record) {
 	defer func() {
 		if t.Failed() {
 			t.Logf("job %s: %+v, %v", id, r, err)
+			l.missing(t)
 		}
 	}()
 	await(t, "the end of job "+id, func() bool {
@@ -190,6 +191,18 @@ func (l *load) ended(t *testing.T, id string) (r *cluster.Record) {
 		return err == nil && r.State.Ended()
 	})
 	return r
+}
+
+// missing logs the accepted jobs that each node cannot read.
+func (l *load) missing(t *testing.T) {
+	t.Helper()
+	for id := range l.taken {
+		for _, n := range l.nodes() {
+			if _, err := n.ask(request{Do: "get", Key: id}); err != nil {
+				t.Logf("%s: %v", n.name, err)
+			}
+		}
+	}
 }
 
 // cancel cancels all jobs and checks that they keep their results.

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"log/slog"
 	"os"
@@ -77,7 +78,7 @@ func runNode(ctx context.Context, s nodeSettings, log *slog.Logger) error {
 	}
 	n.Store, err = cluster.Create(ctx, n.nc, cluster.Options{
 		Settings: cluster.Settings{Replicas: s.Replicas, Lease: s.Lease, Retain: s.Retain}, Space: e.Space,
-		Clock: func() time.Time { return time.Now().Add(s.Wrong) }, Node: s.Name,
+		Clock: func() time.Time { return time.Now().Add(s.Wrong) }, Node: s.Name, Embedded: true,
 	})
 	if err != nil {
 		return err
@@ -124,6 +125,9 @@ func (n node) answer(ctx context.Context, q request, a *answer) (err error) {
 		a.Record, _, err = n.Submit(ctx, cluster.Submission{Tenant: tenant, Key: q.Key, Spec: spec(q.Steps)})
 	case "get":
 		a.Record, err = n.Get(ctx, tenant, q.Key)
+		if errors.Is(err, cluster.ErrNotFound) {
+			err = fmt.Errorf("%w: %s", err, n.trace(ctx, "$KV.JOBSTATE."+tenant+"."+q.Key))
+		}
 	case "cancel":
 		a.Record, err = n.Cancel(ctx, tenant, q.Key)
 	case "events":
@@ -135,6 +139,23 @@ func (n node) answer(ctx context.Context, q request, a *answer) (err error) {
 		err = fmt.Errorf("unknown request %s", q.Do)
 	}
 	return err
+}
+
+// trace describes the last message of a subject, for the report on a lost job.
+func (n node) trace(ctx context.Context, subject string) string {
+	js, err := jetstream.New(n.nc)
+	if err != nil {
+		return err.Error()
+	}
+	s, err := js.Stream(ctx, "KV_JOBSTATE")
+	if err != nil {
+		return err.Error()
+	}
+	m, err := s.GetLastMsgForSubject(ctx, subject)
+	if err != nil {
+		return fmt.Sprintf("%v; %+v; %+v", err, s.CachedInfo().State, s.CachedInfo().Cluster)
+	}
+	return fmt.Sprintf("message %d of %v: %v", m.Sequence, m.Time, m.Header)
 }
 
 // leader returns the name of the leader of a stream.

@@ -16,31 +16,32 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/testkit"
 )
 
-// A storm configures a test that kills the processes of a site one after the other.
-type storm struct {
+// A killing configures a test that kills the processes of a site one after the other.
+type killing struct {
 	jobs  int
 	lasts time.Duration
 	seed  uint64
 }
 
-// forecast returns the default storm. If the environment sets a number of jobs (make chaos), it
-// returns a storm of three minutes with that number of jobs.
-func forecast(t *testing.T) storm {
+// plan returns the default configuration. If the environment sets a number of jobs (make chaos), it
+// returns one of three minutes with that number of jobs.
+func plan(t *testing.T) killing {
 	text := os.Getenv("TOURMALINE_CHAOS")
 	if text == "" {
-		return storm{60, 12 * time.Second, 1}
+		return killing{60, 12 * time.Second, 1}
 	}
 	jobs, err := strconv.Atoi(text)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return storm{jobs, 3 * time.Minute, uint64(time.Now().UnixNano())}
+	return killing{jobs, 3 * time.Minute, uint64(time.Now().UnixNano())}
 }
 
 // Every accepted job ends exactly once although processes are killed, and its result is the same as
 // without the kills.
-func TestNothingIsLostInAStorm(t *testing.T) {
-	weather := forecast(t)
+func TestNothingIsLostUnderKills(t *testing.T) {
+	p := plan(t)
+	t.Parallel() // it mostly waits for processes
 	s := newSite(t)
 	all := tasks(t, 400*time.Millisecond)
 	store := s.store()
@@ -48,11 +49,11 @@ func TestNothingIsLostInAStorm(t *testing.T) {
 	for i := range workers {
 		workers[i] = s.worker()
 	}
-	calm, cancel := context.WithTimeout(t.Context(), weather.lasts)
+	during, cancel := context.WithTimeout(t.Context(), p.lasts)
 	defer cancel()
 	accepted := make(chan []*Record, 1)
-	go func() { accepted <- submitAll(t, store, all, weather) }()
-	kills := s.rage(calm, workers, rand.New(rand.NewPCG(weather.seed, 2)))
+	go func() { accepted <- submitAll(t, store, all, p) }()
+	kills := s.killAtRandom(during, workers, rand.New(rand.NewPCG(p.seed, 2)))
 	records := <-accepted
 
 	hub := store.Follow(t.Context(), slog.New(slog.DiscardHandler))
@@ -64,8 +65,8 @@ func TestNothingIsLostInAStorm(t *testing.T) {
 		}
 	}
 	written := history(t, store)
-	if len(written) != weather.jobs {
-		t.Errorf("there are %d jobs, expected %d", len(written), weather.jobs)
+	if len(written) != p.jobs {
+		t.Errorf("there are %d jobs, expected %d", len(written), p.jobs)
 	}
 	claims, revisions, resumed := 0, 0, 0
 	for key, of := range written {
@@ -81,12 +82,12 @@ func TestNothingIsLostInAStorm(t *testing.T) {
 	for i, r := range records {
 		checkResult(t, store, r, all[i%len(all)])
 	}
-	t.Logf("seed %d: %d jobs, %d kills, %d claims, %d from a checkpoint, %d revisions; %d tasks", weather.seed, len(records), kills, claims, resumed, revisions, len(all))
+	t.Logf("seed %d: %d jobs, %d kills, %d claims, %d from a checkpoint, %d revisions; %d tasks", p.seed, len(records), kills, claims, resumed, revisions, len(all))
 }
 
-// submitAll submits jobs at regular intervals during the storm. It retries each job until it is
+// submitAll submits jobs at regular intervals while processes are killed. It retries each job until it is
 // accepted.
-func submitAll(t *testing.T, s *Store, all []task, w storm) []*Record {
+func submitAll(t *testing.T, s *Store, all []task, w killing) []*Record {
 	var records []*Record
 	tick := time.NewTicker(w.lasts / time.Duration(w.jobs+w.jobs/4))
 	defer tick.Stop()
@@ -121,9 +122,9 @@ func submit(t testing.TB, s *Store, data []byte, spec job.Spec, key string) *Rec
 	}
 }
 
-// rage kills and restarts processes until the context is cancelled. The clock of every second
+// killAtRandom kills and restarts processes until the context is cancelled. The clock of every second
 // server is eight days slow. A fast one, which has no other to compare with, may delete old jobs.
-func (s *site) rage(ctx context.Context, workers []*process, chance *rand.Rand) (kills int) {
+func (s *site) killAtRandom(ctx context.Context, workers []*process, chance *rand.Rand) (kills int) {
 	for {
 		select {
 		case <-ctx.Done():

@@ -13,8 +13,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/cluster"
 )
 
-// stormJobs returns the number of jobs of the storm: few by default, more for make chaos.
-func stormJobs(t *testing.T) int {
+// killJobs returns the number of jobs while processes are killed: few by default, more for make chaos.
+func killJobs(t *testing.T) int {
 	t.Helper()
 	text := os.Getenv("TOURMALINE_CHAOS")
 	if text == "" {
@@ -33,16 +33,16 @@ const wrongClock = 8 * 24 * time.Hour
 // Workers, nodes and leaders are killed at random while clients submit jobs. One clock is eight days
 // fast, one is eight days slow, and nodes are started with wrong settings, which they refuse. Every
 // accepted job ends exactly once with the right result and stays readable.
-func TestNothingIsLostInAStorm(t *testing.T) {
-	jobs, seed := stormJobs(t), uint64(time.Now().UnixNano())
+func TestNothingIsLostUnderKills(t *testing.T) {
+	jobs, seed := killJobs(t), uint64(time.Now().UnixNano())
 	c := onThisMachine(t)
 	c.settings[1].Wrong, c.settings[2].Wrong = wrongClock, -wrongClock
 	c.start(t)
-	s := &storm{three: c, t: t, chance: rand.New(rand.NewPCG(seed, 1))}
+	s := &killer{three: c, t: t, chance: rand.New(rand.NewPCG(seed, 1))}
 	for range 3 {
 		s.workers = append(s.workers, s.worker())
 	}
-	l := newLoad(stormSteps, c.all)
+	l := newLoad(killSteps, c.all)
 	ctx, cancel := context.WithCancel(t.Context())
 	over := make(chan struct{})
 	go func() {
@@ -50,7 +50,7 @@ func TestNothingIsLostInAStorm(t *testing.T) {
 		l.runUntil(ctx, 4, jobs)
 	}()
 	for l.count() < jobs && !t.Failed() {
-		s.strike()
+		s.killOne()
 	}
 	cancel()
 	<-over
@@ -60,11 +60,11 @@ func TestNothingIsLostInAStorm(t *testing.T) {
 		seed, len(l.taken), s.killed[0], s.killed[1], s.killed[2], s.refused, s.doubled, s.wrong)
 }
 
-// stormSteps is the number of steps of a job that runs for about a fifth of a second.
-const stormSteps = 8
+// killSteps is the number of steps of a job that runs for about a fifth of a second.
+const killSteps = 8
 
-// A storm kills the processes of a cluster.
-type storm struct {
+// A killer kills the processes of a cluster.
+type killer struct {
 	*three
 	t       *testing.T
 	chance  *rand.Rand
@@ -76,14 +76,14 @@ type storm struct {
 	doubled, wrong int
 }
 
-func (s *storm) worker() *process {
+func (s *killer) worker() *process {
 	s.count++
 	name := fmt.Sprint("worker", s.count)
 	return spawn(s.t, s.diary, "worker", name, workerSettings{Name: name, Keys: s.settings[0].Keys, Servers: s.servers(), Checkpoint: 100 * time.Millisecond})
 }
 
-// strike kills a process and restarts it.
-func (s *storm) strike() {
+// killOne kills a process and restarts it.
+func (s *killer) killOne() {
 	s.t.Helper()
 	<-time.After(time.Duration(300+s.chance.IntN(1000)) * time.Millisecond)
 	switch i := s.chance.IntN(8); {
@@ -102,7 +102,7 @@ func (s *storm) strike() {
 }
 
 // replace kills a node, starts it with a wrong setting, which it must refuse, and starts it again.
-func (s *storm) replace(i int) {
+func (s *killer) replace(i int) {
 	s.t.Helper()
 	s.all()[i].kill()
 	right := s.settings[i]
@@ -127,7 +127,7 @@ func (s *storm) replace(i int) {
 
 // check reads all accepted jobs again from every node, after all sweepers have run. Every result was
 // verified, and no job was ended twice.
-func (s *storm) check(l *load) {
+func (s *killer) check(l *load) {
 	s.t.Helper()
 	cost, first := expected(s.t, l.steps), map[string]*cluster.Record{}
 	for _, n := range s.all() {
