@@ -2,8 +2,10 @@ package access
 
 import (
 	"errors"
+	"math"
 	"os"
 	"path/filepath"
+	"reflect"
 	"runtime"
 	"slices"
 	"strings"
@@ -207,7 +209,48 @@ func TestSetTenantKeepsTheRest(t *testing.T) {
 	}
 }
 
-// An invalid grant does not create a file.
+// A quota contains numbers that are finite and not negative. 0 means the default of the server.
+func TestQuotasAreChecked(t *testing.T) {
+	for _, q := range []Quota{{}, {Queued: 1, Running: 1, Bytes: 1, Cities: 1, Seconds: 0.5, Weight: 0.5}} {
+		if err := q.Check(); err != nil {
+			t.Errorf("%+v: got %v", q, err)
+		}
+	}
+	for want, q := range map[string]Quota{
+		"queued: expected 0 or more, found -1":    {Queued: -1},
+		"running: expected 0 or more, found -1":   {Running: -1},
+		"bytes: expected 0 or more, found -1":     {Bytes: -1},
+		"cities: expected 0 or more, found -1":    {Cities: -1},
+		"seconds: expected 0 or more, found -0.5": {Seconds: -0.5},
+		"seconds: expected 0 or more, found NaN":  {Seconds: math.NaN()},
+		"weight: expected 0 or more, found +Inf":  {Weight: math.Inf(1)},
+		"weight: expected 0 or more, found -Inf":  {Weight: math.Inf(-1)},
+	} {
+		if err := q.Check(); err == nil || err.Error() != want {
+			t.Errorf("got %v, want %s", err, want)
+		}
+	}
+}
+
+// The times of a token are whole seconds in UTC, whatever the zone of the machine, so that a token
+// is the same after it was written and read again.
+func TestTimesAreWholeSecondsInUTC(t *testing.T) {
+	e := newEditor(t)
+	here := noon.Add(time.Second / 2).In(time.FixedZone("here", 3600))
+	_, token, err := e.Create(Grant{Tenant: "acme", Scopes: []Scope{JobsRead}, Lifetime: time.Hour}, here)
+	if err != nil || token.Created != noon || token.Expires != noon.Add(time.Hour) {
+		t.Errorf("got %+v (%v)", token, err)
+	}
+	revoked, err := e.Revoke(token.ID, here)
+	if err != nil || revoked.Revoked != noon {
+		t.Errorf("got %+v (%v)", revoked, err)
+	}
+	if got := open(t, e).Tokens(); len(got) != 1 || !reflect.DeepEqual(got[0], revoked) {
+		t.Errorf("got %+v, want %+v", got, revoked)
+	}
+}
+
+// An invalid grant or tenant does not create a file.
 func TestBadGrants(t *testing.T) {
 	e := newEditor(t)
 	for want, g := range map[string]Grant{
@@ -222,14 +265,19 @@ func TestBadGrants(t *testing.T) {
 		`scope "jobs": expected one of`:    {Tenant: "acme", Scopes: []Scope{JobsRead, "jobs"}},
 		"lifetime: expected 0 or more":     {Tenant: "acme", Scopes: []Scope{JobsRead}, Lifetime: -1},
 		"label: expected at most 100":      {Tenant: "acme", Scopes: []Scope{JobsRead}, Label: strings.Repeat("x", 101)},
+		"100 bytes of UTF-8":               {Tenant: "acme", Scopes: []Scope{JobsRead}, Label: "\xff"},
 	} {
 		if _, _, err := e.Create(g, noon); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: got %v", want, err)
 		}
 	}
+	if _, err := e.SetTenant("a.b", func(*Quota) {}); err == nil || !strings.Contains(err.Error(), `found "a.b"`) {
+		t.Errorf("a tenant: got %v", err)
+	}
 	if left, err := os.ReadDir(filepath.Dir(e.Path)); err != nil || len(left) > 0 {
 		t.Errorf("left: %v (%v)", left, err)
 	}
+	create(t, e, Grant{Tenant: strings.Repeat("a", 32), Scopes: Scopes(), Label: strings.Repeat("x", 100)}) // the longest names
 }
 
 // After an error the file is unchanged, and Create returns no token that is not in the file.

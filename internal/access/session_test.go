@@ -80,6 +80,24 @@ func TestSessionsEnd(t *testing.T) {
 	}
 }
 
+// Codes are independent of each other, in any order.
+func TestSeveralCodes(t *testing.T) {
+	b := NewStore()
+	first, second := invite(t, b, reader), invite(t, b, Grant{Tenant: "b", Scopes: []Scope{Admin}})
+	for tenant, code := range map[string]string{"b": second, "acme": first} {
+		text, _, err := b.Redeem(code, noon)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if who, err := b.Identify(text, noon); err != nil || who.Tenant != tenant {
+			t.Errorf("got %+v (%v), want %s", who, err, tenant)
+		}
+	}
+	if len(b.sessions.tokens) != 2 {
+		t.Errorf("%d sessions are kept", len(b.sessions.tokens))
+	}
+}
+
 func TestWrongCodesAndGrants(t *testing.T) {
 	b := NewStore()
 	code := invite(t, b, reader)

@@ -40,6 +40,7 @@ var otherReaders = map[string]string{
 	"internal/osrm/client.go json.NewDecoder":            "budget.New",
 	"internal/outfile/outfile.go os.Open":                "a folder, for a sync",
 	"internal/outfile/outfile.go os.OpenFile":            "for writing",
+	"internal/outfile/own.go os.OpenFile":                "a lock",
 	"internal/outfile/temporary.go os.Open":              "a folder, for a list",
 	"internal/secretfile/secretfile.go os.Open":          "budget.ReadAll in Parse and in the callers of Open",
 	"internal/secretfile/secretfile.go os.OpenFile":      "a lock",

@@ -217,7 +217,6 @@ func (b *Broker) Shutdown() {
 	for _, conn := range b.conns {
 		conn.Close()
 	}
-	b.conns = nil
 	if b.server.Load() != nil {
 		b.log.stopping()
 		b.stop()

@@ -104,6 +104,9 @@ func TestShutdownEndsItsConnections(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if wait := conn.Opts.ReconnectWait; wait < 10*time.Millisecond || wait > time.Second || conn.Opts.MaxReconnect >= 0 {
+		t.Errorf("reconnects %d times after %v, expected always and soon", conn.Opts.MaxReconnect, wait)
+	}
 	e.Shutdown()
 	e.Shutdown()
 	if !conn.IsClosed() {

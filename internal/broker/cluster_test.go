@@ -170,6 +170,9 @@ func TestWorkersReachServersAtOtherNodes(t *testing.T) {
 	must(t, "connect the worker in a process", err)
 	patientlyEcho(t, local)
 	none(t, w)
+	if n, err := brokers[0].Numbers(); err != nil || n.Connections < 4 { // a stream, a worker, two nodes
+		t.Errorf("%+v, %v, expected a connection of each client and node", n, err)
+	}
 }
 
 // patientlyEcho sends a request of the worker in a node's process until a server answers.

@@ -7,12 +7,17 @@ import (
 	"testing"
 
 	"github.com/nats-io/nkeys"
+
+	"github.com/tourmaline-opt/tourmaline/internal/outfile"
 )
 
 func TestKeysAreSecretAndStay(t *testing.T) {
-	dir := t.TempDir()
+	dir := filepath.Join(t.TempDir(), "data")
 	first := start(t, Options{Dir: dir})
-	for _, name := range []string{"engine.keys", workerFile} {
+	if info, err := os.Stat(dir); err != nil || info.Mode().Perm() != 0o700 {
+		t.Errorf("the folder has permissions %v, %v, expected those of a secret", info.Mode(), err)
+	}
+	for _, name := range []string{"engine.keys", workerFile, "engine.lock"} {
 		info, err := os.Stat(filepath.Join(dir, name))
 		must(t, "stat", err)
 		if info.Mode().Perm() != 0o600 {
@@ -89,6 +94,34 @@ func TestWorkerWithoutAKey(t *testing.T) {
 	must(t, "write", os.WriteFile(path, []byte("routes x\n"), 0o600))
 	if _, _, err := WorkerOptions(path); err == nil || !strings.Contains(err.Error(), "expected a worker or a pool line") {
 		t.Errorf("no worker line: %v", err)
+	}
+}
+
+func TestServerWithoutAKey(t *testing.T) {
+	dir := t.TempDir()
+	if _, err := ServerOptions(keysIn(dir)); err == nil || !strings.Contains(err.Error(), keysIn(dir)) {
+		t.Errorf("no file: %v, expected its name", err)
+	}
+	start(t, Options{Dir: dir}).Shutdown()
+	if _, err := ServerOptions(filepath.Join(dir, workerFile)); err == nil || !strings.Contains(err.Error(), "expected a server line") {
+		t.Errorf("no server line: %v", err)
+	}
+}
+
+// The editor of a pool file knows the key of worker.key, if there is one.
+func TestPoolEditorKnowsTheWorkerKey(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "pools.json")
+	if e, err := PoolEditor(path, outfile.OS()); err != nil || e.Worker != "" || e.Path != path {
+		t.Errorf("no key file: %+v, %v", e, err)
+	}
+	b := start(t, Options{Dir: dir})
+	if e, err := PoolEditor(path, outfile.OS()); err != nil || e.Worker == "" || e.Worker != b.keys.worker.public {
+		t.Errorf("%+v, %v, expected the key %s", e, err, b.keys.worker.public)
+	}
+	must(t, "write", os.WriteFile(keysIn(dir), []byte("magic\n"), 0o600))
+	if _, err := PoolEditor(path, outfile.OS()); err == nil || !strings.Contains(err.Error(), "line 1") {
+		t.Errorf("broken keys: %v, expected an error", err)
 	}
 }
 

@@ -42,18 +42,39 @@ level=ERROR msg="a consequence" part=broker`
 	}
 }
 
+// The server formats debug messages only if they are logged.
+func TestDebugMessagesAreFormattedIfLogged(t *testing.T) {
+	for level, want := range map[slog.Level]bool{levelDetail: true, slog.LevelDebug: false, slog.LevelInfo: false} {
+		l := newLogger(slog.New(slog.NewTextHandler(new(bytes.Buffer), &slog.HandlerOptions{Level: level})))
+		if l.debug() != want {
+			t.Errorf("level %v: %t, expected %t", level, l.debug(), want)
+		}
+	}
+	if l := newLogger(nil); l.debug() || l.fatal() != nil {
+		t.Error("a logger without a target logs")
+	}
+}
+
 func TestNothingIsSaidWhenNothingHappens(t *testing.T) {
 	var out bytes.Buffer
 	dir := t.TempDir()
 	o := withWorkers(dir)
 	o.Log = slog.New(slog.NewTextHandler(&out, nil))
 	e := start(t, o)
+	running := func() {
+		t.Helper()
+		if level := e.log.notices.Level(); level != slog.LevelInfo {
+			t.Errorf("notices of a running server have level %v, expected info", level)
+		}
+	}
+	running()
 	createStreams(t, connect(t, e), 1)
 	serve(t, e)
 	w := join(t, e.URL(), filepath.Join(dir, workerFile))
 	echo(t, w, "default", 1)
 	must(t, "reload", e.reload())
 	echo(t, w, "default", 1)
+	running()
 	w.Close()
 	e.Shutdown()
 	if out.Len() > 0 {

@@ -30,8 +30,14 @@ func (b *Broker) Numbers() (n Numbers, err error) {
 	free, all, known := space(b.folder.Name())
 	n.Free, n.FreeKnown, n.MaxStored = free, known, b.options.MaxStore
 	if known {
-		room := n.Stored + max(free-reserve(all), 0)
-		n.MaxStored = min(cmp.Or(n.MaxStored, room), room)
+		n.MaxStored = maxStored(n.MaxStored, n.Stored, free, all)
 	}
 	return n, nil
+}
+
+// maxStored returns the number of bytes that may be stored on a disk with the given free and total
+// bytes. It is at most the option MaxStore, where 0 means unlimited.
+func maxStored(option, stored, free, all int64) int64 {
+	room := stored + max(free-reserve(all), 0)
+	return min(cmp.Or(option, room), room)
 }

@@ -49,6 +49,12 @@ func TestBadOptions(t *testing.T) {
 	refused(t, Options{Dir: dir, Routes: []string{"127.0.0.1:1"}}, "without Cluster")
 	refused(t, Options{Dir: dir, Name: "a", Listen: "127.0.0.1:0", Cluster: "127.0.0.1:0", Routes: []string{"elsewhere"}}, "Routes", `"elsewhere"`)
 	refused(t, Options{Dir: dir, MaxStore: -1}, "MaxStore -1")
+	refused(t, Options{Dir: dir, Requests: "work."}, `Requests "work." and Control ""`)
+	refused(t, Options{Dir: dir, Control: "control."}, `Requests "" and Control "control."`)
+	refused(t, Options{Dir: dir, Requests: "wo rk.", Control: "control."}, "subject")
+	refused(t, Options{Dir: dir, Requests: "work.", Control: "con trol."}, "pool local")
+	refused(t, Options{Dir: dir, Keys: filepath.Join(dir, "missing", "engine.keys")}, "missing")
+	refused(t, Options{Dir: dir, Name: "two words"}, "cannot start the broker")
 	refused(t, Options{Dir: dir, TLS: &TLS{Certificate: "no.crt", Key: "no.key"}}, "no.crt")
 }
 
@@ -67,6 +73,10 @@ func TestFolderThatCannotBeWritten(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
 	must(t, "write", os.WriteFile(file, nil, 0o600))
 	refused(t, Options{Dir: file}, "data folder "+file, "not a directory")
+
+	occupied := t.TempDir()
+	must(t, "write", os.WriteFile(filepath.Join(occupied, "jetstream"), nil, 0o600))
+	refused(t, Options{Dir: occupied}, "cannot start the broker", "not a directory")
 
 	locked := t.TempDir()
 	must(t, "chmod", os.Chmod(locked, 0o500))

@@ -56,6 +56,13 @@ func TestTLS(t *testing.T) {
 	}
 }
 
+func TestNoCertificatesToReload(t *testing.T) {
+	b := start(t, Options{Dir: t.TempDir()})
+	if changed, err := b.ReloadCertificates(); changed || err != nil {
+		t.Errorf("changed %v, %v, expected that there is nothing to change", changed, err)
+	}
+}
+
 func TestCAFileWithoutACertificate(t *testing.T) {
 	identity := certificate(t)
 	identity.CA = identity.Key
@@ -91,6 +98,18 @@ func TestWorkersGetTheNewCertificate(t *testing.T) {
 		t.Errorf("certificate %d, expected that the last good one stays", serial)
 	}
 	must(t, "restore the key", os.WriteFile(files.Key, good, 0o600))
+	replace(t, files, 3)
+	b.options.Dir = t.TempDir() // the server refuses to change its folder
+	if changed, err := b.ReloadCertificates(); changed || err == nil {
+		t.Errorf("changed %v, %v, expected an error of the server", changed, err)
+	}
+	b.options.Dir = dir
+	if changed, err := b.ReloadCertificates(); !changed || err != nil {
+		t.Errorf("changed %v, %v, expected that the reload is repeated", changed, err)
+	}
+	if serial := presented(t, b, files.CA, keys); serial != 3 {
+		t.Errorf("certificate %d, expected the new one", serial)
+	}
 	echo(t, w, "default", 1)
 	if n := w.Stats().Reconnects; n != 0 {
 		t.Errorf("%d reconnections, expected none", n)

@@ -276,20 +276,6 @@ func (v *solve) checkFormat(in *tsp.Instance) error {
 	return nil
 }
 
-// settings returns the Config that the flags describe.
-func (v *solve) settings() (tourmaline.Config, error) {
-	cfg := v.request.Config()
-	cfg.Threads, cfg.Began = v.threads, v.began
-	if v.threads < 0 {
-		return cfg, usageError("--threads must not be negative")
-	}
-	var err error
-	if cfg.Device, err = v.device(); err == nil && v.resume && v.checkpoint == "" {
-		err = usageError("--resume needs --checkpoint FILE")
-	}
-	return cfg, err
-}
-
 // startTour reads the tour in the --init file.
 func (v *solve) startTour(in *tsp.Instance) (tsp.Tour, error) {
 	// the cost that the file states may be for a different instance

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/tourmaline-opt/tourmaline"
 	"github.com/tourmaline-opt/tourmaline/internal/flagvalue"
 )
 
@@ -54,4 +55,18 @@ func (v *solve) outputFlags(c *cobra.Command) {
 func (v *solve) progressFlags(c *cobra.Command) {
 	c.Flags().StringVar(&v.progress, "progress", "auto", "progress display: auto, plain, json or none")
 	c.Flags().BoolVarP(&v.quiet, "quiet", "q", false, "print only the result")
+}
+
+// settings returns the Config that the flags describe.
+func (v *solve) settings() (tourmaline.Config, error) {
+	cfg := v.request.Config()
+	cfg.Threads, cfg.Began = v.threads, v.began
+	if v.threads < 0 {
+		return cfg, usageError("--threads must not be negative")
+	}
+	var err error
+	if cfg.Device, err = v.device(); err == nil && v.resume && v.checkpoint == "" {
+		err = usageError("--resume needs --checkpoint FILE")
+	}
+	return cfg, err
 }

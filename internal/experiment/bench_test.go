@@ -3,11 +3,14 @@ package experiment_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/tourmaline-opt/tourmaline"
+	"github.com/tourmaline-opt/tourmaline/device"
 	"github.com/tourmaline-opt/tourmaline/internal/experiment"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
@@ -171,6 +174,71 @@ func TestLogKnowsItsInstances(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), "a is not the instance the log was started with") {
 			t.Errorf("%d runs: error %v", made, err)
 		}
+	}
+}
+
+// A record describes its run completely.
+func TestRecordsDescribeTheirRuns(t *testing.T) {
+	p := readPlan(t, small)
+	runs := p.Schedule([]string{"x/a.tsp"})
+	b := bench()
+	b.Command = func(r experiment.Run, n int) string { return fmt.Sprint(r.Contestant.Name, " on ", n) }
+	path := filepath.Join(t.TempDir(), "log")
+	l := openLog(t, path)
+	if err := b.Run(t.Context(), p.Title, runs, l); err != nil {
+		t.Fatal(err)
+	}
+	records := l.Of(runs[1:])
+	closeLog(t, l)
+	if len(records) != len(runs)-1 {
+		t.Fatalf("%d records of %d runs", len(records), len(runs)-1)
+	}
+	for i, r := range records {
+		run := runs[i+1]
+		if r.Schema != experiment.Schema || r.Key != run.Key() || r.Plan != "Small" || r.Contestant != run.Contestant.Name || r.Instance != "a" || r.Seed != run.Seed ||
+			r.Limits != run.Limits || r.Machine.Go == "" || r.Command != run.Contestant.Name+" on 60" || r.Started.IsZero() || r.Result.Steps != 3 {
+			t.Errorf("%+v of %+v", r, run)
+		}
+	}
+	commands, err := b.Commands(runs[:2])
+	if err != nil || !slices.Equal(commands, []string{"ils on 60", "few ants on 60"}) {
+		t.Errorf("%q, %v", commands, err)
+	}
+}
+
+// An instance or a device that cannot be used is reported before the runs, and by the run.
+func TestMissingInstancesAndDevices(t *testing.T) {
+	p := readPlan(t, small)
+	runs := p.Schedule([]string{"a", "bb"})
+	missing, lost := errors.New("no such file"), errors.New("no such device")
+	b := bench()
+	b.Command = func(r experiment.Run, n int) string { return r.Command(n) }
+	b.Open = func(name string) (tourmaline.Problem, error) {
+		if name == "bb" {
+			return tourmaline.Problem{}, missing
+		}
+		return uniform(name)
+	}
+	l := openLog(t, filepath.Join(t.TempDir(), "log"))
+	defer closeLog(t, l)
+	if err := b.Check(runs); !errors.Is(err, missing) || strings.Count(err.Error(), "\n") != 1 || strings.Contains(err.Error(), " on a:") {
+		t.Errorf("check: %v, expected an error of each contestant", err)
+	}
+	if _, err := b.Commands(runs); !errors.Is(err, missing) {
+		t.Errorf("commands: %v", err)
+	}
+	if err := b.Run(t.Context(), p.Title, runs, l); !errors.Is(err, missing) || len(l.Of(runs)) != 2 {
+		t.Errorf("run: %v, %d records", err, len(l.Of(runs)))
+	}
+	b = bench()
+	b.Device = func(c experiment.Contestant) (device.Device, error) {
+		if c.Name == "ils" {
+			return nil, nil
+		}
+		return nil, lost
+	}
+	if err := b.Check(runs); !errors.Is(err, lost) || strings.Contains(err.Error(), "ils on") {
+		t.Errorf("check: %v", err)
 	}
 }
 

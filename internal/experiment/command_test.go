@@ -1,6 +1,11 @@
 package experiment
 
 import (
+	"errors"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -37,8 +42,45 @@ func TestParseContestant(t *testing.T) {
 	if c, err := ParseContestant("ils"); err != nil || c.Algorithm != "ils" || c.Params != nil {
 		t.Errorf("%+v, %v", c, err)
 	}
-	if _, err := ParseContestant("mmas:ants"); err == nil {
-		t.Error("a parameter without a value was accepted")
+	for _, text := range []string{"mmas:ants", "mmas:=5", "mmas:", "mmas:ants=5,"} {
+		if _, err := ParseContestant(text); err == nil {
+			t.Errorf("%s was accepted", text)
+		}
+	}
+}
+
+// A file name depends on the plan and the folder only.
+func TestFileName(t *testing.T) {
+	plan := func(runs int) *Plan { return &Plan{Title: "t", Size: Size{Runs: runs}} }
+	name := plan(1).FileName("a")
+	if again := plan(1).FileName("a"); again != name || !strings.HasPrefix(name, "compare-") {
+		t.Errorf("%s and %s", name, again)
+	}
+	if plan(2).FileName("a") == name || plan(1).FileName("b") == name {
+		t.Error("another plan or folder has the same name")
+	}
+}
+
+// Files with the same short name are distinguished by their paths.
+func TestReadSources(t *testing.T) {
+	write := func(name string) string {
+		path := filepath.Join(t.TempDir(), name)
+		l, err := OpenLog(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := errors.Join(l.Add(Record{Schema: Schema, Key: "k"}), l.Close()); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	one, other, same := write("one.ndjson"), write("other.ndjson"), write("other.ndjson")
+	sources, err := ReadSources([]string{one, other, same})
+	if err != nil || len(sources) != 3 || sources[0].Name != "one" || sources[1].Name != other || sources[2].Name != same || len(sources[2].Records) != 1 {
+		t.Errorf("%+v, %v", sources, err)
+	}
+	if got, err := ReadSources([]string{one, one + ".missing"}); got != nil || !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("%+v, %v", got, err)
 	}
 }
 
@@ -47,13 +89,13 @@ func TestParseContestant(t *testing.T) {
 func TestMerge(t *testing.T) {
 	records := Merge([]Source{
 		{"old", []Record{{Contestant: "ils"}, {Contestant: "mmas"}}},
-		{"new", []Record{{Contestant: "ils"}}},
+		{"new", []Record{{Contestant: "ils"}, {Contestant: "acs"}, {Contestant: "acs"}}},
 	})
 	var names []string
 	for _, r := range records {
 		names = append(names, r.Contestant)
 	}
-	if len(names) != 3 || names[0] != "ils (old)" || names[1] != "mmas" || names[2] != "ils (new)" {
-		t.Errorf("%q", names)
+	if want := []string{"ils (old)", "mmas", "ils (new)", "acs", "acs"}; !slices.Equal(names, want) {
+		t.Errorf("%q, want %q", names, want)
 	}
 }

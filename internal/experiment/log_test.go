@@ -3,6 +3,7 @@ package experiment_test
 import (
 	"bytes"
 	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -139,6 +140,41 @@ func TestLogsThatAreNone(t *testing.T) {
 		if got, _ := os.ReadFile(path); string(got) != text {
 			t.Errorf("%q became %q", text, got)
 		}
+	}
+}
+
+// A log keeps the text of commands as it is, and skips empty lines.
+func TestLogKeepsTexts(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "log.ndjson")
+	l := openLog(t, path)
+	r := record("a", 1)
+	r.Command = "cd <x> && tourmaline"
+	add(t, l, r)
+	closeLog(t, l)
+	whole, err := os.ReadFile(path)
+	if err != nil || !strings.Contains(string(whole), r.Command) {
+		t.Errorf("%s, %v", whole, err)
+	}
+	if err := os.WriteFile(path, append([]byte("\n \n"), whole...), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if all, err := experiment.ReadLog(path); err != nil || len(all) != 1 || all[0].Command != r.Command {
+		t.Errorf("%+v, %v", all, err)
+	}
+	l = openLog(t, path)
+	defer closeLog(t, l)
+	if !l.Has("a") || l.Has("b") {
+		t.Error("the log lost a record")
+	}
+}
+
+func TestMissingLog(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "missing", "log.ndjson")
+	if all, err := experiment.ReadLog(path); all != nil || !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("%+v, %v", all, err)
+	}
+	if _, err := experiment.OpenLog(path); !errors.Is(err, fs.ErrNotExist) {
+		t.Error(err)
 	}
 }
 

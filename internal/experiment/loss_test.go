@@ -25,6 +25,12 @@ func TestLosses(t *testing.T) {
 			t.Errorf("%s: %v %%, want %v", got[i].Contestant, got[i].Percent, want)
 		}
 	}
+	if got[0].Pairs != 2 || got[1].Pairs != 1 {
+		t.Errorf("%+v", got)
+	}
+	if got, err := experiment.Losses([]experiment.Record{named("c", "4", math.Inf(1))}, []experiment.Record{named("c", "4", 7)}); err == nil {
+		t.Errorf("an infinite cost was compared: %+v", got)
+	}
 	if _, err := experiment.Losses(before, after[2:3]); err == nil {
 		t.Error("two experiments without a common run were compared")
 	}

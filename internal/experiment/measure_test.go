@@ -25,6 +25,22 @@ func TestMeasures(t *testing.T) {
 	}
 }
 
+// A run reaches the best known cost if its cost is at most that.
+func TestOptimalMeasure(t *testing.T) {
+	m, ok := experiment.FindMeasure("optimal")
+	if !ok {
+		t.Fatal("there is no measure optimal")
+	}
+	for cost, want := range map[float64]float64{79: 1, 80: 1, 81: 0} {
+		if got, has := m.Of(&tourmaline.Result{Cost: cost, BestKnown: new(80.0)}); got != want || !has {
+			t.Errorf("cost %v: %v, %v; want %v", cost, got, has, want)
+		}
+	}
+	if m, ok := experiment.FindMeasure("magic"); ok {
+		t.Errorf("%+v", m)
+	}
+}
+
 // A measure that a result does not contain is missing rather than zero.
 func TestMeasuresOfAnEmptyResult(t *testing.T) {
 	has := map[string]bool{"cost": true, "seconds": true, "steps": true}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/tourmaline-opt/tourmaline"
 	"github.com/tourmaline-opt/tourmaline/internal/experiment"
 )
 
@@ -149,6 +150,12 @@ func TestFaultyPlans(t *testing.T) {
 		{"a" + strings.Repeat(".a", 200) + " = 1", "plan.toml: line 1 is nested too deeply"},
 		{"[a" + strings.Repeat(`."a"`, 200) + "]", "plan.toml: line 1 is nested too deeply"},
 		{strings.Repeat("#", 1<<20) + "\n", "plan.toml: too large: expected at most 1 MiB, found more"},
+		{"[[contestant]]\nalgorithm=\"ils\"", "plan.toml: title: expected a single line of text"},
+		{"title = \" \"\n[[contestant]]\nalgorithm=\"ils\"", "plan.toml: title: expected a single line of text"},
+		{"title = \"a\"\nruns=100001\n[[contestant]]\nalgorithm=\"ils\"", "runs: expected a number of runs up to 100000"},
+		{"title = \"a\"\nthreads=[-1]\n[[contestant]]\nalgorithm=\"ils\"", "threads: expected distinct non-negative numbers"},
+		{"title = \"a\"\n[[contestant]]\nalgorithm=\"ils\"\nengine=\"cuda\"", `contestant "ils": engine "cuda": expected cpu or opencl`},
+		{"title = \"a\"\n[[contestant]]\nthreads=1", "contestant: expected an algorithm"},
 		{"title = \"a\"\nrnus = 3", `plan.toml: unknown key "rnus"`},
 		{"title = \"a\"\n[[contestant]]\nalgorithm=\"ils\"\n[full]\ntimes = \"3s\"", `plan.toml: unknown key "full.times"`},
 		{"title = \"a\"\n[[contestant]]\nalgorithm=\"ils\"\n[instance.a]\nseeds = [1]", `plan.toml: unknown key "instance.a.seeds"`},
@@ -188,12 +195,73 @@ func TestFaultyPlans(t *testing.T) {
 	}
 }
 
+// A plan that a program builds is checked like one in a file, at every level.
+func TestLimitsOfBuiltPlansAreChecked(t *testing.T) {
+	wrong := experiment.Limits{Limits: tourmaline.Limits{Time: -1}}
+	for want, change := range map[string]func(*experiment.Plan){
+		"":                     func(p *experiment.Plan) { p.Runs = 100_000 },
+		"time":                 func(p *experiment.Plan) { p.Limits = wrong },
+		`instance "a": `:       func(p *experiment.Plan) { p.Instance = map[string]experiment.Limits{"a": wrong} },
+		"full: ":               func(p *experiment.Plan) { p.Full = &experiment.Size{Limits: wrong} },
+		`contestant "x": time`: func(p *experiment.Plan) { p.Contestants[0].Limits = wrong },
+		`contestant "x": `:     func(p *experiment.Plan) { p.Contestants[0].Full = &wrong },
+	} {
+		p := &experiment.Plan{Title: "t", Contestants: []experiment.Contestant{{Name: "x", Algorithm: "ils"}}}
+		change(p)
+		if err := p.Validate(); want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
+			t.Errorf("%v, want %q", err, want)
+		}
+	}
+}
+
 func TestCountIsReadAsWritten(t *testing.T) {
 	for _, text := range []string{"1", "100", "0.1n", "10n", "2.5n"} {
 		var c experiment.Count
 		if err := c.UnmarshalText([]byte(text)); err != nil || c.String() != text {
 			t.Errorf("%s: %v, %v", text, c, err)
 		}
+	}
+}
+
+func TestCountOf(t *testing.T) {
+	for text, want := range map[string]int{"7": 7, "10n": 510, "0.1n": 6, "0.001n": 1} {
+		var c experiment.Count
+		if err := c.UnmarshalText([]byte(text)); err != nil || c.Of(51) != want {
+			t.Errorf("%s: %d steps, %v, want %d", text, c.Of(51), err, want)
+		}
+	}
+	for _, text := range []string{"", "n", "0", "-1", "1.5", "1e13", "0n", "nan", "inf", "10N"} {
+		var c experiment.Count
+		if err := c.UnmarshalText([]byte(text)); err == nil {
+			t.Errorf("%q: %v", text, c)
+		}
+	}
+}
+
+// Keep selects contestants by their names in the plan.
+func TestKeep(t *testing.T) {
+	p := readPlan(t, planText)
+	if err := p.Keep([]string{"magic"}); err == nil || !strings.Contains(err.Error(), `no contestant "magic"`) || len(p.Contestants) != 2 {
+		t.Errorf("%v, %d contestants", err, len(p.Contestants))
+	}
+	if err := p.Keep([]string{"search", "mmas"}); err != nil || !slices.Equal(p.Names(), []string{"search -j 1", "search -j 2", "mmas"}) {
+		t.Errorf("%v, %q", err, p.Names())
+	}
+	if err := p.Keep([]string{"search"}); err != nil || len(p.Contestants) != 1 {
+		t.Errorf("%v, %d contestants", err, len(p.Contestants))
+	}
+}
+
+// A contestant that names its instances runs on no others.
+func TestScheduleOfSomeInstances(t *testing.T) {
+	p := readPlan(t, "title = \"t\"\nseeds = [7, 3]\n[[contestant]]\nalgorithm = \"ils\"\n[[contestant]]\nalgorithm = \"mmas\"\ninstances = [\"b\"]\n")
+	var got []string
+	for _, r := range p.Schedule([]string{"a.tsp", "b.tsp"}) {
+		got = append(got, fmt.Sprint(r.Contestant.Name, " ", r.Instance, " ", r.Seed))
+	}
+	slices.Sort(got)
+	if want := []string{"ils a.tsp 3", "ils a.tsp 7", "ils b.tsp 3", "ils b.tsp 7", "mmas b.tsp 3", "mmas b.tsp 7"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
 	}
 }
 

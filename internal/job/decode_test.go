@@ -89,14 +89,42 @@ func TestDecodeIsStrict(t *testing.T) {
 		`{"reading":{"columns":{"x":1,"x":2}}}`:         {BadField, "reading.columns.x", `duplicate field "reading.columns.x"`},
 	} {
 		s, err := Decode([]byte(text))
-		found := Faults(err)
-		if len(found) != 1 || found[0].Code != want.Code || found[0].Field != want.Field || !strings.HasPrefix(found[0].Detail, want.Detail) || !reflect.DeepEqual(s, Spec{}) {
-			t.Errorf("%s\n%+v %+v\nexpected %+v", text, found, s, want)
+		only(t, text, err, want)
+		if !reflect.DeepEqual(s, Spec{}) {
+			t.Errorf("%s: %+v", text, s)
 		}
 	}
 	_, err := Decode([]byte(`{"a":1,"file":2,"route":{"b":1,"open":0},"settings":{"params":{"c":{},"d":[]}}}`))
 	if n := len(Faults(err)); n != 6 {
 		t.Errorf("%d faults, expected all 6 of them: %v", n, err)
+	}
+}
+
+// A submission contains its file or the hash of an uploaded one.
+func TestDecodeSubmission(t *testing.T) {
+	s, content, err := DecodeSubmission([]byte(`{"file":"a.csv","content":"x,y\n"}`))
+	if err != nil || string(content) != "x,y\n" || s.Instance != Hash(content) || s.File != "a.csv" {
+		t.Errorf("%+v, %q, %v", s, content, err)
+	}
+	s, content, err = DecodeSubmission([]byte(`{"file":"a.csv","content":""}`))
+	if err != nil || content == nil || s.Instance != Hash(nil) {
+		t.Errorf("an empty file: %+v, %q, %v", s, content, err)
+	}
+	s, content, err = DecodeSubmission([]byte(full))
+	if err != nil || content != nil || !reflect.DeepEqual(s, fullSpec()) {
+		t.Errorf("%+v, %q, %v", s, content, err)
+	}
+	for text, want := range map[string]Fault{
+		`{"content":"a","instance":"` + zeros + `"}`: {BadField, "content", "content cannot be combined with instance: expected one of them"},
+		`{"content":"a","instance":""}`:              {BadField, "content", "content cannot be combined with instance"},
+		`{"content":5}`:                              {BadField, "content", "content: expected a string, found 5"},
+		`{"content":"a","magic":1}`:                  {UnknownField, "magic", `unknown field "magic"`},
+	} {
+		s, content, err := DecodeSubmission([]byte(text))
+		only(t, text, err, want)
+		if content != nil || !reflect.DeepEqual(s, Spec{}) {
+			t.Errorf("%s: %+v, %q", text, s, content)
+		}
 	}
 }
 

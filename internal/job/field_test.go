@@ -32,6 +32,17 @@ func TestFieldsAreComplete(t *testing.T) {
 	if got := LimitFlags(); !slices.Equal(got, want) {
 		t.Errorf("limits %q, want %q", got, want)
 	}
+	if got, want := PlacementFlags(), []string{"priority", "deadline", "min-threads", "min-memory-mb", "need-device"}; !slices.Equal(got, want) {
+		t.Errorf("placement %q, want %q", got, want)
+	}
+	for _, f := range Describe[Settings]() {
+		if f.Always() != (f.Name == "seed") {
+			t.Errorf("%s is always written: %t", f.Name, f.Always())
+		}
+	}
+	if of := field("label"); of.MaxLength != 200 || of.Required || !field("file").Required {
+		t.Errorf("%+v", of)
+	}
 	if got := TourFlags(); !slices.Contains(got, "input-format") || !slices.Contains(got, "open") || slices.Contains(got, "seed") {
 		t.Errorf("flags for tours %q", got)
 	}

@@ -123,6 +123,11 @@ func TestBound(t *testing.T) {
 	if cfg := (Limits{}).Bound(tourmaline.Config{Limits: tourmaline.Limits{Steps: 1}}, 10); cfg.Limits.Time != 0 || cfg.StopWhen != nil {
 		t.Errorf("nothing to keep: %v", cfg.Limits.Time)
 	}
+	for seconds, want := range map[float64]time.Duration{math.NaN(): time.Hour, -1: time.Hour, 1e300: time.Hour, 60: time.Minute} {
+		if cfg := (Limits{Seconds: seconds}).Bound(tourmaline.Config{Limits: tourmaline.Limits{Time: time.Hour}}, 10); cfg.Limits.Time != want {
+			t.Errorf("at most %v seconds: %v, expected %v", seconds, cfg.Limits.Time, want)
+		}
+	}
 	rule := limits.Bound(tourmaline.Config{Limits: tourmaline.Limits{StallSteps: 1}}, 10).StopWhen
 	if v := rule(search.Progress{Elapsed: time.Second}); v.Used != 0 || v.Reason != "" {
 		t.Errorf("after half of the time: %+v", v)
@@ -169,8 +174,9 @@ func TestAlgorithms(t *testing.T) {
 		for _, p := range a.Params {
 			s := a.Schema.Properties[p.Name]
 			if s.Type != p.Type || s.Description == "" || s.Default != p.Default || !slices.Equal(s.Enum, p.Choices) ||
-				!p.ExclusiveMin && s.Minimum != p.Min || p.ExclusiveMin && s.ExclusiveMinimum != p.Min ||
-				!p.ExclusiveMax && s.Maximum != p.Max || p.ExclusiveMax && s.ExclusiveMaximum != p.Max {
+				!p.ExclusiveMin && (s.Minimum != p.Min || s.ExclusiveMinimum != nil) || p.ExclusiveMin && (s.ExclusiveMinimum != p.Min || s.Minimum != nil) ||
+				!p.ExclusiveMax && (s.Maximum != p.Max || s.ExclusiveMaximum != nil) || p.ExclusiveMax && (s.ExclusiveMaximum != p.Max || s.Maximum != nil) ||
+				(p.Text != "") != (s.MinLength == 1) || p.Text != "" && s.Description != p.Usage+": "+p.Text {
 				t.Errorf("%s, %s: %+v of %+v", a.Problem, a.Name, s, p)
 			}
 		}

@@ -85,9 +85,15 @@ func TestLabelList(t *testing.T) {
 	if got := s.LabelList(); !slices.Equal(got, []string{"a=x=y", "b=2"}) {
 		t.Errorf("found %q", got)
 	}
-	for text, valid := range map[string]bool{"a=x=y": true, "b": false, "=x": false, "a=": false, "A=x": false} {
-		if err := CheckLabel(text); (err == nil) != valid {
-			t.Errorf("%s: %v", text, err)
+	if got := (Spec{}).LabelList(); got != nil {
+		t.Errorf("found %q", got)
+	}
+	if err := CheckLabel("a=x=y"); err != nil {
+		t.Error(err)
+	}
+	for text, want := range map[string]string{"b": "expected a label such as team=north", "=x": "expected a name", "a=": "expected a value", "A=x": "expected a name"} {
+		if err := CheckLabel(text); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, expected %q", text, err, want)
 		}
 	}
 }

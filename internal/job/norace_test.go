@@ -13,12 +13,7 @@ import (
 func TestBombs(t *testing.T) {
 	const size = 64 << 20
 	row, text := []byte("<row/>"), bytes.Repeat([]byte("0,1\n"), size/4)
-	sheet := `<worksheet><sheetData>` + string(bytes.Repeat(row, size/len(row))) + `</sheetData></worksheet>`
-	book := testkit.Zip(t, map[string]string{
-		"xl/_rels/workbook.xml.rels": `<Relationships><Relationship Id="r1" Target="one.xml"/></Relationships>`,
-		"xl/workbook.xml":            `<workbook xmlns:r="x"><sheets><sheet name="One" r:id="r1"/></sheets></workbook>`,
-		"xl/one.xml":                 sheet,
-	})
+	book := workbookOf(t, string(bytes.Repeat(row, size/len(row))))
 	for name, data := range map[string][]byte{"a.csv.gz": gzipped(t, text), "a.csv.zst": zstandard(t, text), "a.mc.gz": gzipped(t, text), "a.xlsx": book} {
 		if len(data) > size/20 {
 			t.Errorf("%s: %d bytes are no bomb", name, len(data))

@@ -68,9 +68,15 @@ func TestOpenKeepsLimits(t *testing.T) {
 		{"fits", Spec{File: "a.csv"}, csv, Limits{Bytes: int64(len(csv)), Cities: 1000}, "", ""},
 		{"bytes", Spec{File: "a.csv"}, csv, Limits{Bytes: int64(len(csv)) - 1}, TooLarge, "a.csv: too large: expected at most 3.9 KiB, found more"},
 		{"cities", Spec{File: "a.csv"}, csv, Limits{Cities: 999}, TooLarge, "a.csv: too many cities: expected at most 999, found 1000"},
+		{"one city", Spec{File: "a.csv"}, csv[:12], Limits{Cities: 1}, TooLarge, "a.csv: too many cities: expected at most 1, found 2"},
+		{"one vertex", Spec{File: "g.mc"}, graph, Limits{Cities: 1}, TooLarge, "instance of size 5: expected at most 1"},
 		{"cities of a header", Spec{File: "a.tsp"}, []byte("DIMENSION: 1000\nNODE_COORD_SECTION\nfault"), Limits{Cities: 999}, TooLarge, "a.tsp: too many cities: expected at most 999, found 1000"},
 		{"memory", Spec{File: "a.csv"}, csv, Limits{Memory: 40 * 1024}, TooLarge, "a.csv: too large: expected at most 1 KiB, found more"},
 		{"memory is enough", Spec{File: "a.csv"}, csv, Limits{Memory: 40 * int64(len(csv))}, "", ""},
+		{"bytes below memory", Spec{File: "a.csv"}, csv, Limits{Bytes: 1024, Memory: 40 * 2048}, TooLarge, "expected at most 1 KiB"},
+		{"memory below bytes", Spec{File: "a.csv"}, csv, Limits{Bytes: 2048, Memory: 40 * 1024}, TooLarge, "expected at most 1 KiB"},
+		{"hardly any memory", Spec{File: "a.csv"}, csv, Limits{Memory: 1}, TooLarge, "expected at most 1 byte"},
+		{"negative limits", Spec{File: "a.csv"}, csv, Limits{Bytes: -1, Memory: -1, Cities: -1}, "", ""},
 		{"graph", Spec{File: "g.mc"}, graph, Limits{Cities: 5}, "", ""},
 		{"graph of many", Spec{File: "g.mc"}, graph, Limits{Cities: 4}, TooLarge, "instance of size 5: expected at most 4"},
 		{"graph of bytes", Spec{File: "g.mc"}, graph, Limits{Bytes: 10}, TooLarge, "g.mc: too large: expected at most 10 bytes, found more"},
@@ -82,6 +88,7 @@ func TestOpenKeepsLimits(t *testing.T) {
 		{"parameter of a requested algorithm", Spec{File: "a.csv", Settings: Settings{Algorithm: "exact", Params: map[string]string{"lanes": "2"}}}, csv[:24], Limits{}, BadParameter, `unknown parameter "lanes"`},
 		{"limit", Spec{File: "a.csv", Settings: Settings{Limits: tourmaline.Limits{Steps: -1}, Params: map[string]string{"lanes": "2"}}}, csv, Limits{}, BadField, "settings.max_steps: expected 0 or more, found -1"},
 		{"rows", Spec{File: "a.csv"}, []byte("x,y\n0,0\n1,x\n2,\n"), Limits{}, BadInstance, "a.csv:3: y: expected a finite number"},
+		{"rows to skip", Spec{File: "a.csv"}, []byte("x,y\n0,0\n1,x\n2,\n"), Limits{}, BadInstance, "; set reading.skip_invalid to skip such rows"},
 		{"columns", Spec{File: "a.csv"}, []byte("a,b,c\nu,1,p\nv,2,q\n"), Limits{}, BadInstance, "set reading.columns"},
 		{"sheet", Spec{File: "a.csv", Reading: Reading{Sheet: "One"}}, csv, Limits{}, BadField, "reading.sheet applies only to workbooks (.xlsx): a.csv is not a workbook"},
 		{"unit", Spec{File: "a.csv", Reading: Reading{Unit: "km"}}, []byte("lat,lon\n1,2\n3,4\n5,6\n"), Limits{}, BadField, "reading.unit km: the distances of a are in m"},
@@ -104,6 +111,38 @@ func TestOpenKeepsLimits(t *testing.T) {
 			t.Errorf("%s: %+v\nexpected %s, %q", c.name, found, c.code, c.detail)
 		}
 	}
+}
+
+// An Input serves other jobs with the same file, each with its own route, settings and limits.
+func TestWith(t *testing.T) {
+	s := tourFiles(t)["csv"]
+	in, err := s.spec.Open(s.data, Limits{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := s.spec
+	path.Route, path.Settings.Seed = Route{Start: "Berlin", End: "Köln"}, 99
+	other, err := in.With(path, Limits{})
+	if err != nil || other.Info.Problem != "path" || !other.Document.Instance.Open() || other.settings.Seed != 99 {
+		t.Errorf("%+v, %v", other, err)
+	}
+	if in.Info.Problem != "tsp" || in.Document.Instance.Open() || in.settings.Seed == 99 {
+		t.Errorf("the first job has changed: %+v", in)
+	}
+	if same, err := in.With(s.spec, Limits{}); err != nil || same.Info != in.Info || same.Document != in.Document {
+		t.Errorf("%+v, %v, expected %+v", same, err, in)
+	}
+	for field, change := range map[string]func(s *Spec){
+		"route.end":           func(s *Spec) { s.Route.End = "Rome" },
+		"settings.target_gap": func(s *Spec) { s.Settings.TargetGap = new(1.0) },
+	} {
+		wrong := s.spec
+		change(&wrong)
+		_, err := in.With(wrong, Limits{})
+		failed(t, field, err, BadField, field)
+	}
+	_, err = in.With(s.spec, Limits{Cities: 4})
+	failed(t, "too many cities", err, TooLarge, "instance")
 }
 
 // FuzzOpen checks that a file with arbitrary content and an arbitrary name is either read or

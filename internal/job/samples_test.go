@@ -11,6 +11,7 @@ import (
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
 	"github.com/tourmaline-opt/tourmaline"
+	"github.com/tourmaline-opt/tourmaline/internal/testkit"
 	"github.com/tourmaline-opt/tourmaline/perceptron"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
@@ -94,6 +95,16 @@ func tourFiles(t testing.TB) map[string]sample {
 func packed(s sample, ending string, data []byte) sample {
 	s.spec.File, s.spec.Instance, s.data = s.spec.File+ending, Hash(data), data
 	return s
+}
+
+// workbookOf returns a workbook with one sheet of the given rows.
+func workbookOf(t testing.TB, rows string) []byte {
+	t.Helper()
+	return testkit.Zip(t, map[string]string{
+		"xl/_rels/workbook.xml.rels": `<Relationships><Relationship Id="r1" Target="one.xml"/></Relationships>`,
+		"xl/workbook.xml":            `<workbook xmlns:r="x"><sheets><sheet name="One" r:id="r1"/></sheets></workbook>`,
+		"xl/one.xml":                 `<worksheet><sheetData>` + rows + `</sheetData></worksheet>`,
+	})
 }
 
 func gzipped(t testing.TB, data []byte) []byte {

@@ -143,12 +143,12 @@ func TestPlans(t *testing.T) {
 }
 
 func TestParseDuration(t *testing.T) {
-	for text, want := range map[string]time.Duration{"30s": 30 * time.Second, "1.5": 1500 * time.Millisecond, "1d": 24 * time.Hour, "1d12h": 36 * time.Hour} {
+	for text, want := range map[string]time.Duration{"30s": 30 * time.Second, "1.5": 1500 * time.Millisecond, "1d": 24 * time.Hour, "1d12h": 36 * time.Hour, "1d0s": 24 * time.Hour, "8e9": 8e9 * time.Second, "65535d": 65535 * 24 * time.Hour} {
 		if got, err := ParseDuration(text); err != nil || got != want {
 			t.Errorf("%s: %v, %v, want %v", text, got, err, want)
 		}
 	}
-	for _, text := range []string{"", "0", "-3", "NaN", "1e300", "d", "1d25h", "1d-1h", "99999d", "soon"} {
+	for _, text := range []string{"", "0", "-3", "NaN", "1e300", "d", "1d24h", "1d-1h", "1dx", "9e9", "65536d", "99999d", "soon"} {
 		if got, err := ParseDuration(text); err == nil {
 			t.Errorf("%s: %v", text, got)
 		}

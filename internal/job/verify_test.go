@@ -4,12 +4,16 @@ import (
 	"bytes"
 	"encoding/json"
 	"maps"
+	"os"
+	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/tourmaline-opt/tourmaline"
 	"github.com/tourmaline-opt/tourmaline/internal/problems"
+	"github.com/tourmaline-opt/tourmaline/internal/testkit"
 	"github.com/tourmaline-opt/tourmaline/search"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
@@ -101,6 +105,9 @@ func roundTrip(t *testing.T, s sample, problem string) {
 	if v.Cost != r.Cost || v.Steps != r.Steps || v.Algorithm != r.Algorithm || v.Seed != r.Seed || v.Termination != r.Termination || v.Seconds != r.Seconds || v.Solution == nil {
 		t.Errorf("verified %+v of %s", v, data)
 	}
+	if v.Engine != r.Engine || v.Device != r.Device || v.Threads != r.Threads || !reflect.DeepEqual(v.Picked, r.Picked) || !reflect.DeepEqual(v.Trace, r.Trace) || !same(v.LowerBound, r.LowerBound) {
+		t.Errorf("verified %+v of %s", v, data)
+	}
 	for name, change := range lies(t, data) {
 		lie := edited(t, data, change)
 		if bytes.Equal(lie, data) {
@@ -144,6 +151,7 @@ func lies(t testing.TB, data []byte) map[string]func(r map[string]any) {
 		"termination": set("termination", "magic"), "seconds": set("seconds", -1), "steps": set("steps", -1), "half a step": set("steps", 1.5),
 		"best known": set("best_known", 1.25), "gap": set("gap_percent", -3.5), "bound": set("lower_bound", 1e300),
 		"name": of("name", "x"), "problem": of("problem", "x"), "n": of("n", 1), "unit": of("unit", "furlong"), "hash": of("hash", "sha256:0"),
+		"picked": set("picked", []int{1}),
 	}
 	var r map[string]any
 	if err := json.Unmarshal(data, &r); err != nil {
@@ -161,6 +169,11 @@ func lies(t testing.TB, data []byte) map[string]func(r map[string]any) {
 		all[member+" empty"] = change(func([]any) []any { return []any{} })
 		all[member+" null"] = change(func(list []any) []any { list[0] = nil; return list })
 		all[member+" unknown"] = change(func(list []any) []any { list[0] = json.Number("77"); return list })
+	}
+	for _, names := range []string{"labels", "codes"} {
+		if r[names] != nil {
+			all[names+" exchanged"] = func(r map[string]any) { list := r[names].([]any); list[0], list[1] = list[1], list[0] }
+		}
 	}
 	if r["tour"] != nil {
 		all["twice"] = func(r map[string]any) { list := r["tour"].([]any); list[1] = list[0] }
@@ -235,6 +248,36 @@ func TestVerifyKnowsBounds(t *testing.T) {
 	in, data := solved(t, tourFiles(t)["csv"])
 	_, err := in.Verify(edited(t, data, func(r map[string]any) { r["termination"], r["lower_bound"] = search.StepsDone, 1 }))
 	failed(t, "a bound out of nowhere", err, BadResult, "lower_bound")
+}
+
+// A result states the best known cost of a published instance, the gap to it, and the bound that
+// follows from a proven optimum.
+func TestVerifyKnowsPublishedCosts(t *testing.T) {
+	file, err := os.ReadFile(filepath.Join(testkit.Data(t), "tsplib", "burma14.tsp"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	spec := Spec{Instance: Hash(file), File: "burma14.tsp", Settings: Settings{Algorithm: "ils", Limits: tourmaline.Limits{Steps: 1, TargetGap: new(0.0)}}}
+	in, data := solved(t, sample{spec, file})
+	worse := edited(t, data, func(r map[string]any) {
+		tour := make(tsp.Tour, 14)
+		for i := range tour {
+			tour[i] = int32(i)
+			r["tour"].([]any)[i] = i + 1
+		}
+		cost := in.Document.Instance.Cost(tour)
+		r["cost"], r["gap_percent"], r["termination"] = cost, (cost/3323-1)*100, search.StepsDone
+	})
+	v, err := in.Verify(worse)
+	if err != nil || *v.BestKnown != 3323 || *v.LowerBound != 3323 || *v.GapPercent <= 0 || v.Cost <= 3323 {
+		t.Fatalf("%+v, %v", v, err)
+	}
+	for field, values := range map[string][]any{"best_known": {nil, 3322, 3324}, "gap_percent": {nil, 0, -1}, "lower_bound": {nil, 3322, 3324}} {
+		for _, value := range values {
+			_, err := in.Verify(edited(t, worse, func(r map[string]any) { r[field] = value }))
+			failed(t, field, err, BadResult, field)
+		}
+	}
 }
 
 // A path with wrong ends is rejected, even if its stated cost is correct.

@@ -10,12 +10,14 @@ package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
 	"os"
 	"os/signal"
 	"regexp"
+	"syscall"
 	"time"
 )
 
@@ -31,7 +33,7 @@ type options struct {
 }
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	ctx, stop := interruptible(context.Background())
 	err := run(ctx, os.Args[1:], os.Stdout)
 	stop()
 	if err != nil {
@@ -40,7 +42,13 @@ func main() {
 	}
 }
 
-// run prints a report on the packages named in the arguments.
+// interruptible returns a context that ends when the process is asked to stop.
+func interruptible(parent context.Context) (context.Context, context.CancelFunc) {
+	return signal.NotifyContext(parent, os.Interrupt, syscall.SIGTERM)
+}
+
+// run prints a report on the packages named in the arguments. After an error it prints what it has
+// tried so far.
 func run(ctx context.Context, args []string, w io.Writer) error {
 	o, packages, err := parse(args)
 	if err != nil {
@@ -52,17 +60,12 @@ func run(ctx context.Context, args []string, w io.Writer) error {
 		}
 		defer func() { _ = os.RemoveAll(o.folder) }()
 	}
-	var reports []report
-	for _, p := range packages {
-		r, err := examine(ctx, p, o)
-		if err != nil {
-			return err
-		}
-		r.survivors(w, o.all)
-		reports = append(reports, r)
+	reports, err := examineAll(ctx, packages, o, w)
+	if len(reports) > 0 {
+		_, _ = fmt.Fprintln(w)
+		err = errors.Join(err, table(w, reports))
 	}
-	_, _ = fmt.Fprintln(w)
-	return table(w, reports)
+	return err
 }
 
 func parse(args []string) (o options, packages []string, err error) {

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -82,6 +83,37 @@ func TestTestsMustPassFirst(t *testing.T) {
 	}
 	if err := run(t.Context(), []string{"."}, new(bytes.Buffer)); err == nil || !strings.Contains(err.Error(), "fail without a mutant: --- FAIL: TestNothing") {
 		t.Errorf("error %v", err)
+	}
+}
+
+// An interrupted run reports the mutants that it has tried.
+func TestInterruptedRunReports(t *testing.T) {
+	runs := filepath.Join(t.TempDir(), "runs")
+	if err := os.WriteFile(runs, nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("MUTATE_RUNS", runs)
+	t.Chdir("testdata/interrupted")
+	ctx, stop := interruptible(t.Context())
+	defer stop()
+	var out bytes.Buffer
+	err := run(ctx, []string{"-jobs", "1", "-patience", "1h", "."}, &out)
+	if err == nil || !strings.Contains(err.Error(), "interrupt") {
+		t.Errorf("error %v", err)
+	}
+	report := strings.Join(strings.Fields(out.String()), " ")
+	if !strings.HasPrefix(report, "interrupted.go:") || !strings.Contains(report, "1 0 0 1 0 0 % .") {
+		t.Errorf("report %q", &out)
+	}
+}
+
+// A failed package does not hide the report on the packages before it.
+func TestReportBeforeAnError(t *testing.T) {
+	t.Chdir("testdata/tiny")
+	var out bytes.Buffer
+	err := run(t.Context(), []string{"-only", "tiny.go:33", ".", "./missing"}, &out)
+	if report := strings.Join(strings.Fields(out.String()), " "); err == nil || !strings.Contains(report, "0 0 0 0 1 - .") || strings.Contains(report, "missing") {
+		t.Errorf("error %v, report %q", err, &out)
 	}
 }
 

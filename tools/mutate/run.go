@@ -1,8 +1,10 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -15,6 +17,22 @@ type tried struct {
 	mutant
 	verdict
 	done bool
+}
+
+// examineAll examines packages until an error occurs, and writes the survivors of each of them. After
+// an error, the last report may be incomplete.
+func examineAll(ctx context.Context, patterns []string, o options, w io.Writer) (reports []report, err error) {
+	for _, p := range patterns {
+		r, err := examine(ctx, p, o)
+		if err == nil || len(r.tried) > 0 {
+			r.survivors(w, o.all)
+			reports = append(reports, r)
+		}
+		if err != nil {
+			return reports, cmp.Or(context.Cause(ctx), err)
+		}
+	}
+	return reports, nil
 }
 
 // examine tries mutants of a package until enough of them compile.
@@ -112,16 +130,21 @@ func (s *sample) note(i int, v verdict, err error) {
 	}
 }
 
-// counted returns the tried mutants up to the requested number of compiled ones.
-func (s *sample) counted() []tried {
+// counted returns the tried mutants up to the requested number of compiled ones. After an error it
+// omits the mutants whose tests did not end.
+func (s *sample) counted() (all []tried) {
 	compiled := 0
-	for i, t := range s.all {
-		if !t.done || compiled == s.wanted {
-			return s.all[:i]
+	for _, t := range s.all[:s.next] {
+		if !t.done {
+			continue
 		}
+		if compiled == s.wanted {
+			break
+		}
+		all = append(all, t)
 		if t.outcome != discarded {
 			compiled++
 		}
 	}
-	return s.all
+	return all
 }

@@ -1,0 +1,3 @@
+module interrupted
+
+go 1.26
