@@ -211,7 +211,7 @@ func (c extremeCase) run(t *testing.T, cfg tourmaline.Config, limits [2]time.Dur
 	}
 	for name, value := range cfg.Params {
 		stated := regexp.MustCompile(`at most (\d+)( ` + name + `\b|: ` + name + `=)`).FindStringSubmatch(w.rejection.Error())
-		if stated != nil && stated[1] != value {
+		if len(stated) > 1 && stated[1] != value {
 			cfg.Params[name] = stated[1]
 			c.run(t, cfg, limits)
 		}

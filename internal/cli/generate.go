@@ -200,7 +200,7 @@ func writeInstance(s streams, in *tsp.Instance, path, form string, lossy bool) e
 	if err == nil && f == format.TSPLIB {
 		warnTSPLIB(s, in)
 	}
-	if lost := append(problem, details...); err == nil && len(lost) > 0 {
+	if lost := slices.Concat(problem, details); err == nil && len(lost) > 0 {
 		s.say("note: the format %s does not carry %s\n", f, strings.Join(lost, ", "))
 	}
 	return err

@@ -80,7 +80,7 @@ func TestTimeLimitEndsReading(t *testing.T) {
 		t.Error("without a time limit, nothing ends the reading")
 	}
 	for limit, want := range map[time.Duration]time.Duration{time.Minute: time.Minute, time.Millisecond: shortestReading} {
-		v.request.Limits.Time = limit
+		v.request.Time = limit
 		cancel := v.limitReading(t.Context())
 		end, _ := v.until.Deadline()
 		if late := end.Sub(v.began) - want; late < 0 || late > 10*time.Second {
