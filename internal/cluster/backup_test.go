@@ -1,12 +1,15 @@
 package cluster
 
 import (
+	"archive/tar"
 	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"path/filepath"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -308,4 +311,19 @@ func TestIncompleteJobsAreRepaired(t *testing.T) {
 func before(data []byte, text string) []byte {
 	first, _, _ := bytes.Cut(data, []byte(text))
 	return first
+}
+
+// A section is split into parts of at most partSize bytes.
+func TestSectionsAreSplit(t *testing.T) {
+	a := &archive{tar: tar.NewWriter(io.Discard)}
+	data := make([]byte, 2*partSize+1)
+	parts, err := a.section(func(w io.Writer) error { _, err := w.Write(data); return err })
+	must(t, err)
+	var sizes []int64
+	for _, p := range parts {
+		sizes = append(sizes, p.Size)
+	}
+	if !slices.Equal(sizes, []int64{partSize, partSize, 1}) {
+		t.Errorf("parts of %d bytes", sizes)
+	}
 }

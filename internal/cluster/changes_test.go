@@ -154,3 +154,27 @@ func TestChangeLogIsBounded(t *testing.T) {
 		}
 	}
 }
+
+// All changes whose records are not in memory are read, however many there are and wherever they
+// stand.
+func TestManyChangesAreRead(t *testing.T) {
+	s := start(t, Options{}, DispatchOptions{})
+	var refs []Change
+	for i := range 40 {
+		r := s.submit(t, "acme")
+		c := Change{ID: r.ID, Revision: r.revision}
+		if i%20 == 0 {
+			c.State = Queued // in memory
+		}
+		refs = append(refs, c)
+	}
+	found, err := s.hub.readChanges(t.Context(), "acme", refs)
+	if err != nil || len(found) != len(refs) {
+		t.Fatalf("%d changes, %v, expected %d", len(found), err, len(refs))
+	}
+	for _, c := range found {
+		if c.State != Queued {
+			t.Errorf("the change of job %s was not read", c.ID)
+		}
+	}
+}

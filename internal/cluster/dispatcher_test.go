@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"context"
 	"runtime"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -386,4 +388,47 @@ func TestAnotherServerHasEndedTheJob(t *testing.T) {
 	if _, err := s.dispatcher.alreadyEnded(t.Context(), "other", task.Claim, protocol.ErrFenced); err == nil {
 		t.Error("another pool has ended the job")
 	}
+}
+
+// The faults that a worker reports are shortened, and short ones stay as they are.
+func TestReportedFaultsAreBounded(t *testing.T) {
+	short := job.Fault{Code: "crash", Field: "seed", Detail: "it ended"}
+	long := job.Fault{Code: strings.Repeat("c", 65), Field: strings.Repeat("f", 201)}
+	all := boundFaults(slices.Repeat([]job.Fault{short, long}, 20))
+	if len(all) != 16 || all[0] != short {
+		t.Errorf("%d faults, the first is %+v, expected 16 and %+v", len(all), all[0], short)
+	}
+	if len(all[1].Code) != 64 || len(all[1].Field) != 200 {
+		t.Errorf("a code of %d and a field of %d bytes, expected 64 and 200", len(all[1].Code), len(all[1].Field))
+	}
+}
+
+// A session is part of a subject, so it consists of letters and digits.
+func TestTokens(t *testing.T) {
+	for text, valid := range map[string]bool{"aZ09": true, "s1": true, "": false, "a.b": false, "*": false, ">": false, "é": false, "a b": false,
+		"@": false, "[": false, "`": false, "{": false, "/": false, ":": false, strings.Repeat("x", 64): true, strings.Repeat("x", 65): false} {
+		if token(text) != valid {
+			t.Errorf("%q is a token: %v, expected %v", text, !valid, valid)
+		}
+	}
+}
+
+// A server serves a claim that another server has just given, before its hub knows of it.
+func TestClaimsOfOtherServersAreServed(t *testing.T) {
+	s := start(t, Options{}, DispatchOptions{})
+	s.submit(t, "acme")
+	task := s.hand(t, "pool", "s1").next()
+	d := s.emptyHub().NewDispatcher(DispatchOptions{})
+	if r, err := d.owned(t.Context(), "pool", task.Claim); err != nil || r.ID != task.ID {
+		t.Errorf("record %+v, %v", r, err)
+	}
+	wrong := task.Claim
+	wrong.Secret += "x"
+	_, err := d.owned(t.Context(), "pool", wrong)
+	expect(t, err, protocol.ErrFenced)
+}
+
+// emptyHub returns a hub that knows no job and follows none.
+func (s service) emptyHub() *Hub {
+	return &Hub{store: s.Store, log: s.hub.log, index: index{}, watchers: map[string]map[chan struct{}]bool{}, changes: map[*changeFeed]bool{}}
 }

@@ -90,3 +90,13 @@ func TestTheSearchForOrphansStopsWithItsContext(t *testing.T) {
 		t.Errorf("expected %v, found %v", context.Canceled, err)
 	}
 }
+
+// A segment of an instance has a name of four parts. Other objects are never orphans.
+func TestOrphanSegmentsOfInstances(t *testing.T) {
+	s := start(t, Options{}, DispatchOptions{})
+	for name, orphaned := range map[string]bool{"acme.gone.upload.0": true, "acme.gone": false, "acme.gone.upload": false} {
+		if got, err := s.isOrphanSegment(t.Context(), name); err != nil || got != orphaned {
+			t.Errorf("%s is an orphan: %v, %v, expected %v", name, got, err, orphaned)
+		}
+	}
+}

@@ -235,3 +235,17 @@ func TestASearchEndsByTheDeadline(t *testing.T) {
 		}
 	}
 }
+
+// The oldest job of a queue is found whatever its rank.
+func TestTheOldestJobOfAQueue(t *testing.T) {
+	q := queue{}
+	if got := q.oldest(); !got.IsZero() {
+		t.Errorf("an empty queue has a job of %v", got)
+	}
+	for i, created := range []int64{20, 10, 30} {
+		q[job.Needs{Threads: i}] = []*hubEntry{{created: created}}
+	}
+	if got := q.oldest().UnixNano(); got != 10 {
+		t.Errorf("the oldest job is of %d, expected 10", got)
+	}
+}

@@ -178,12 +178,23 @@ func TestAWrongClockDeletesNothing(t *testing.T) {
 	expect(t, err, ErrNotFound)
 }
 
+// A job that another server has deleted is no fault of a sweep.
+func TestDeletedJobsAreNoFault(t *testing.T) {
+	s := start(t, Options{}, DispatchOptions{})
+	h := s.emptyHub()
+	h.apply(nil, &Record{Tenant: "acme", ID: "gone", State: Done, Ended: time.Now().Add(-8 * day)})
+	if len(h.oldest(time.Now(), 1)) != 1 {
+		t.Fatal("the job does not count as ended")
+	}
+	must(t, h.deleteOld(t.Context(), time.Now()))
+}
+
 // A server that tries to claim a job which another server has ended learns the broker's time of the
 // end: it does not delete the job because the clock of the other server was slow.
 func TestALostClaimDeletesNothing(t *testing.T) {
 	s := start(t, Options{Clock: func() time.Time { return time.Now().Add(-8 * day) }}, DispatchOptions{})
 	r := s.submit(t, "acme")
-	h := &Hub{store: s.Store, log: s.hub.log, index: index{}, watchers: map[string]map[chan struct{}]bool{}, changes: map[*changeFeed]bool{}}
+	h := s.emptyHub()
 	d := h.NewDispatcher(DispatchOptions{})
 	h.apply(nil, r)
 	_, err := s.Cancel(t.Context(), "acme", r.ID)
