@@ -44,11 +44,12 @@ type Device struct {
 
 // Open opens the device with the given index in Devices. It fails if the driver does not answer.
 func Open(number int) (*Device, error) {
-	return within(answerTime, "opening a device", func() (*Device, error) { return openNumber(number) })
+	load := loaded
+	return within(answerTime, "opening a device", func() (*Device, error) { return openNumber(load, number) })
 }
 
-func openNumber(number int) (*Device, error) {
-	driver, err := loaded()
+func openNumber(load func() (*driver, error), number int) (*Device, error) {
+	driver, err := load()
 	if err != nil {
 		return nil, err
 	}

@@ -47,10 +47,13 @@ const (
 // Devices lists the devices of all platforms in platform order, numbered from 0. It skips platforms
 // that fail or have no device, and devices that are unavailable or cannot compile. It fails if a
 // driver does not answer.
-func Devices() ([]Info, error) { return within(answerTime, "listing the devices", listDevices) }
+func Devices() ([]Info, error) {
+	load := loaded
+	return within(answerTime, "listing the devices", func() ([]Info, error) { return listDevices(load) })
+}
 
-func listDevices() ([]Info, error) {
-	d, err := loaded()
+func listDevices(load func() (*driver, error)) ([]Info, error) {
+	d, err := load()
 	if err != nil {
 		return nil, err
 	}

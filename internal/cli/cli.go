@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -57,6 +58,9 @@ func (s streams) main(args []string) int {
 // Command returns the command tree, for documentation.
 func Command() *cobra.Command { return newRoot(streams{}) }
 
+// keepOrder makes help list the commands in the order in which they were added.
+var keepOrder = sync.OnceFunc(func() { cobra.EnableCommandSorting = false })
+
 func newRoot(s streams) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "tourmaline",
@@ -79,7 +83,7 @@ and minimises functions: see 'solve --help'.
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
 		return usageError("%w\nSee '%s --help'.", err, c.CommandPath())
 	})
-	cobra.EnableCommandSorting = false
+	keepOrder()
 	root.AddCommand(
 		newSolve(s), newCheck(s), newInfo(s), newGenerate(s), newConvert(s), newPlot(s), newBench(s), newCompare(s), newAlgorithms(s), newDevices(s),
 		newServe(s), newWorker(s), newJobs(s), newDead(s), newTokens(s), newPools(s), newBackup(s), newRestore(s), newVersion(s),
