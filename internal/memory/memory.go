@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"os"
 	"runtime/debug"
 )
 
@@ -39,9 +38,10 @@ func Limit() int64 {
 }
 
 // LimitRuntime makes the garbage collector keep the heap below the memory of the machine or
-// container, with a fifth to spare for everything else. It respects the variable GOMEMLIMIT.
+// container, with a fifth to spare for everything else. It does nothing if the runtime already has
+// a limit, for example by the variable GOMEMLIMIT.
 func LimitRuntime() {
-	if os.Getenv("GOMEMLIMIT") == "" {
+	if debug.SetMemoryLimit(-1) == math.MaxInt64 {
 		debug.SetMemoryLimit(Limit() / 5 * 4)
 	}
 }
