@@ -3,17 +3,21 @@ package cl
 import (
 	"errors"
 	"fmt"
+	"sync/atomic"
 	"time"
 )
 
 // errHung means that a driver has not answered in time.
 var errHung = errors.New("the OpenCL driver does not answer")
 
-// Deadlines for calls of a driver. They are variables only for tests.
-var (
+// Deadlines for calls of a driver.
+const (
 	answerTime  = 30 * time.Second // to list the devices or to open one
 	compileTime = 5 * time.Minute  // to compile a program or to run the self-test
 )
+
+// impatient replaces all deadlines by almost nothing. Only tests set it.
+var impatient atomic.Bool
 
 // within calls a function that calls a driver, and returns an error if it takes longer than limit.
 // There is no way to end such a call: it continues in its goroutine, which also keeps the memory
@@ -28,6 +32,9 @@ func within[T any](limit time.Duration, what string, do func() (T, error)) (T, e
 		value, err := do()
 		answers <- answer{value, err}
 	}()
+	if impatient.Load() {
+		limit = time.Millisecond
+	}
 	deadline := time.NewTimer(limit)
 	defer deadline.Stop()
 	select {

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"testing"
 	"testing/fstest"
-	"time"
 
 	"github.com/ebitengine/purego"
 )
@@ -15,11 +14,12 @@ import (
 // blocks until then, like a driver that does not answer.
 func shorten(t *testing.T) (hang func()) {
 	t.Helper()
-	answer, compile, before := answerTime, compileTime, loaded
-	answerTime, compileTime = time.Millisecond, time.Millisecond
+	before := loaded
+	impatient.Store(true)
 	free := make(chan struct{})
 	t.Cleanup(func() {
-		answerTime, compileTime, loaded = answer, compile, before
+		impatient.Store(false)
+		loaded = before
 		close(free)
 	})
 	return func() { <-free }
