@@ -194,8 +194,8 @@ func (r *Record) requeue(now time.Time) {
 }
 
 // expire takes a job from its worker and returns it to the queue. It returns errUnchanged if the
-// record has changed since it was read. If the worker was only silent, its claim is forgiven when
-// it is heard again.
+// record has changed since it was read. If the worker was only silent, its claim is no longer
+// counted when it is heard again.
 func (s *Store) expire(ctx context.Context, known *Record, silent bool) error {
 	r, err := s.change(ctx, known.Tenant, known.ID, func(r *Record) error {
 		if r.State != Running || r.Epoch != known.Epoch || !r.Created.Equal(known.Created) {

@@ -106,7 +106,7 @@ func (c *clock) ask(ctx context.Context, nc *nats.Conn) error {
 
 // await waits until this server knows the time of most servers, or until the context is done.
 func (c *clock) await(ctx context.Context, nc *nats.Conn) {
-	for c.quorum > 1 && ctx.Err() == nil && c.ask(ctx, nc) != nil {
+	for c.quorum > 1 && c.ask(ctx, nc) != nil && retry.Sleep(ctx, pause) {
 	}
 }
 

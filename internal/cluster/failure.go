@@ -50,7 +50,7 @@ func IsFull(err error) bool {
 }
 
 // IsUnavailable reports whether an error means that the store does not answer because it has no
-// server or no leader.
+// server or no leader, or because it is too slow.
 func IsUnavailable(err error) bool {
 	if api, ok := errors.AsType[*jetstream.APIError](err); ok {
 		return api.Code == 503 || api.ErrorCode == codeCannotHandle
