@@ -33,7 +33,7 @@ func fromPaper(int) prepare.Params {
 func mmas(name, summary string, start func(n int) prepare.Params, knobs func(n int) aco.MMASParams) Row {
 	r := tourRow(name, summary, onDevices, start, func(n int) params.Validator { p := knobs(n); return &p })
 	return builders(r, func(j prepare.Job, p params.Validator, e aco.Engine) (tourSearch, error) {
-		return aco.NewMMAS(j.Instance, j.Start, *p.(*aco.MMASParams), e)
+		return aco.NewMMAS(j.Instance, j.Start, *p.(*aco.MMASParams), e, j.Seed)
 	})
 }
 

@@ -86,7 +86,7 @@ func TestSameTrajectory(t *testing.T) {
 			}
 			pair := newPair(t, d, in, p.Rules(), nil, nil)
 			first := start.Random(in.N(), 1)
-			pair.sameWay(t, must(aco.NewMMAS(in, first, p, pair.device)), must(aco.NewMMAS(in, first, p, pair.reference)), cycles)
+			pair.sameWay(t, must(aco.NewMMAS(in, first, p, pair.device, seed)), must(aco.NewMMAS(in, first, p, pair.reference, seed)), cycles)
 			equal(t, "trails in the end", pair.device.levels, pair.reference.Trails())
 		})
 	}
@@ -103,7 +103,7 @@ func TestConforms(t *testing.T) {
 	in := must(tsp.Generate(tsp.Uniform, n, 1))
 	begin := start.Random(n, 1)
 	p := with(ants(aco.MMASDefaults(n), 4), "rwm", "bt", "2opt")
-	onBoth(t, d, in, p.Rules(), func(e aco.Engine) search.Searcher[tsp.Tour] { return must(aco.NewMMAS(in, begin, p, e)) })
+	onBoth(t, d, in, p.Rules(), func(e aco.Engine) search.Searcher[tsp.Tour] { return must(aco.NewMMAS(in, begin, p, e, seed)) })
 	if cltest.Simulated(d) {
 		return // other tests run all kernels on Oclgrind
 	}
