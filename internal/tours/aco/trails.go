@@ -2,6 +2,7 @@ package aco
 
 import (
 	"context"
+	"slices"
 
 	"github.com/tourmaline-opt/tourmaline/internal/parallel"
 	"github.com/tourmaline-opt/tourmaline/internal/portable"
@@ -179,27 +180,57 @@ type blend struct{ keep, amount, most float32 }
 
 func (b blend) of(level float32) float32 { return min(float32(b.keep*level)+b.amount, b.most) }
 
-// renew updates the trail of an edge if the edge has one. A selective memory stores a new trail if
-// the edge has none. renew reports whether the edge had a trail [ACS16 Fig. 5].
-func (r *trails) renew(from, to int32, b blend) (known bool) {
+// find returns the index of the trail of an edge, or none.
+func (r *trails) find(from, to int32) int {
 	if r.Ring == 0 {
-		at := r.edge(from, to)
-		if at != none {
-			r.Levels[at] = b.of(r.Levels[at])
-		}
-		return at != none
+		return r.edge(from, to)
 	}
 	first := int(from) * r.Ring
-	for i, c := range r.Known[first:][:r.Ring] {
-		if c == to {
-			r.Levels[first+i] = b.of(r.Levels[first+i])
-			return true
-		}
+	if i := slices.Index(r.Known[first:][:r.Ring], to); i >= 0 {
+		return first + i
 	}
-	next := (r.Newest[from] + 1) % int32(r.Ring)
-	r.Newest[from] = next
-	r.Known[first+int(next)], r.Levels[first+int(next)] = to, b.of(r.Floor)
-	return false
+	return none
+}
+
+// read returns the level of an edge. An edge without a trail has the initial level.
+func (r *trails) read(from, to int32) float32 {
+	if at := r.find(from, to); at != none {
+		return r.Levels[at]
+	}
+	return r.Floor
+}
+
+// write sets the level of an edge if it can have a trail, and reports whether it had one [ACS16
+// Fig. 5].
+func (r *trails) write(from, to int32, level float32) (known bool) {
+	at := r.find(from, to)
+	if at == none {
+		r.store(from, to, level)
+		return false
+	}
+	r.Levels[at] = level
+	return true
+}
+
+// store stores a new trail in place of the oldest one if the memory is selective.
+func (r *trails) store(from, to int32, level float32) {
+	if r.Ring == 0 {
+		return
+	}
+	r.Newest[from] = (r.Newest[from] + 1) % int32(r.Ring)
+	at := int(from)*r.Ring + int(r.Newest[from])
+	r.Known[at], r.Levels[at] = to, level
+}
+
+// renew updates the level of an edge if it can have a trail, and reports whether it had one.
+func (r *trails) renew(from, to int32, b blend) (known bool) {
+	at := r.find(from, to)
+	if at == none {
+		r.store(from, to, b.of(r.Floor))
+		return false
+	}
+	r.Levels[at] = b.of(r.Levels[at])
+	return true
 }
 
 // reinforce evaporates all trails or only the trails of a tour, and then lets the tour deposit. It
