@@ -107,7 +107,7 @@ func TestConforms(t *testing.T) {
 	if cltest.Simulated(d) {
 		return // other tests run all kernels on Oclgrind
 	}
-	for _, q := range []aco.ACSParams{system("step", "full", 6, 4, "bt"), system("wave", "selective", 6, 1, "bt")} {
+	for _, q := range []aco.ACSParams{system("step", "full", 6, 4, "bt"), system("wave", "selective", 6, 1, "bt"), system("immediate", "selective", 6, 1, "bt")} {
 		onBoth(t, d, in, q.Rules(), func(e aco.Engine) search.Searcher[tsp.Tour] { return must(aco.NewACS(in, begin, q, e)) })
 	}
 }
@@ -153,6 +153,15 @@ func TestRefusals(t *testing.T) {
 				t.Errorf("%s: %v\ndoes not mention %q", name, err, w)
 			}
 		}
+	}
+}
+
+// Ants that move one at a time have no kernel, and the message says what to use instead.
+func TestSequentialUpdatesAreRefused(t *testing.T) {
+	info := cl.Info{Name: "large", Kind: "gpu", Memory: 1 << 30, MaxBuffer: 1 << 30, Local: 32 << 10}
+	err := Fits(info, must(tsp.Generate(tsp.Uniform, 50, 1)), system("sequential", "full", 12, 1, "bt").Rules())
+	if err == nil || !strings.Contains(err.Error(), "updates=sequential") || !strings.Contains(err.Error(), "use the CPU, or updates=step") {
+		t.Errorf("got %v", err)
 	}
 }
 

@@ -72,7 +72,7 @@ func (r *Reference) build(ctx context.Context, cycle uint32) error {
 		r.before = &TrailState{}
 	}
 	r.trails.copyTo(r.before)
-	wave := r.trails.waveOf(ants)
+	wave := r.trails.WaveOf(ants)
 	for from := 0; from < ants; from += wave {
 		if err := r.buildWave(ctx, cycle, from, min(from+wave, ants)); err != nil {
 			return err

@@ -24,8 +24,8 @@ func (r *trails) wear() blend {
 // wears reports whether an ant updates the k-th edge that it uses.
 func (t *Terrain) wears(k int) bool { return k%t.Period == 0 }
 
-// waveOf returns the number of ants that walk at the same time, given the total number of ants.
-func (t *Terrain) waveOf(ants int) int {
+// WaveOf returns the number of ants that walk at the same time, given the total number of ants.
+func (t *Terrain) WaveOf(ants int) int {
 	if t.Wave == 0 || t.Updates != Wave && t.Updates != Immediate {
 		return ants
 	}
