@@ -91,7 +91,7 @@ func (r *Reference) stepInTurn(ctx context.Context, step, first, end int) error 
 // advance lets an ant choose its next city.
 func (r *Reference) advance(w *construction, ant, step int) {
 	w.tabu = r.lockstep.tabus[ant]
-	to := w.next(r.walks[ant][step-1], r.lockstep.draw(ant))
+	to := w.nextInStep(r.walks[ant][step-1], r.lockstep.draw(ant))
 	r.walks[ant][step] = to
 	w.tabu.Mark(to)
 }

@@ -21,6 +21,10 @@ type trails struct {
 	// choices, in rows of shortlist. Both are nil if trails change while ants construct tours.
 	choice     []uint32
 	favourites []int32
+
+	// appraised holds the products of candidates, in rows of Width, if ants move in lockstep on
+	// candidate lists. Every update of a trail also updates them.
+	appraised []float32
 }
 
 // shortlist is the number of best choices per city that are precomputed for ACS.
@@ -39,6 +43,9 @@ func newTrails(t *Terrain, threads int) *trails {
 	}
 	if t.Bold() && t.Listed && !t.Fresh() {
 		r.favourites = make([]int32, t.N*shortlist)
+	}
+	if t.Lockstep() && t.Listed {
+		r.appraised = make([]float32, t.N*t.Width)
 	}
 	return r
 }
@@ -77,6 +84,11 @@ func (r *trails) eachRow(ctx context.Context, do func(row []float32)) error {
 
 // choose updates the choices from the trails [MMAS20 §2.1].
 func (r *trails) choose(ctx context.Context) error {
+	if r.appraised != nil {
+		return parallel.Do(ctx, r.threads, r.N, rowsAtOnce, func(_, city int) {
+			r.appraise(int32(city), r.appraised[city*r.Width:][:r.Candidates])
+		})
+	}
 	if r.choice == nil {
 		return nil
 	}
@@ -100,13 +112,18 @@ func (r *trails) chooseRow(city int32, products []float32, choice []uint32) {
 	if r.Listed {
 		used = r.Candidates
 	}
-	products = products[:used]
+	r.appraise(city, products[:used])
+	r.Selection.encode(products[:used], choice)
+}
+
+// appraise writes the products for a city.
+func (r *trails) appraise(city int32, products []float32) {
 	switch {
 	case r.Ring > 0:
 		r.recall(city, products)
 	case r.Listed && r.Dense:
 		first := int(city) * r.N
-		for k, c := range r.City[int(city)*r.Width:][:used] {
+		for k, c := range r.City[int(city)*r.Width:][:len(products)] {
 			products[k] = r.product(r.level(first+int(c)), first+int(c))
 		}
 	default:
@@ -115,7 +132,17 @@ func (r *trails) chooseRow(city int32, products []float32, choice []uint32) {
 			products[k] = r.product(r.level(first+k), first+k)
 		}
 	}
-	r.Selection.encode(products, choice)
+}
+
+// reappraise updates the product of an edge after an update of its trail.
+func (r *trails) reappraise(from, to int32) {
+	if r.appraised == nil {
+		return
+	}
+	first := int(from) * r.Width
+	if k := slices.Index(r.City[first:][:r.Candidates], to); k >= 0 {
+		r.appraised[first+k] = r.product(r.read(from, to), r.edge(from, to))
+	}
 }
 
 // recall writes the products for a city if the memory is selective. It first uses the initial level
@@ -209,6 +236,7 @@ func (r *trails) write(from, to int32, level float32) (known bool) {
 		return false
 	}
 	r.Levels[at] = level
+	r.reappraise(from, to)
 	return true
 }
 
@@ -219,7 +247,10 @@ func (r *trails) store(from, to int32, level float32) {
 	}
 	r.Newest[from] = (r.Newest[from] + 1) % int32(r.Ring)
 	at := int(from)*r.Ring + int(r.Newest[from])
+	dropped := r.Known[at]
 	r.Known[at], r.Levels[at] = to, level
+	r.reappraise(from, dropped)
+	r.reappraise(from, to)
 }
 
 // renew updates the level of an edge if it can have a trail, and reports whether it had one.
@@ -230,6 +261,7 @@ func (r *trails) renew(from, to int32, b blend) (known bool) {
 		return false
 	}
 	r.Levels[at] = b.of(r.Levels[at])
+	r.reappraise(from, to)
 	return true
 }
 
