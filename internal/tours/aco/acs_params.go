@@ -59,10 +59,10 @@ func ACSAlt(n int) ACSParams {
 	return p
 }
 
-// ACSSelective returns the parameters of ACSAlt with a selective memory [ACS16 §3.2]. The memory loses trails while ants construct tours, so later ants use different
-// edges. The colony therefore updates trails after every 32 ants, as if 32 ants ran on the device
-// at the same time. If all 256 ants run together, tours are no better than the tours of ACSAlt
-// (rat783 after 600 cycles: 3.8 % with waves of 64, 3.5 % with 32, 3.4 % with 16).
+// ACSSelective returns the parameters of ACSAlt with a selective memory [ACS16 §3.2]. The memory
+// loses trails when they are updated, so later ants use different edges. The colony therefore
+// updates trails after every 32 ants. If all 256 ants run together, tours are no better than the
+// tours of ACSAlt (rat783 after 600 cycles: 3.8 % with waves of 64, 3.5 % with 32, 3.4 % with 16).
 func ACSSelective(n int) ACSParams {
 	p := ACSAlt(n)
 	p.Pheromone, p.Wave = Selective.String(), 32

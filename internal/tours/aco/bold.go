@@ -61,7 +61,7 @@ func (w *construction) nextInStep(from int32, draw [2]uint32) int32 {
 	return best
 }
 
-// outweighs reports whether the weight of the product most is larger than that of second, or whether
+// outweighs reports whether the weight of the product most is larger than that of second, or that
 // both products are equal and their weights are exact. A weight is the product times the given
 // scale, or times a larger power of two, without its fraction, but at least 1. Floats of at least
 // 2²³ have no fraction.

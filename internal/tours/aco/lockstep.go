@@ -74,8 +74,8 @@ func (r *Reference) stepTogether(ctx context.Context, step, first, end int) erro
 	return r.eachAnt(ctx, first, end, func(ant int) { r.wearEdge(ant, step) })
 }
 
-// stepInTurn lets the ants choose one after the other. Each ant updates the edge that it used before
-// the next ant chooses [ACS16 Fig. 2, lines 7 to 11 and 13 to 15].
+// stepInTurn lets the ants choose one after the other. Each ant updates the edge that it used
+// before the next ant chooses [ACS16 Fig. 2, lines 7 to 11 and 13 to 15].
 func (r *Reference) stepInTurn(ctx context.Context, step, first, end int) error {
 	w := r.batches[0].construction
 	return r.eachAnt(ctx, first, end, func(ant int) {

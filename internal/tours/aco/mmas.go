@@ -46,8 +46,8 @@ func (s *MMAS) learn(ctx context.Context, ant int, length int64) error {
 	return s.engine.Reinforce(ctx, s.deposit(ant, length))
 }
 
-// lead adapts the limits to the best tour t and its length. The first tour that ants find replaces the
-// start tour, even if it is longer [MMAS20 Fig. 1, lines 14 to 16].
+// lead adapts the limits to the best tour t and its length. The first tour that ants find replaces
+// the start tour, even if it is longer [MMAS20 Fig. 1, lines 14 to 16].
 func (s *MMAS) lead(length int64, t tsp.Tour) {
 	if s.leader == infinite {
 		s.limits = limits{}

@@ -10,9 +10,9 @@ import (
 )
 
 // This file implements the local update of ACS [ACS16 eq. 3]: an ant that uses an edge weakens its
-// trail, τ ← (1-ρ)τ + ρτ₀. Unless updates can be lost, an edge that several ants use at the same time
-// is updated once for each ant. The order of the ants does not matter, because every update is the
-// same.
+// trail, τ ← (1-ρ)τ + ρτ₀. Unless updates can be lost, an edge that several ants use at the same
+// time is updated once for each ant. The order of the ants does not matter, because every update is
+// the same.
 
 // wornAtOnce is the number of edges that are updated between two checks of the context.
 const wornAtOnce = 1 << 14
