@@ -4,8 +4,10 @@ package cli
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -81,7 +83,7 @@ and minimises functions: see 'solve --help'.
 	root.SetOut(s.out) // before the completion commands, which keep it
 	root.SetErr(s.err)
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
-		return usageError("%w\nSee '%s --help'.", err, c.CommandPath())
+		return usageError("%s\nSee '%s --help'.", flagMessage(err), c.CommandPath())
 	})
 	keepOrder()
 	root.AddCommand(
@@ -103,6 +105,24 @@ and minimises functions: see 'solve --help'.
 	addCompletion(root)
 	root.SuggestionsMinimumDistance = 2
 	return root
+}
+
+// flagMessage returns the message of an error in the flags, without the names of Go functions.
+func flagMessage(err error) string {
+	number, message := (*strconv.NumError)(nil), err.Error()
+	if !errors.As(err, &number) {
+		return message
+	}
+	expected := "expected a whole number"
+	switch {
+	case strings.HasSuffix(number.Func, "Bool"):
+		expected = "expected true or false"
+	case strings.HasSuffix(number.Func, "Float"):
+		expected = "expected a number"
+	case errors.Is(err, strconv.ErrRange):
+		expected = "the number is too large"
+	}
+	return strings.Replace(message, number.Error(), expected, 1)
 }
 
 // rejectUnknown rejects unknown commands and suggests a known one.
