@@ -109,20 +109,15 @@ and minimises functions: see 'solve --help'.
 
 // flagMessage returns the message of an error in the flags, without the names of Go functions.
 func flagMessage(err error) string {
-	number, message := (*strconv.NumError)(nil), err.Error()
+	number := (*strconv.NumError)(nil)
 	if !errors.As(err, &number) {
-		return message
+		return err.Error()
 	}
-	expected := "expected a whole number"
-	switch {
-	case strings.HasSuffix(number.Func, "Bool"):
-		expected = "expected true or false"
-	case strings.HasSuffix(number.Func, "Float"):
-		expected = "expected a number"
-	case errors.Is(err, strconv.ErrRange):
+	expected := map[string]string{"ParseBool": "expected true or false", "ParseFloat": "expected a number"}[number.Func]
+	if errors.Is(err, strconv.ErrRange) {
 		expected = "the number is too large"
 	}
-	return strings.Replace(message, number.Error(), expected, 1)
+	return strings.Replace(err.Error(), number.Error(), cmp.Or(expected, "expected a whole number"), 1)
 }
 
 // rejectUnknown rejects unknown commands and suggests a known one.
