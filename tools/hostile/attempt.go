@@ -112,6 +112,9 @@ func (a *attempt) start(kill time.Duration, args []string) outcome {
 	began := time.Now()
 	err := command.Run()
 	o := outcome{args: args, wall: time.Since(began), stdout: stdout.String(), stderr: stderr.String()}
+	if command.ProcessState == nil && kill > 0 && ctx.Err() != nil {
+		return outcome{args: args, code: -1} // killed before it began
+	}
 	if exit := (*exec.ExitError)(nil); err != nil && !errors.As(err, &exit) {
 		a.found("%v: %v", a.binary, err)
 		return o

@@ -79,7 +79,7 @@ func (a *attempt) example() (name string, text []byte) {
 	case 5:
 		return "x.csv", a.table()
 	case 6:
-		return a.generated("x."+choose(a, "csv", "geojson", "json", "npy", "gpx", "tsp.gz", "csv.zst"), "generate", "uniform", "30")
+		return a.generated("x."+choose(a, "csv", "geojson", "json", "npy", "tsp.gz", "csv.zst"), "generate", "uniform", "30")
 	case 7:
 		return "matrix.csv", a.square(1 + a.IntN(12))
 	case 8:
@@ -217,12 +217,27 @@ func damagedCheckpoints(a *attempt) {
 func damagedExperiments(a *attempt) {
 	_, text := a.generated("x.tsp", "generate", "uniform", "20")
 	a.write("x.tsp", text)
-	plan := `{"name": "p", "instances": ["x.tsp"], "contestants": [{"algorithm": "ils"}, {"algorithm": "greedy"}], "runs": 2, "max_steps": 3}`
+	plan := `title = "p"
+instances = ["x.tsp"]
+runs = 2
+steps = 3
+threads = [1, 2]
+
+[[contestant]]
+algorithm = "ils"
+params = {kicks = 3}
+
+[[contestant]]
+name = "short"
+algorithm = "greedy"
+`
 	switch a.IntN(3) {
 	case 0:
-		a.expect(a.careful("bench", a.write("plan.json", a.damage([]byte(plan))), "--dry-run"), 0, 2, 3)
+		a.expect(a.careful("bench", a.write("plan.toml", a.damage([]byte(plan))), "--dry-run"), 0, 2, 3)
 	case 1:
-		a.do("bench", a.write("plan.json", []byte(plan)), "-o", "log.ndjson")
+		if !a.expect(a.do("bench", a.write("plan.toml", []byte(plan)), "-o", "log.ndjson"), 0) {
+			return
+		}
 		a.expect(a.careful("compare", a.write("damaged.ndjson", a.damage(a.read("log.ndjson")))), 0, 2, 3)
 	case 2:
 		config := `{"algorithm": "ils", "max-steps": 10, "seed": 3, "param": ["kicks=3"], "quiet": true}`

@@ -10,14 +10,14 @@ func mistakes(a *attempt) {
 	file := a.write("x.tsp", a.tsplib(a.instance(a.size(50))))
 	missing := "missing." + choose(a, "tsp", "csv", "json", "drl", "col")
 	wrong := choose(a,
-		[]string{"solve", file, "-t", choose(a, "-1s", "1", "abc", "", "1e9s", "99999999h")},
-		[]string{"solve", file, "-a", choose(a, "unknown", "", "ILS", "ils ")},
+		[]string{"solve", file, "-t", choose(a, "-1s", "abc", "", "1x", "99999999h")},
+		[]string{"solve", file, "-a", choose(a, "unknown", "ILS", "ils ")},
 		[]string{"solve", file, "--max-steps", choose(a, "-1", "1.5", "x", "99999999999999999999")},
 		[]string{"solve", file, "--seed", choose(a, "-1", "x", "18446744073709551616")},
 		[]string{"solve", file, "-p", choose(a, "kicks", "=", "kicks=", "unknown=1", "kicks=1=2")},
 		[]string{"solve", file, "--start", choose(a, "0", "999999", "-1", "nowhere")},
-		[]string{"solve", file, "--metric", choose(a, "euc", "", "GEO2")},
-		[]string{"solve", file, "--format", choose(a, "xml", "", "JSON2")},
+		[]string{"solve", file, "--metric", choose(a, "euc", "GEO2")},
+		[]string{"solve", file, "--format", choose(a, "xml", "JSON2")},
 		[]string{"solve", file, "-j", choose(a, "-1", "x", "1e9")},
 		[]string{"solve", file, "--" + choose(a, "unknown", "time", "engin", "n")},
 		[]string{"solve", file, "--engine", choose(a, "gpu", "", "cuda")},

@@ -78,8 +78,8 @@ func (a *attempt) route(in *referee.Instance) (flags []string) {
 		flags = append(flags, "--open")
 	}
 	if a.chance(0.1) && n > 1 {
-		in.Route.Open = true
 		in.Route.End = a.IntN(n)
+		in.Route.Open = in.Route.End != in.Route.Start // otherwise a round trip
 		flags = append(flags, "--end", strconv.Itoa(in.Route.End+1))
 	}
 	return flags
