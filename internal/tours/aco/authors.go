@@ -93,7 +93,8 @@ func (s *MMAS) stagnationOfAuthors(ctx context.Context) error {
 	if patience == 0 || s.params.LocalSearch == "none" || last%checkEvery != 0 || last < seen+patience {
 		return nil
 	}
-	if float64(last-s.reset())*s.used > float64(last)*(1-s.used) {
+	// The budget had been used to the share last/total when the cycle started.
+	if total := math.Round(float64(last) / s.used); float64(last-s.reset()) > total-float64(last) {
 		return nil
 	}
 	return s.lay(ctx, s.limits.hi)
