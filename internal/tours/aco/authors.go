@@ -89,8 +89,7 @@ func (s *MMAS) reinforceDrawn(ctx context.Context, ant int, length int64) error 
 // before it, the program counts these ten cycles as cycles without a better tour.
 func (s *MMAS) stagnationOfAuthors(ctx context.Context) error {
 	patience, last := uint32(s.params.Patience), s.cycle-1 // last is the number of the last cycle
-	seen := (s.found + checkEvery - 1) / checkEvery * checkEvery
-	if patience == 0 || s.params.LocalSearch == "none" || last%checkEvery != 0 || last < seen+patience {
+	if patience == 0 || s.params.LocalSearch == "none" || last%checkEvery != 0 || last < s.found+patience {
 		return nil
 	}
 	// The budget had been used to the share last/total when the cycle started.
