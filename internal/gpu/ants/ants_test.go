@@ -107,7 +107,7 @@ func TestConforms(t *testing.T) {
 	if cltest.Simulated(d) {
 		return // other tests run all kernels on Oclgrind
 	}
-	for _, q := range []aco.ACSParams{system("step", "full", 6, 4, "bt"), system("wave", "selective", 6, 1, "bt"), system("immediate", "selective", 6, 1, "bt")} {
+	for _, q := range []aco.ACSParams{system("step", "full", 6, 4, "bt"), system("wave", "selective", 6, 1, "bt"), waves(system("immediate", "selective", 6, 8, "bt"), 4)} {
 		onBoth(t, d, in, q.Rules(), func(e aco.Engine) search.Searcher[tsp.Tour] { return must(aco.NewACS(in, begin, q, e)) })
 	}
 }
