@@ -49,6 +49,7 @@ type Dispatcher struct {
 
 	stuck     atomic.Uint64 // jobs taken from workers because they made no progress
 	conflicts atomic.Uint64 // jobs that another server claimed first
+	warned    atomic.Int64  // time of the last warning about a version, in nanoseconds
 }
 
 const (
@@ -119,11 +120,7 @@ const headerSpace = 64 << 10
 
 // Hello implements protocol.Handler.
 func (d *Dispatcher) Hello(pool string, h protocol.Hello) (protocol.Welcome, error) {
-	if h.Protocol != protocol.Version {
-		return protocol.Welcome{}, fmt.Errorf("%w: server %s has version %d, worker %s has version %d",
-			protocol.ErrVersion, d.opt.Version, protocol.Version, h.Worker.Version, h.Protocol)
-	}
-	if err := checkWorker(h.Worker); err != nil {
+	if err := d.admit(pool, h.Protocol, h.Worker); err != nil {
 		return protocol.Welcome{}, err
 	}
 	d.members.hear(pool, h.Worker, d.store.Now())
@@ -135,7 +132,7 @@ const maxWait = 30 * time.Second
 
 // Next implements protocol.Handler. It waits until there is a job for the worker.
 func (d *Dispatcher) Next(ctx context.Context, pool string, n protocol.Next) (protocol.Offer, error) {
-	if err := checkWorker(n.Worker); err != nil || n.Worker.Draining {
+	if err := d.admit(pool, n.Protocol, n.Worker); err != nil || n.Worker.Draining {
 		return protocol.Offer{}, err
 	}
 	w := &waiter{

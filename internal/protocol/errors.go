@@ -20,6 +20,8 @@ var (
 	ErrInvalid = errors.New("invalid request")
 	// ErrVersion means that server and worker have different versions of the protocol.
 	ErrVersion = errors.New("the server speaks another version of the worker protocol: use the same release on servers and workers")
+	// ErrForbidden means that the broker does not permit the requests of the worker.
+	ErrForbidden = errors.New("the broker forbids the requests of workers: the servers have a release before the worker protocol, or external NATS servers lack the accounts of workers: use the same release on servers and workers")
 	// ErrFull means that the server's disk is full.
 	ErrFull = errors.New("the server's disk is full")
 	// ErrUnavailable means that the request may succeed later.

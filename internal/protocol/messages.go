@@ -55,10 +55,12 @@ type Welcome struct {
 	Lease   time.Duration `json:"lease"`   // time without a beat after which a job returns to the queue
 }
 
-// Next requests a job. The server replies when it has one, or without a task after Wait.
+// Next requests a job. The server replies when it has one, or without a task after Wait. It may be
+// another server than the one that has answered Hello, with another version.
 type Next struct {
-	Worker Worker        `json:"worker"`
-	Wait   time.Duration `json:"wait"`
+	Protocol int           `json:"protocol"`
+	Worker   Worker        `json:"worker"`
+	Wait     time.Duration `json:"wait"`
 }
 
 // Offer is the reply to Next.
