@@ -116,19 +116,29 @@ func (s workplace) isDoneBy(t *testing.T, w Worker, id string) {
 	}
 	w.Server, w.Keys, w.Options = s.Broker, s.key, worker.Options{Slots: 1, Cores: 1, Log: slog.New(slog.DiscardHandler)}
 	background(t, w.Run)
-	awaitJob(t, s.HTTP, id)
+	if j := ended(t, s.HTTP, id); j.State != cluster.Done {
+		t.Errorf("the job ended as %s: %+v", j.State, j.Faults)
+	}
 }
 
-// awaitJob waits until a job is done.
-func awaitJob(t *testing.T, url, id string) api.Job {
+// ended waits for the end of a job.
+func ended(t *testing.T, url, id string) (j api.Job) {
 	t.Helper()
-	for began := time.Now(); ; {
-		j := jobOf(t, url, id)
-		if j.State == cluster.Done {
-			return j
-		}
-		if j.State.Ended() || time.Since(began) > 30*time.Second {
-			t.Fatalf("job %s is %s after %v: %+v", id, j.State, time.Since(began), j.Faults)
+	await(t, "the end of job "+id, func() bool {
+		j = jobOf(t, url, id)
+		return j.State.Ended()
+	})
+	return j
+}
+
+// await waits until happened returns true, and fails the test after 30 seconds.
+func await(t *testing.T, what string, happened func() bool) {
+	t.Helper()
+	look := time.NewTicker(20 * time.Millisecond)
+	defer look.Stop()
+	for began := time.Now(); !happened(); <-look.C {
+		if time.Since(began) > 30*time.Second {
+			t.Fatalf("waited 30 s for %s", what)
 		}
 	}
 }
