@@ -121,10 +121,13 @@ func (d *Dispatcher) uncountClaim(pool string, c protocol.Claim) {
 	}
 }
 
+// fenceUnlessOwned reads the record of a job and fences a worker that neither owns the job nor has
+// ended it.
 func (d *Dispatcher) fenceUnlessOwned(pool, session string, c protocol.Claim) {
 	ctx, cancel := withTimeout(context.Background())
 	defer cancel()
-	if _, err := d.owned(ctx, pool, c); errors.Is(err, protocol.ErrFenced) {
+	r, err := d.store.Get(ctx, c.Tenant, c.ID)
+	if errors.Is(err, ErrNotFound) || err == nil && !r.owns(pool, c) && !r.endedBy(pool, c) {
 		d.fence(pool, session, c)
 	}
 }

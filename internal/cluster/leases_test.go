@@ -213,3 +213,26 @@ func TestDeadLetters(t *testing.T) {
 		t.Errorf("left: %+v, %v", left, err)
 	}
 }
+
+// A server that does not know the latest record of a job does not tell the worker that has ended the
+// job that it has lost it: the reply to Finish is on its way.
+func TestAnEndedJobIsNotLost(t *testing.T) {
+	s := start(t, Options{}, DispatchOptions{})
+	r := s.submit(t, "acme")
+	h := s.hand(t, "pool", "s1")
+	heard := make(chan protocol.Message, 8)
+	stop, err := h.Listen("s1", func(m protocol.Message) { heard <- m })
+	must(t, err)
+	defer stop()
+	task := h.next()
+	if end := h.finish(task, solved(t, r.Spec)); end.State != Done {
+		t.Fatalf("ended as %+v", end)
+	}
+	other := task.Claim
+	other.Epoch++
+	s.dispatcher.fenceUnlessOwned("pool", "s1", task.Claim)
+	s.dispatcher.fenceUnlessOwned("pool", "s1", other)
+	if m := <-heard; m.Command != protocol.Fence || m.Epoch != other.Epoch {
+		t.Errorf("the worker received %+v, expected that it has lost epoch %d only", m, other.Epoch)
+	}
+}

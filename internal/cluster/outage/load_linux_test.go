@@ -113,6 +113,41 @@ func (l *load) runUntil(ctx context.Context, clients, jobs int) {
 	wg.Wait()
 }
 
+// begin submits jobs until stop is called.
+func (l *load) begin(t *testing.T, clients int, every time.Duration) (stop func()) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(t.Context())
+	over := make(chan struct{})
+	go func() {
+		defer close(over)
+		l.run(ctx, clients, every)
+	}()
+	return func() {
+		cancel()
+		<-over
+	}
+}
+
+// measure logs how many jobs per second are accepted while do runs, and how long clients wait. It
+// returns the rate.
+func (l *load) measure(t *testing.T, what string, do func()) (rate float64) {
+	t.Helper()
+	before, began := l.count(), time.Now()
+	do()
+	took := time.Since(began)
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	waits := slices.Sorted(slices.Values(l.stalls[before:]))
+	if len(waits) == 0 {
+		t.Errorf("%s: no job was accepted within %v", what, took)
+		return 0
+	}
+	rate = float64(len(waits)) / took.Seconds()
+	at := func(share float64) time.Duration { return waits[int(share*float64(len(waits)-1))].Round(time.Millisecond) }
+	t.Logf("%s: %.0f jobs/s accepted for %.0f s, p50 %v, p99 %v, at most %v", what, rate, took.Seconds(), at(0.5), at(0.99), at(1))
+	return rate
+}
+
 func (l *load) count() int {
 	l.mu.Lock()
 	defer l.mu.Unlock()
