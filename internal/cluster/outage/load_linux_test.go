@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"maps"
 	"math/rand/v2"
+	"net/http"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -65,14 +66,17 @@ type load struct {
 	nodes func() []*process
 	once  bool // whether a failed submission is not repeated
 
+	client string // prefix of the idempotency keys; loads with the same prefix submit the same jobs
+
 	mu     sync.Mutex
 	taken  map[string]bool // ids of the accepted jobs
 	stalls []time.Duration // time from the first attempt until each job was accepted
 	faults map[string]int
+	other  int // number of failed submissions with another status than 503, Service Unavailable
 }
 
 func newLoad(steps int, nodes func() []*process) *load {
-	return &load{steps: steps, nodes: nodes, taken: map[string]bool{}, faults: map[string]int{}}
+	return &load{steps: steps, nodes: nodes, client: "client", taken: map[string]bool{}, faults: map[string]int{}}
 }
 
 // run submits jobs until the context ends. It completes a submission that has started.
@@ -83,7 +87,7 @@ func (l *load) run(ctx context.Context, clients int, every time.Duration) {
 			tick := time.NewTicker(every)
 			defer tick.Stop()
 			for i := 0; ctx.Err() == nil; i++ {
-				l.submit(fmt.Sprintf("client %d, job %d", c, i), c+i)
+				l.submit(fmt.Sprintf("%s %d, job %d", l.client, c, i), c+i)
 				select {
 				case <-ctx.Done():
 				case <-tick.C:
@@ -143,9 +147,21 @@ func (l *load) measure(t *testing.T, what string, do func()) (rate float64) {
 		return 0
 	}
 	rate = float64(len(waits)) / took.Seconds()
-	at := func(share float64) time.Duration { return waits[int(share*float64(len(waits)-1))].Round(time.Millisecond) }
+	at := func(share float64) time.Duration {
+		return waits[int(share*float64(len(waits)-1))].Round(time.Millisecond)
+	}
 	t.Logf("%s: %.0f jobs/s accepted for %.0f s, p50 %v, p99 %v, at most %v", what, rate, took.Seconds(), at(0.5), at(0.99), at(1))
 	return rate
+}
+
+// failures returns the number of submissions that have failed.
+func (l *load) failures() (n int) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, times := range l.faults {
+		n += times
+	}
+	return n
 }
 
 func (l *load) count() int {
@@ -174,6 +190,9 @@ func (l *load) note(a answer, err error, after time.Duration) {
 	defer l.mu.Unlock()
 	if err != nil {
 		l.faults[err.Error()]++
+		if a.Status != http.StatusServiceUnavailable {
+			l.other++
+		}
 		return
 	}
 	l.taken[a.Record.ID] = true
@@ -261,11 +280,17 @@ func onlyOnce(t *testing.T, d *diary, loads ...*load) {
 	for _, l := range loads {
 		maps.Copy(taken, l.taken)
 	}
-	// A worker whose reply was lost logs the end of a job late.
-	await(t, "workers to know what they ended", func() bool {
+	missing := func() (all []string) {
 		ended := d.endings()
-		return !slices.ContainsFunc(slices.Collect(maps.Keys(taken)), func(id string) bool { return ended[id] == 0 })
-	})
+		return slices.DeleteFunc(slices.Collect(maps.Keys(taken)), func(id string) bool { return ended[id] > 0 })
+	}
+	defer func() {
+		for _, id := range missing() {
+			t.Logf("no worker knows that it ended job %s:\n%s", id, d.about(id))
+		}
+	}()
+	// A worker whose reply was lost logs the end of a job late.
+	await(t, "workers to know what they ended", func() bool { return len(missing()) == 0 })
 	ended := d.endings()
 	for id := range taken {
 		if ended[id] != 1 {
