@@ -68,6 +68,9 @@ func (d *Dispatcher) Beat(pool string, b protocol.Beat) {
 	if b.Worker.Draining {
 		d.dismiss(pool, b.Worker.Session)
 	}
+	if own := d.store.options.Lease; b.Lease > own {
+		_ = protocol.Send(d.store.nc, pool, b.Worker.Session, protocol.Message{Command: protocol.Renew, Lease: own}) // repeated with the next beat
+	}
 	for _, p := range b.Jobs {
 		if validKey(p.Tenant, p.ID) {
 			d.renew(pool, b.Worker.Session, p)
