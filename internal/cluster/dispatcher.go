@@ -99,6 +99,7 @@ func (d *Dispatcher) Run(ctx context.Context) error {
 	defer cancel()
 	wg.Go(func() { d.watchLeases(ctx) })
 	wg.Go(func() { d.watchDeadlines(ctx) })
+	wg.Go(func() { d.watchDisk(ctx) })
 	wg.Go(func() {
 		if err := d.store.clock.run(ctx, d.store.nc); err != nil {
 			d.log.Error("cannot exchange the time with other servers", "error", err)

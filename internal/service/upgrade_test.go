@@ -67,6 +67,7 @@ func (*olderServer) Report(string, protocol.Report) {}
 // While the nodes of a cluster are upgraded one after another, a server continues although servers of
 // the older version reject the worker in its process. The worker runs jobs after the upgrade.
 func TestAServerOutlastsTheRejectionOfItsWorker(t *testing.T) {
+	t.Parallel() // it mostly waits
 	dir := t.TempDir()
 	e, err := broker.Start(t.Context(), broker.Options{Dir: dir, Listen: "127.0.0.1:0"})
 	if err != nil {
@@ -138,6 +139,7 @@ func unpack(t *testing.T, archive, folder string) {
 // killed. The archive was written by the command of that version and must never change. It contains
 // two jobs that are done, a cancelled one, a running one with a checkpoint and a queued one.
 func TestDataBeforeTheProtocol(t *testing.T) {
+	t.Parallel() // it mostly waits
 	data, ready, log := t.TempDir(), make(chan Addresses, 1), new(logbook)
 	unpack(t, filepath.Join("testdata", "data-before-protocol.tar.gz"), data)
 	background(t, func(ctx context.Context) error {

@@ -32,14 +32,14 @@ func TestANodeIsCutOff(t *testing.T) {
 	short, inside := newLoad(shortSteps, others), newLoad(shortSteps, func() []*process { return c.all()[lost : lost+1] })
 	inside.client = "inside client"
 	stop, stopInside := short.begin(t, 2, 100*time.Millisecond), inside.begin(t, 2, 100*time.Millisecond)
-	short.measure(t, "majority, connected", func() { short.grow(t, 5*n) })
-	inside.measure(t, "minority, connected", func() { inside.grow(t, 5*n) })
+	short.measure(t, c.diary, "majority, connected", func() { short.grow(t, 5*n) })
+	inside.measure(t, c.diary, "minority, connected", func() { inside.grow(t, 5*n) })
 	cut(t, lost)
 	began := time.Now()
 	c.refuses(t, lost)
 	c.refuses(t, lost)
 	before, refused := inside.count(), inside.failures()
-	short.measure(t, "majority, cut", func() { short.grow(t, 5*n) })
+	short.measure(t, c.diary, "majority, cut", func() { short.grow(t, 5*n) })
 	await(t, "another worker to go on with the jobs of the one that is cut off", func() bool {
 		return c.diary.begun("outside", long.taken)+c.diary.begun("beyond", long.taken) >= len(long.taken)
 	})
@@ -49,8 +49,8 @@ func TestANodeIsCutOff(t *testing.T) {
 	}
 	heal(t, lost)
 	c.comesBack(t, lost, short)
-	inside.measure(t, "minority, healed", func() { inside.grow(t, 5*n) })
-	short.measure(t, "majority, healed", func() { short.grow(t, 5*n) })
+	inside.measure(t, c.diary, "minority, healed", func() { inside.grow(t, 5*n) })
+	short.measure(t, c.diary, "majority, healed", func() { short.grow(t, 5*n) })
 	stop()
 	stopInside()
 	short.settle(t)

@@ -132,26 +132,26 @@ func (l *load) begin(t *testing.T, clients int, every time.Duration) (stop func(
 	}
 }
 
-// measure logs how many jobs per second are accepted while do runs, and how long clients wait. It
-// returns the rate.
-func (l *load) measure(t *testing.T, what string, do func()) (rate float64) {
+// measure logs how many jobs per second are accepted and how many end while do runs, and how long
+// clients wait.
+func (l *load) measure(t *testing.T, d *diary, what string, do func()) {
 	t.Helper()
-	before, began := l.count(), time.Now()
+	before, ended, began := l.count(), len(d.endings()), time.Now()
 	do()
 	took := time.Since(began)
+	ended = len(d.endings()) - ended
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	waits := slices.Sorted(slices.Values(l.stalls[before:]))
 	if len(waits) == 0 {
 		t.Errorf("%s: no job was accepted within %v", what, took)
-		return 0
+		return
 	}
-	rate = float64(len(waits)) / took.Seconds()
 	at := func(share float64) time.Duration {
 		return waits[int(share*float64(len(waits)-1))].Round(time.Millisecond)
 	}
-	t.Logf("%s: %.0f jobs/s accepted for %.0f s, p50 %v, p99 %v, at most %v", what, rate, took.Seconds(), at(0.5), at(0.99), at(1))
-	return rate
+	t.Logf("%s: %.1f s, %.1f jobs/s accepted after p50 %v, p99 %v, at most %v; %.1f jobs/s ended",
+		what, took.Seconds(), float64(len(waits))/took.Seconds(), at(0.5), at(0.99), at(1), float64(ended)/took.Seconds())
 }
 
 // failures returns the number of submissions that have failed.

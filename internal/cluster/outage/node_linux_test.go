@@ -79,7 +79,7 @@ func runNode(ctx context.Context, s nodeSettings, log *slog.Logger) error {
 		return err
 	}
 	n.Store, err = cluster.Create(ctx, n.nc, cluster.Options{
-		Settings: cluster.Settings{Replicas: s.Replicas, Lease: s.Lease, Retain: s.Retain}, Space: e.Space,
+		Settings: cluster.Settings{Replicas: s.Replicas, Lease: s.Lease, Retain: s.Retain}, Space: e.Space, SyncTime: e.SyncTime,
 		Clock: func() time.Time { return time.Now().Add(s.Wrong) }, Node: s.Name, Embedded: true,
 	})
 	if err != nil {
