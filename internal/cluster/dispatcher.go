@@ -49,6 +49,7 @@ type Dispatcher struct {
 
 	stuck     atomic.Uint64 // jobs taken from workers because they made no progress
 	conflicts atomic.Uint64 // jobs that another server claimed first
+	lagging   atomic.Bool   // the hub lags behind the stream of the records
 	warned    atomic.Int64  // time of the last warning about a version, in nanoseconds
 }
 
@@ -100,6 +101,7 @@ func (d *Dispatcher) Run(ctx context.Context) error {
 	wg.Go(func() { d.watchLeases(ctx) })
 	wg.Go(func() { d.watchDeadlines(ctx) })
 	wg.Go(func() { d.watchDisk(ctx) })
+	wg.Go(func() { d.watchLag(ctx) })
 	wg.Go(func() {
 		if err := d.store.clock.run(ctx, d.store.nc); err != nil {
 			d.log.Error("cannot exchange the time with other servers", "error", err)
@@ -138,7 +140,7 @@ func (d *Dispatcher) Next(ctx context.Context, pool string, n protocol.Next) (pr
 	}
 	w := &waiter{
 		owner: owner{pool, n.Worker.Session, n.Worker.Name}, worker: n.Worker,
-		until: time.Now().Add(min(max(n.Wait, 0), maxWait)), offers: make(chan *Record, 1),
+		until: time.Now().Add(d.waitTime(n.Wait)), offers: make(chan *Record, 1),
 	}
 	d.members.hear(pool, n.Worker, d.store.Now())
 	if err := d.wait(w); err != nil {

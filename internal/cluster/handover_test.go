@@ -43,3 +43,20 @@ func TestNoOtherServerLeads(t *testing.T) {
 	}
 	s.submit(t, "acme")
 }
+
+// A server whose hub lags does not keep a worker waiting, because another server may know a job.
+func TestALaggingServerAnswersSoon(t *testing.T) {
+	s := start(t, Options{}, DispatchOptions{})
+	h := s.hand(t, "pool", "s1")
+	s.dispatcher.lagging.Store(true)
+	began := time.Now()
+	if task, err := h.Next(t.Context(), h.worker, maxWait); err != nil || task != nil {
+		t.Errorf("%+v, %v", task, err)
+	}
+	if took := time.Since(began); took > maxWait/2 {
+		t.Errorf("answered after %v, expected about %v", took, laggingWait)
+	}
+	if last, err := s.hub.lastRevision(t.Context()); err != nil || last != s.hub.Position() {
+		t.Errorf("the last revision is %d, the hub has %d: %v", last, s.hub.Position(), err)
+	}
+}

@@ -44,6 +44,7 @@ func TestOneDiskOfThreeIsSlow(t *testing.T) {
 		l.grow(t, n)
 		await(t, "another leader", func() bool { return c.leader(t) != leader })
 	})
+	l.measure(t, c.diary, "another node has begun to lead", func() { l.grow(t, 40*n) })
 	l.measure(t, c.diary, "the disk of the former leader is slow", func() { l.grow(t, 40*n) })
 	normal()
 	l.measure(t, c.diary, "all disks are fast again", func() { l.grow(t, 40*n) })
