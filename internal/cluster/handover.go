@@ -11,20 +11,21 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/retry"
 )
 
-// Every write waits for the disk of the leader of its stream. A server whose disk is much slower than
-// those of the other servers therefore lets another server lead.
+// Every write waits for the disk of the leader of its stream. A server whose disk is much slower
+// than those of the other servers therefore lets another server lead.
 const (
 	probeEvery = time.Second
 	// slowProbes is the number of successive slow probes that make a disk slow.
 	slowProbes = 3
-	// slowProbe and slowFactor say when a probe is slow: in absolute terms, and compared with the other
-	// servers.
+	// slowProbe and slowFactor say when a probe is slow: in absolute terms, and compared with the
+	// other servers.
 	slowProbe, slowFactor = 100 * time.Millisecond, 4
 	// handOverPause is the shortest time between two attempts to let other servers lead.
 	handOverPause = time.Minute
 )
 
-// watchDisk lets other servers lead while the disk of this server is slow, until the context is done.
+// watchDisk lets other servers lead while the disk of this server is slow, until the context is
+// done.
 func (d *Dispatcher) watchDisk(ctx context.Context) {
 	s := d.store
 	if s.options.SyncTime == nil || s.options.Replicas < 2 {
@@ -50,8 +51,8 @@ func (d *Dispatcher) watchDisk(ctx context.Context) {
 	}
 }
 
-// compareDisks stores the time of a write to the disk of this server, which its beacons contain, and
-// reports whether the disk is slow compared with those of most other servers.
+// compareDisks stores the time of a write to the disk of this server, which its beacons contain,
+// and reports whether the disk is slow compared with those of most other servers.
 func (c *clock) compareDisks(own time.Duration) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
