@@ -17,6 +17,8 @@ PICTURE  ?= docs/pictures/quality.svg
 RUNTIMES ?= pocl oclgrind rusticl
 PACKAGES ?= ./moves ./tsp ./maxcut ./colouring ./internal/tours/lk ./internal/tours/near ./qap ./internal/tours/start ./internal/tours/prepare ./internal/plot ./internal/catalog ./internal/checkpoint ./search ./internal/anneal ./search/state ./rng ./internal/local ./internal/params
 MUTANTS  ?= 30
+MINUTES  ?= 5
+DEVICES  ?=
 SEED     ?= 1
 ONLY     ?=
 SKIP     ?= TimeLimit|StepsAreShort
@@ -26,7 +28,7 @@ RIG      ?=
 PLATFORMS := linux/amd64 linux/arm64 darwin/arm64 windows/amd64 linux/386 linux/arm linux/riscv64 js/wasm wasip1/wasm
 ARCHITECTURES ?= arm64 arm riscv64 js wasip1
 
-.PHONY: help build test race check lint platforms cross generated noasm narrow kernels examples fuzz reading golden bench compare quality results docs contract web web-test web-check web-e2e web-figures web-pictures chart pictures resume mutate chaos outage overrun emulated windows cover service-figures rig deploy-check vulnerable vulndb sbom tools clean
+.PHONY: help build test race check lint platforms cross generated noasm narrow kernels examples fuzz reading golden bench compare quality results docs contract web web-test web-check web-e2e web-figures web-pictures chart pictures resume mutate chaos outage overrun hostile emulated windows cover service-figures rig deploy-check vulnerable vulndb sbom tools clean
 
 help: ## print this list
 	@printf '\nTourmaline: the targets of this Makefile\n\n'
@@ -46,6 +48,9 @@ help: ## print this list
 		mutate  MUTANTS=30 'faults per package' \
 		mutate  SEED=1 'selects the faults' \
 		overrun SEED=1 'selects the pairs of parameters' \
+		hostile MINUTES=5 'length of the campaign' \
+		hostile SEED=1 'selects the cases' \
+		hostile DEVICES= '1: also compare the results of OpenCL devices with those of the CPU' \
 		mutate  ONLY= 'only faults whose report matches, such as stream.go:45' \
 		mutate  SKIP= 'tests to skip; by default those that fail on a busy machine' \
 		contract EXAMPLES=40 'requests per operation and kind' \
@@ -198,6 +203,9 @@ chaos: ## kill workers, servers and leaders for minutes while they run jobs: JOB
 overrun: ## measure how well every algorithm keeps time limits, on large instances and with extreme parameters (an hour)
 	TOURMALINE_LARGEST=$(SEED) go test . -run TimeLimitsHoldFor -v -count 1 -timeout 3h
 
+hostile: build bin/hostile ## attack the command with random instances, parameters, damaged files and kills: MINUTES=5
+	bin/hostile -minutes $(MINUTES) -seed $(SEED) $(if $(DEVICES),-devices) bin/tourmaline
+
 emulated: bin/wazero ## check for equal results under emulation: ARCHITECTURES='arm64 arm riscv64 js wasip1'
 	scripts/emulate $(ARCHITECTURES)
 
@@ -242,3 +250,5 @@ bin/govulncheck: tools/go.mod tools/go.sum
 
 bin/mutate: $(wildcard tools/mutate/*.go)
 	cd tools && go build -o ../$@ ./mutate
+bin/hostile: $(wildcard tools/hostile/*.go tools/hostile/referee/*.go)
+	cd tools && go build -o ../$@ ./hostile

@@ -38,7 +38,7 @@ func archipelago(problem string, rows []Row) Row {
 		return params.Group{&p, archipelagoOf("ils,ils,ils,ils")}
 	}
 	r.algorithm = func(ctx context.Context, j prepare.Job, p params.Validator) (tourSearch, error) {
-		return searcher(settleTours(ctx, r.members, p.(*ArchipelagoParams), j))
+		return searcher(buildTours(ctx, r.members, p.(*ArchipelagoParams), j))
 	}
 	return r
 }

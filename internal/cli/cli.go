@@ -4,8 +4,10 @@ package cli
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -81,7 +83,7 @@ and minimises functions: see 'solve --help'.
 	root.SetOut(s.out) // before the completion commands, which keep it
 	root.SetErr(s.err)
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
-		return usageError("%w\nSee '%s --help'.", err, c.CommandPath())
+		return usageError("%s\nSee '%s --help'.", flagMessage(err), c.CommandPath())
 	})
 	keepOrder()
 	root.AddCommand(
@@ -103,6 +105,19 @@ and minimises functions: see 'solve --help'.
 	addCompletion(root)
 	root.SuggestionsMinimumDistance = 2
 	return root
+}
+
+// flagMessage returns the message of an error in the flags, without the names of Go functions.
+func flagMessage(err error) string {
+	number := (*strconv.NumError)(nil)
+	if !errors.As(err, &number) {
+		return err.Error()
+	}
+	expected := map[string]string{"ParseBool": "expected true or false", "ParseFloat": "expected a number"}[number.Func]
+	if errors.Is(err, strconv.ErrRange) {
+		expected = "the number is too large"
+	}
+	return strings.Replace(err.Error(), number.Error(), cmp.Or(expected, "expected a whole number"), 1)
 }
 
 // rejectUnknown rejects unknown commands and suggests a known one.

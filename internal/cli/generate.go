@@ -197,6 +197,11 @@ func writeInstance(s streams, in *tsp.Instance, path, form string, lossy bool) e
 		return usageError("%s: the format %s cannot carry %s: use a name that ends in .json or .tsp, or --lossy to leave it out", path, f, strings.Join(problem, ", "))
 	}
 	err := s.createFile(path, func(w io.Writer) error { return format.Write(w, in, f) }, in.Name(), in.N(), "city")
+	if err != nil {
+		if refusal := format.Write(io.Discard, in, f); refusal != nil { // the format cannot describe the places
+			return usageError("%s: %w", path, refusal)
+		}
+	}
 	if err == nil && f == format.TSPLIB {
 		warnTSPLIB(s, in)
 	}

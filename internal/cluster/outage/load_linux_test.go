@@ -170,6 +170,13 @@ func (l *load) count() int {
 	return len(l.taken)
 }
 
+// accepted returns the ids of the jobs that are accepted so far.
+func (l *load) accepted() map[string]bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return maps.Clone(l.taken)
+}
+
 func (l *load) submit(key string, first int) {
 	pause := time.NewTicker(50 * time.Millisecond)
 	defer pause.Stop()

@@ -15,7 +15,10 @@ func alone(dir string) nodeSettings {
 	return nodeSettings{Dir: dir, Listen: "127.0.0.1:0", Lease: 5 * time.Second}
 }
 
-// A power cut during submissions loses no acknowledged job.
+// A power cut during submissions loses no job that was acknowledged before it. What a node
+// acknowledges during the cut does not count: ext4 confirms a sync that is under way at the moment of
+// the simulated cut but does not write it (6 of 120 times with a plain file), and with a real cut the
+// acknowledgement would not leave the node either.
 func TestPowerIsCut(t *testing.T) {
 	testkit.Needs(t, "mkfs.ext4", "mount", "cp")
 	if !testkit.Isolated(t) {
@@ -36,10 +39,12 @@ func TestPowerIsCut(t *testing.T) {
 		l.run(ctx, 4, time.Millisecond)
 	}()
 	l.grow(t, 100)
+	acknowledged := l.accepted()
 	disk.losePower(t)
 	n.kill()
 	cancel()
 	<-over
+	l.taken = acknowledged
 
 	disk.returnPower(t)
 	dir := filepath.Join(disk.folder, "data")

@@ -16,9 +16,9 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// Settlement is a search that becomes an archipelago during its preparation, because creating many
+// A Builder is a search that becomes an archipelago during its preparation, because creating many
 // islands can take longer than the time limit. Before that, it has only the first island.
-type Settlement[S any] struct {
+type Builder[S any] struct {
 	search.Searcher[S]                         // first island, or the archipelago
 	whole              *islands.Archipelago[S] // nil until all islands exist
 
@@ -31,25 +31,25 @@ type Settlement[S any] struct {
 	create func(r Row, seed uint64, threads int) (search.Searcher[S], error)
 }
 
-// newSettlement returns a settlement with the first island. Each island has a different seed and a
+// newBuilder returns a builder with the first island. Each island has a different seed and a
 // share of the threads.
-func newSettlement[S any](among []Row, p *ArchipelagoParams, seed uint64, threads int,
+func newBuilder[S any](among []Row, p *ArchipelagoParams, seed uint64, threads int,
 	create func(r Row, seed uint64, threads int) (search.Searcher[S], error),
-) (*Settlement[S], error) {
+) (*Builder[S], error) {
 	entries, err := roster(p.Members, among)
 	if err != nil {
 		return nil, err
 	}
-	s := &Settlement[S]{entries: entries, params: p.Params, seed: seed, threads: threads, create: create}
-	if err := s.settle(); err != nil {
+	s := &Builder[S]{entries: entries, params: p.Params, seed: seed, threads: threads, create: create}
+	if err := s.addIsland(); err != nil {
 		return nil, err
 	}
 	s.Searcher = s.members[0].Searcher
 	return s, nil
 }
 
-// settle creates the next island and, after the last one, the archipelago.
-func (s *Settlement[S]) settle() (err error) {
+// addIsland creates the next island and, after the last one, the archipelago.
+func (s *Builder[S]) addIsland() (err error) {
 	i := len(s.members)
 	if i < len(s.entries) {
 		e := s.entries[i]
@@ -68,21 +68,21 @@ func (s *Settlement[S]) settle() (err error) {
 }
 
 // Prepare creates the next island, or performs a part of the preparation of an island.
-func (s *Settlement[S]) Prepare(ctx context.Context) (done bool, err error) {
+func (s *Builder[S]) Prepare(ctx context.Context) (done bool, err error) {
 	switch {
 	case ctx.Err() != nil:
 		return false, ctx.Err()
 	case s.whole == nil:
-		return false, s.settle()
+		return false, s.addIsland()
 	}
 	return s.whole.Prepare(ctx)
 }
 
 // Prepared reports whether all islands exist and are prepared.
-func (s *Settlement[S]) Prepared() bool { return s.whole != nil && s.whole.Prepared() }
+func (s *Builder[S]) Prepared() bool { return s.whole != nil && s.whole.Prepared() }
 
 // Preparing returns the name of the next part of the preparation, or "" if it is complete.
-func (s *Settlement[S]) Preparing() string {
+func (s *Builder[S]) Preparing() string {
 	if s.whole == nil {
 		return "islands"
 	}
@@ -90,17 +90,17 @@ func (s *Settlement[S]) Preparing() string {
 }
 
 // Unwrap returns the archipelago, or nil if it does not exist yet; see search.As.
-func (s *Settlement[S]) Unwrap() any {
+func (s *Builder[S]) Unwrap() any {
 	if s.whole == nil {
 		return nil
 	}
 	return s.whole
 }
 
-// settleTours creates an archipelago with islands that share the neighbour lists and the start
+// buildTours creates an archipelago with islands that share the neighbour lists and the start
 // tour.
-func settleTours(ctx context.Context, among []Row, p *ArchipelagoParams, j prepare.Job) (*islands.Archipelago[tsp.Tour], error) {
-	s, err := newSettlement(among, p, j.Seed, j.Threads, func(r Row, seed uint64, threads int) (tourSearch, error) {
+func buildTours(ctx context.Context, among []Row, p *ArchipelagoParams, j prepare.Job) (*islands.Archipelago[tsp.Tour], error) {
+	s, err := newBuilder(among, p, j.Seed, j.Threads, func(r Row, seed uint64, threads int) (tourSearch, error) {
 		own := j
 		own.Seed, own.Threads = seed, threads
 		return r.algorithm(ctx, own, knobsOf(r.Params(Size{N: j.Instance.N()})))
@@ -109,7 +109,7 @@ func settleTours(ctx context.Context, among []Row, p *ArchipelagoParams, j prepa
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		err = s.settle()
+		err = s.addIsland()
 	}
 	if err != nil {
 		return nil, err
@@ -129,12 +129,12 @@ func BeginMoves[S any](r Row, knobs params.Validator, o WalkOrder[S]) (search.Se
 	if err := r.affordIslands(p, o.Size); err != nil {
 		return nil, err
 	}
-	s := &settler[S]{order: o, islands: 1 + strings.Count(p.Members, ",")}
-	return newSettlement(r.members, p, o.Seed, o.Threads, s.create)
+	s := &islandMaker[S]{order: o, islands: 1 + strings.Count(p.Members, ",")}
+	return newBuilder(r.members, p, o.Seed, o.Threads, s.create)
 }
 
-// A settler creates islands for a moves row.
-type settler[S any] struct {
+// An islandMaker creates islands for a moves row.
+type islandMaker[S any] struct {
 	order   WalkOrder[S]
 	islands int // number of islands in the end
 	created int
@@ -145,7 +145,7 @@ type settler[S any] struct {
 }
 
 // create returns the search of the next island. It fails if the islands do not fit in memory.
-func (s *settler[S]) create(r Row, seed uint64, threads int) (search.Searcher[S], error) {
+func (s *islandMaker[S]) create(r Row, seed uint64, threads int) (search.Searcher[S], error) {
 	o, knobs := s.order, r.Params(s.order.Size)[0].(local.Params)
 	one, err := local.New(numbered(o.Landscape, s.walks), knobs, seed, local.Threads[S]{Count: threads})
 	if err != nil {
