@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/nats-io/nats.go"
 )
@@ -74,5 +75,12 @@ func decodeError(m *nats.Msg) error {
 			of = c.err
 		}
 	}
-	return fmt.Errorf("%w: %s", of, m.Data)
+	switch detail, found := strings.CutPrefix(string(m.Data), of.Error()); {
+	case found && detail == "":
+		return of
+	case found:
+		return fmt.Errorf("%w%s", of, detail)
+	default:
+		return fmt.Errorf("%w: %s", of, detail)
+	}
 }
