@@ -88,6 +88,11 @@ func (o *owners) save(t *rapid.T, worker string) {
 	if len(data) <= inlineSize {
 		b.Inline = data
 	} else {
+		if _, err := o.store.begin(t.Context(), "pool", claim, Unsaved{protocol.Checkpoint, o.saves, b.Size}); o.holds(worker) {
+			expect(t, err, nil)
+		} else {
+			expect(t, err, protocol.ErrFenced)
+		}
 		_, err := o.store.states.put(t.Context(), blobName(claim, o.saves), data)
 		expect(t, err, nil)
 	}
