@@ -3,8 +3,10 @@ package cluster
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	"github.com/nats-io/nats.go"
@@ -240,4 +242,76 @@ func TestACrashBetweenUploadAndSave(t *testing.T) {
 	}
 	h.saveLarge(again, 1, manyBytes(4))
 	s.stays(t, r, manyBytes(4))
+}
+
+// A good worker saves large checkpoints as long as they take at most a quarter of the free space, and
+// small ones always. A refused checkpoint does not affect the job.
+func TestCheckpointsTakeAPartOfTheDisk(t *testing.T) {
+	var room atomic.Int64
+	s := start(t, Options{Room: func() (int64, bool) { return room.Load(), true }, MaxCheckpoint: 6 * segmentSize}, DispatchOptions{})
+	r := s.submit(t, "acme")
+	h := s.hand(t, "pool", "s1")
+	task := h.next()
+	data := randomBytes(smallBlob + 1)
+	room.Store(blobShare*int64(len(data)) + blobShare)
+	h.saveLarge(task, 1, data)
+	s.stays(t, r, data)
+	before := messages(t, s.states)
+	room.Store(blobShare*int64(len(data)) - 1)
+	_, err := h.Store(t.Context(), task.Claim, protocol.Checkpoint, 2, data)
+	expect(t, err, protocol.ErrTooLarge)
+	if want := "a checkpoint of 16.0 MiB: expected at most 16 MiB, a quarter of the free space"; !strings.Contains(err.Error(), want) {
+		t.Errorf("the error is %q, expected %q", err, want)
+	}
+	room.Store(1 << 40)
+	_, err = h.Store(t.Context(), task.Claim, protocol.Checkpoint, 3, make([]byte, 6*segmentSize+1))
+	expect(t, err, protocol.ErrTooLarge)
+	if n := messages(t, s.states); n != before {
+		t.Errorf("%d messages are stored, expected %d", n, before)
+	}
+	s.stays(t, r, data)
+	room.Store(0)
+	h.saveLarge(task, 4, manyBytes(4))
+	s.stays(t, r, manyBytes(4))
+	if end := h.finishAs(task, 5, solved(t, r.Spec)); end.State != Done {
+		t.Errorf("ended as %+v", end)
+	}
+}
+
+// The unsaved uploads of all jobs of a pool take at most half of the free space. Other pools are not
+// affected, and an upload no longer counts when its claim ends.
+func TestUploadsOfAPoolTakeAPartOfTheDisk(t *testing.T) {
+	var room atomic.Int64
+	room.Store(1 << 40)
+	s := start(t, Options{Room: func() (int64, bool) { return room.Load(), true }}, DispatchOptions{})
+	const size = smallUploads + 1
+	first := make([]byte, segmentSize)
+	var claims []protocol.Claim
+	for i, pool := range []string{"pool", "pool", "pool", "other"} {
+		s.submit(t, "acme")
+		claims = append(claims, s.hand(t, pool, fmt.Sprint("s", i)).next().Claim)
+	}
+	h := s.hand(t, "pool", "s0")
+	upload := func(of, number int) string {
+		return h.send(s, claims[of], protocol.Checkpoint, number, 0, size, first)
+	}
+	for i := range 2 {
+		if reply := upload(i, 1); reply != "" {
+			t.Fatal(reply)
+		}
+	}
+	room.Store(5 * size) // each is less than a quarter, and three are more than half
+	if reply := upload(2, 1); !strings.HasPrefix(reply, "unavailable ") || !strings.Contains(reply, "half of the free space") {
+		t.Errorf("the server replied %q", reply)
+	}
+	if reply := upload(0, 2); reply != "" {
+		t.Errorf("a blob that replaces another one: the server replied %q", reply)
+	}
+	b := Unsaved{protocol.Checkpoint, 1, size}
+	must(t, s.dispatcher.begin(t.Context(), "other", &Record{Tenant: "acme", ID: claims[3].ID}, claims[3], b))
+	must(t, h.Release(t.Context(), claims[0]))
+	s.await(t, &Record{Tenant: "acme", ID: claims[0].ID}, is(Queued))
+	if reply := upload(2, 1); reply != "" {
+		t.Errorf("after another job was returned: the server replied %q", reply)
+	}
 }
