@@ -91,7 +91,7 @@ func (d *Dispatcher) checkSize(r *Record, u Unsaved) error {
 		most = protocol.MaxFramesSize(r.N)
 	}
 	if u.Size > most {
-		return fmt.Errorf("%w: a %s of %s: expected at most %s", protocol.ErrTooLarge, u.Kind, humanize.Bytes(u.Size), humanize.Bytes(most))
+		return fmt.Errorf("%w: %s of %s: expected at most %s", protocol.ErrTooLarge, u.Kind, humanize.Bytes(u.Size), humanize.Bytes(most))
 	}
 	if u.Kind == protocol.Frames {
 		if err := d.store.CheckSpace(u.Size); err != nil {
@@ -102,7 +102,7 @@ func (d *Dispatcher) checkSize(r *Record, u Unsaved) error {
 		return nil
 	}
 	if room, known := d.store.options.Room(); known && u.Size > room/blobShare {
-		return fmt.Errorf("%w: a %s of %s: expected at most %s, a quarter of the free space",
+		return fmt.Errorf("%w: %s of %s: expected at most %s, a quarter of the free space",
 			protocol.ErrTooLarge, u.Kind, humanize.Bytes(u.Size), humanize.Bytes(max(smallBlob, room/blobShare)))
 	}
 	return nil

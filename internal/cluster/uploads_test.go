@@ -260,7 +260,7 @@ func TestCheckpointsTakeAPartOfTheDisk(t *testing.T) {
 	room.Store(blobShare*int64(len(data)) - 1)
 	_, err := h.Store(t.Context(), task.Claim, protocol.Checkpoint, 2, data)
 	expect(t, err, protocol.ErrTooLarge)
-	if want := "a checkpoint of 16.0 MiB: expected at most 16 MiB, a quarter of the free space"; !strings.Contains(err.Error(), want) {
+	if want := "checkpoint of 16.0 MiB: expected at most 16 MiB, a quarter of the free space"; !strings.Contains(err.Error(), want) {
 		t.Errorf("the error is %q, expected %q", err, want)
 	}
 	room.Store(1 << 40)
