@@ -38,7 +38,7 @@ func (b *Broker) diskSpace(size int64) error {
 // reserve. known is false if neither MaxStore nor the size of the disk is known.
 func (b *Broker) Room() (bytes int64, known bool) {
 	n, err := b.Numbers()
-	return max(n.MaxStored-n.Stored, 0), err == nil && n.MaxStored > 0
+	return max(n.MaxStored-n.Stored, 0), err == nil && (n.FreeKnown || n.MaxStored > 0)
 }
 
 // reserve returns the reserve of a disk with the given size.
