@@ -85,11 +85,14 @@ func TestSameTrajectory(t *testing.T) {
 		n, steps = 40, 2
 	}
 	in := must(tsp.Generate(tsp.Clustered, n, 1))
+	unpruned := ils.Paper(n)
+	unpruned.Pairs = "all"
 	for name, p := range map[string]ils.Params{
 		"lk":         ils.Defaults(n),
-		"2opt-sweep": {Operator: "2opt-sweep", Kick: "segment", Accept: "better", Segment: 50, Descent: "quick", Kicks: 2, Lanes: 1},
-		"3opt-sweep": {Operator: "3opt-sweep", Kick: "segment", Accept: "better", Segment: 50, Descent: "quick", Kicks: 2, Lanes: 1, Heat: 1},
+		"2opt-sweep": {Operator: "2opt-sweep", Kick: "segment", Accept: "better", Segment: 50, Descent: "quick", Third: "t4", Pairs: "closer", Kicks: 2, Lanes: 1},
+		"3opt-sweep": {Operator: "3opt-sweep", Kick: "segment", Accept: "better", Segment: 50, Descent: "quick", Third: "t4", Pairs: "closer", Kicks: 2, Lanes: 1, Heat: 1},
 		"paper":      ils.Paper(n),
+		"unpruned":   unpruned,
 	} {
 		t.Run(name, func(t *testing.T) {
 			onCPU, onDevice := engines(t, cltest.Device(t), in, p)
