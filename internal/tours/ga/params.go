@@ -48,8 +48,9 @@ func Paper(int) Params {
 // Defaults returns parameters for n cities: few genes, all of them local optima.
 //
 // Deviation: the paper stores the winner at the first place of a pair (§3.2) and does not say what
-// becomes of the loser; the authors' program copies the winner. Here the two change places, because
-// copies take the places of different genes. docs/genetic.md compares the two.
+// becomes of the loser; the authors' program copies the winner. Here the two change places, which
+// moves no gene. With 16 genes and two children per pair, children replace all losers, so the
+// result is the same. docs/genetic.md compares the two with one child per pair.
 func Defaults(n int) Params {
 	p := Paper(n)
 	p.Genes, p.Rivals, p.Winners, p.Mutation = 16, "random", "swap", 0

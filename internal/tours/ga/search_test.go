@@ -269,6 +269,23 @@ func TestCompete(t *testing.T) {
 	}
 }
 
+// If pairs have two children and the number of genes of a group is divisible by four, children
+// replace all losers. Copying a winner and exchanging it with the loser then give the same genes.
+func TestLosersDoNotMatterIfAllAreReplaced(t *testing.T) {
+	in := generate(t, tsp.Uniform, 50)
+	for crossover, equal := range map[string]bool{"arx": true, "hybrid": true, "bcscx": false} {
+		var all [][]tsp.Tour
+		for _, winners := range []string{"copy", "swap"} {
+			s := begin(t, in, with(32, 2, crossover, func(p *Params) { p.Winners = winners }), 1, 1)
+			evolve(t, s, 6)
+			all = append(all, s.engine.(*Reference).genes)
+		}
+		if got := slices.EqualFunc(all[0], all[1], slices.Equal[tsp.Tour]); got != equal {
+			t.Errorf("%s: equal genes %v, want %v", crossover, got, equal)
+		}
+	}
+}
+
 // A pool with fewer distinct genes is filled with copies of them.
 func TestPoolsAreMultiplied(t *testing.T) {
 	in := generate(t, tsp.Uniform, 40)
