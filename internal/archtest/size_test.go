@@ -16,9 +16,9 @@ import (
 // worker protocol, fair shares, webhooks, backups, metrics, traces and the Go client of the service,
 // the limits were 80,700 lines of code and 6,000 in internal/cli.
 const (
-	mostLines         = 95_200 // lines of Go without tests
+	mostLines         = 97_200 // lines of Go without tests
 	leastTests        = 0.80   // lines of tests per line of code
-	mostCLILines      = 6_780  // lines in internal/cli
+	mostCLILines      = 6_800  // lines in internal/cli
 	mostCLIFileLines  = 300
 	mostFunctionLines = 20 // 90th percentile of the function lengths
 )

@@ -14,6 +14,7 @@ type logger struct {
 	to      *slog.Logger
 	notices slog.LevelVar
 	first   atomic.Pointer[error] // first fatal error
+	clients quota
 }
 
 // levelDetail is the level of the server's debug messages. The server logs one for every
@@ -51,10 +52,10 @@ func (l *logger) write(level slog.Level, format string, v []any) {
 func (l *logger) Noticef(format string, v ...any) { l.write(l.notices.Level(), format, v) }
 
 // Warnf logs a warning.
-func (l *logger) Warnf(format string, v ...any) { l.write(slog.LevelWarn, format, v) }
+func (l *logger) Warnf(format string, v ...any) { l.writeLimited(slog.LevelWarn, format, v) }
 
 // Errorf logs an error.
-func (l *logger) Errorf(format string, v ...any) { l.write(slog.LevelError, format, v) }
+func (l *logger) Errorf(format string, v ...any) { l.writeLimited(slog.LevelError, format, v) }
 
 // Fatalf logs an error that stops the server. Start returns it.
 func (l *logger) Fatalf(format string, v ...any) {

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 )
 
 func TestLevels(t *testing.T) {
@@ -79,5 +80,28 @@ func TestNothingIsSaidWhenNothingHappens(t *testing.T) {
 	e.Shutdown()
 	if out.Len() > 0 {
 		t.Errorf("the log has\n%sexpected nothing", &out)
+	}
+}
+
+// A worker that sends many messages that it is not permitted to send does not fill the log.
+func TestAWorkerDoesNotFillTheLog(t *testing.T) {
+	var out bytes.Buffer
+	dir := t.TempDir()
+	o := withWorkers(dir)
+	o.Log = slog.New(slog.NewTextHandler(&out, nil))
+	e := start(t, o)
+	w := join(t, e.URL(), filepath.Join(dir, workerFile))
+	for range 2000 {
+		must(t, "publish", w.Publish("$KV.JOBSTATE.a.1", nil))
+	}
+	must(t, "flush", w.Flush())
+	w.Close()
+	e.Shutdown()
+	if n := strings.Count(out.String(), "\n"); n == 0 || n > maxLines {
+		t.Errorf("%d lines, expected 1 to %d", n, maxLines)
+	}
+	ok, left := e.log.clients.take(time.Now().Add(linesPeriod))
+	if !ok || left != 2000-maxLines {
+		t.Errorf("the next message is logged: %t, %d were left out, expected %d", ok, left, 2000-maxLines)
 	}
 }

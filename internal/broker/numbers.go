@@ -1,6 +1,10 @@
 package broker
 
-import "cmp"
+import (
+	"cmp"
+	"errors"
+	"time"
+)
 
 // Numbers describe the embedded server for metrics.
 type Numbers struct {
@@ -33,6 +37,14 @@ func (b *Broker) Numbers() (n Numbers, err error) {
 		n.MaxStored = maxStored(n.MaxStored, n.Stored, free, all)
 	}
 	return n, nil
+}
+
+// SyncTime writes to the data folder and returns the time until the disk has confirmed the write.
+func (b *Broker) SyncTime() (time.Duration, error) {
+	began := time.Now()
+	_, err := b.folder.WriteAt([]byte{'\n'}, 0) // the lock file, whose content is unused
+	err = errors.Join(err, b.folder.Sync())
+	return time.Since(began), err
 }
 
 // maxStored returns the number of bytes that may be stored on a disk with the given free and total

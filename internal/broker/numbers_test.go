@@ -88,3 +88,13 @@ func TestSpace(t *testing.T) {
 		t.Errorf("after a failed write: %v, expected an error", err)
 	}
 }
+
+// A probe of the disk takes time, and the folder stays locked.
+func TestSyncTime(t *testing.T) {
+	dir := t.TempDir()
+	e := start(t, Options{Dir: dir})
+	if took, err := e.SyncTime(); err != nil || took <= 0 {
+		t.Errorf("%v, %v", took, err)
+	}
+	refused(t, Options{Dir: dir}, "another server is using the data folder")
+}

@@ -19,6 +19,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline"
 	"github.com/tourmaline-opt/tourmaline/internal/flagvalue"
 	"github.com/tourmaline-opt/tourmaline/internal/memory"
+	"github.com/tourmaline-opt/tourmaline/internal/protocol"
 	"github.com/tourmaline-opt/tourmaline/internal/service"
 	"github.com/tourmaline-opt/tourmaline/internal/term"
 	"github.com/tourmaline-opt/tourmaline/internal/tracing"
@@ -224,7 +225,7 @@ func serveError(err error) error {
 	switch {
 	case errors.As(err, &misuse):
 		return usageError("%s", serviceFlags.Replace(err.Error()))
-	case errors.Is(err, service.ErrUnreachable):
+	case errors.Is(err, service.ErrUnreachable), errors.Is(err, protocol.ErrVersion), errors.Is(err, protocol.ErrForbidden):
 		return unreachable(err)
 	}
 	return err

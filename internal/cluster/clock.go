@@ -23,11 +23,12 @@ const (
 	beaconAge = 7 * time.Second
 )
 
-// A beacon announces a server and the time on its clock.
+// A beacon announces a server, the time on its clock and the speed of its disk.
 type beacon struct {
-	ID    string    `json:"id"`
-	Clock time.Time `json:"clock"`
-	heard time.Time // by the monotonic clock of the receiver
+	ID    string        `json:"id"`
+	Clock time.Time     `json:"clock"`
+	Sync  time.Duration `json:"sync,omitempty"` // of the last probe of the disk; 0 means unknown
+	heard time.Time     // by the monotonic clock of the receiver
 }
 
 // A clock tells the time on which most servers agree. One wrong clock among three does not change
@@ -40,6 +41,7 @@ type clock struct {
 	mu      sync.Mutex
 	servers map[string]beacon
 	shift   time.Duration // from the local time to the common time, when a quorum was last heard
+	sync    time.Duration // of the last probe of the disk; 0 means unknown
 }
 
 func newClock(id string, quorum int, local func() time.Time) *clock {
@@ -69,7 +71,10 @@ func (c *clock) run(ctx context.Context, nc *nats.Conn) error {
 }
 
 func (c *clock) announce(nc *nats.Conn, subject, reply string) error {
-	data, err := json.Marshal(beacon{ID: c.id, Clock: c.local()})
+	c.mu.Lock()
+	b := beacon{ID: c.id, Clock: c.local(), Sync: c.sync}
+	c.mu.Unlock()
+	data, err := json.Marshal(b)
 	if err != nil {
 		return err
 	}

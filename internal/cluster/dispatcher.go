@@ -49,6 +49,8 @@ type Dispatcher struct {
 
 	stuck     atomic.Uint64 // jobs taken from workers because they made no progress
 	conflicts atomic.Uint64 // jobs that another server claimed first
+	lagging   atomic.Bool   // the hub lags behind the stream of the records
+	warned    atomic.Int64  // time of the last warning about a version, in nanoseconds
 }
 
 const (
@@ -98,6 +100,8 @@ func (d *Dispatcher) Run(ctx context.Context) error {
 	defer cancel()
 	wg.Go(func() { d.watchLeases(ctx) })
 	wg.Go(func() { d.watchDeadlines(ctx) })
+	wg.Go(func() { d.watchDisk(ctx) })
+	wg.Go(func() { d.watchLag(ctx) })
 	wg.Go(func() {
 		if err := d.store.clock.run(ctx, d.store.nc); err != nil {
 			d.log.Error("cannot exchange the time with other servers", "error", err)
@@ -119,11 +123,7 @@ const headerSpace = 64 << 10
 
 // Hello implements protocol.Handler.
 func (d *Dispatcher) Hello(pool string, h protocol.Hello) (protocol.Welcome, error) {
-	if h.Protocol != protocol.Version {
-		return protocol.Welcome{}, fmt.Errorf("%w: server %s has version %d, worker %s has version %d",
-			protocol.ErrVersion, d.opt.Version, protocol.Version, h.Worker.Version, h.Protocol)
-	}
-	if err := checkWorker(h.Worker); err != nil {
+	if err := d.admit(pool, h.Protocol, h.Worker); err != nil {
 		return protocol.Welcome{}, err
 	}
 	d.members.hear(pool, h.Worker, d.store.Now())
@@ -135,12 +135,12 @@ const maxWait = 30 * time.Second
 
 // Next implements protocol.Handler. It waits until there is a job for the worker.
 func (d *Dispatcher) Next(ctx context.Context, pool string, n protocol.Next) (protocol.Offer, error) {
-	if err := checkWorker(n.Worker); err != nil || n.Worker.Draining {
+	if err := d.admit(pool, n.Protocol, n.Worker); err != nil || n.Worker.Draining {
 		return protocol.Offer{}, err
 	}
 	w := &waiter{
 		owner: owner{pool, n.Worker.Session, n.Worker.Name}, worker: n.Worker,
-		until: time.Now().Add(min(max(n.Wait, 0), maxWait)), offers: make(chan *Record, 1),
+		until: time.Now().Add(d.waitTime(n.Wait)), offers: make(chan *Record, 1),
 	}
 	d.members.hear(pool, n.Worker, d.store.Now())
 	if err := d.wait(w); err != nil {

@@ -68,6 +68,9 @@ func (d *Dispatcher) Beat(pool string, b protocol.Beat) {
 	if b.Worker.Draining {
 		d.dismiss(pool, b.Worker.Session)
 	}
+	if own := d.store.options.Lease; b.Lease > own {
+		_ = protocol.Send(d.store.nc, pool, b.Worker.Session, protocol.Message{Command: protocol.Renew, Lease: own}) // repeated with the next beat
+	}
 	for _, p := range b.Jobs {
 		if validKey(p.Tenant, p.ID) {
 			d.renew(pool, b.Worker.Session, p)
@@ -121,10 +124,13 @@ func (d *Dispatcher) uncountClaim(pool string, c protocol.Claim) {
 	}
 }
 
+// fenceUnlessOwned reads the record of a job and fences a worker that neither owns the job nor has
+// ended it.
 func (d *Dispatcher) fenceUnlessOwned(pool, session string, c protocol.Claim) {
 	ctx, cancel := withTimeout(context.Background())
 	defer cancel()
-	if _, err := d.owned(ctx, pool, c); errors.Is(err, protocol.ErrFenced) {
+	r, err := d.store.Get(ctx, c.Tenant, c.ID)
+	if errors.Is(err, ErrNotFound) || err == nil && !r.owns(pool, c) && !r.endedBy(pool, c) {
 		d.fence(pool, session, c)
 	}
 }

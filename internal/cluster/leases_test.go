@@ -213,3 +213,47 @@ func TestDeadLetters(t *testing.T) {
 		t.Errorf("left: %+v, %v", left, err)
 	}
 }
+
+// A server that does not know the latest record of a job does not tell the worker that has ended the
+// job that it has lost it: the reply to Finish is on its way.
+func TestAnEndedJobIsNotLost(t *testing.T) {
+	s := start(t, Options{}, DispatchOptions{})
+	r := s.submit(t, "acme")
+	h := s.hand(t, "pool", "s1")
+	heard := make(chan protocol.Message, 8)
+	stop, err := h.Listen("s1", func(m protocol.Message) { heard <- m })
+	must(t, err)
+	defer stop()
+	task := h.next()
+	if end := h.finish(task, solved(t, r.Spec)); end.State != Done {
+		t.Fatalf("ended as %+v", end)
+	}
+	other := task.Claim
+	other.Epoch++
+	s.dispatcher.fenceUnlessOwned("pool", "s1", task.Claim)
+	s.dispatcher.fenceUnlessOwned("pool", "s1", other)
+	if m := <-heard; m.Command != protocol.Fence || m.Epoch != other.Epoch {
+		t.Errorf("the worker received %+v, expected that it has lost epoch %d only", m, other.Epoch)
+	}
+}
+
+// A server whose lease is shorter than the one that a worker knows tells the worker, which would
+// otherwise send too few beats until its next connection.
+func TestAShorterLeaseReachesTheWorker(t *testing.T) {
+	s := start(t, Options{Settings: Settings{Lease: 7 * time.Second}}, DispatchOptions{})
+	h := s.hand(t, "pool", "s1")
+	heard := make(chan protocol.Message, 8)
+	stop, err := h.Listen("s1", func(m protocol.Message) { heard <- m })
+	must(t, err)
+	defer stop()
+	for _, lease := range []time.Duration{0, 5 * time.Second, 7 * time.Second, 8 * time.Second} {
+		must(t, h.Beat(protocol.Beat{Worker: h.worker, Lease: lease}))
+	}
+	must(t, h.Beat(protocol.Beat{Worker: h.worker, Jobs: []protocol.Pulse{{Claim: protocol.Claim{Tenant: "acme", ID: "gone"}}}}))
+	if m := <-heard; m.Command != protocol.Renew || m.Lease != 7*time.Second {
+		t.Fatalf("the worker received %+v, expected a lease of 7 s", m)
+	}
+	if m := <-heard; m.Command != protocol.Fence {
+		t.Errorf("the worker received %+v, expected one message about its lease", m)
+	}
+}

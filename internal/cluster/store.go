@@ -40,7 +40,10 @@ type Options struct {
 	// Space returns an error if there is no space for size more bytes. The store then rejects jobs
 	// and instances. If Space is nil, space is unlimited.
 	Space func(size int64) error
-	Clock func() time.Time // clock of this server; nil means time.Now
+	// SyncTime returns the time that a synced write to the disk of this server takes. If it is nil, the
+	// disk is not compared with those of the other servers.
+	SyncTime func() (time.Duration, error)
+	Clock    func() time.Time // clock of this server; nil means time.Now
 	// Node is the name of this server, the same at every start, so that the clock of a server that
 	// restarts does not count twice. "" means a random name.
 	Node string

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -30,12 +31,37 @@ func (c *Client) subject(verb string) string { return Requests + c.pool + "." + 
 
 // Hello introduces a worker.
 func (c *Client) Hello(ctx context.Context, w Worker) (Welcome, error) {
+	if err := c.checkPermission(ctx); err != nil {
+		return Welcome{}, err
+	}
 	return ask[Welcome](ctx, c, verbHello, replyTimeout, Hello{Version, w})
+}
+
+// checkPermission returns ErrForbidden if the broker does not let the worker send requests. The
+// broker reports this separately from the request, which gets no reply.
+func (c *Client) checkPermission(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, replyTimeout)
+	defer cancel()
+	if err := c.connected(); err != nil {
+		return err
+	}
+	subject := c.subject(verbHello)
+	err := c.nc.Publish(subject, nil) // servers ignore a request without a reply subject
+	if err == nil {
+		err = c.nc.FlushWithContext(ctx)
+	}
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrUnavailable, err)
+	}
+	if err := c.nc.LastError(); errors.Is(err, nats.ErrPermissionViolation) && strings.Contains(err.Error(), strconv.Quote(subject)) {
+		return fmt.Errorf("%w: %w", ErrForbidden, err)
+	}
+	return nil
 }
 
 // Next waits for a job. It returns nil if no job is available within wait.
 func (c *Client) Next(ctx context.Context, w Worker, wait time.Duration) (*Task, error) {
-	offer, err := ask[Offer](ctx, c, verbNext, wait+replyTimeout, Next{w, wait})
+	offer, err := ask[Offer](ctx, c, verbNext, wait+replyTimeout, Next{Version, w, wait})
 	return offer.Task, err
 }
 

@@ -9,8 +9,8 @@
 // reply is JSON or bytes, or an error if it has an error header.
 package protocol
 
-// Version is the version of the protocol. A server rejects workers with another version.
-const Version = 1
+// Version is the version of the protocol. A server gives no jobs to workers with another version.
+const Version = 2
 
 const (
 	// Requests is the prefix of the subjects on which workers send requests. The pool follows.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/nats-io/nats.go"
 )
@@ -20,6 +21,8 @@ var (
 	ErrInvalid = errors.New("invalid request")
 	// ErrVersion means that server and worker have different versions of the protocol.
 	ErrVersion = errors.New("the server speaks another version of the worker protocol: use the same release on servers and workers")
+	// ErrForbidden means that the broker does not permit the requests of the worker.
+	ErrForbidden = errors.New("the broker forbids the requests of workers: the servers have a release before the worker protocol, or external NATS servers lack the accounts of workers: use the same release on servers and workers")
 	// ErrFull means that the server's disk is full.
 	ErrFull = errors.New("the server's disk is full")
 	// ErrUnavailable means that the request may succeed later.
@@ -72,5 +75,12 @@ func decodeError(m *nats.Msg) error {
 			of = c.err
 		}
 	}
-	return fmt.Errorf("%w: %s", of, m.Data)
+	switch detail, found := strings.CutPrefix(string(m.Data), of.Error()); {
+	case found && detail == "":
+		return of
+	case found:
+		return fmt.Errorf("%w%s", of, detail)
+	default:
+		return fmt.Errorf("%w: %s", of, detail)
+	}
 }

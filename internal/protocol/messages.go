@@ -55,10 +55,12 @@ type Welcome struct {
 	Lease   time.Duration `json:"lease"`   // time without a beat after which a job returns to the queue
 }
 
-// Next requests a job. The server replies when it has one, or without a task after Wait.
+// Next requests a job. The server replies when it has one, or without a task after Wait. It may be
+// another server than the one that has answered Hello, with another version.
 type Next struct {
-	Worker Worker        `json:"worker"`
-	Wait   time.Duration `json:"wait"`
+	Protocol int           `json:"protocol"`
+	Worker   Worker        `json:"worker"`
+	Wait     time.Duration `json:"wait"`
 }
 
 // Offer is the reply to Next.
@@ -68,8 +70,9 @@ type Offer struct {
 
 // A Beat tells all servers that a worker is alive and which jobs it runs. It has no reply.
 type Beat struct {
-	Worker Worker  `json:"worker"`
-	Jobs   []Pulse `json:"jobs,omitempty"`
+	Worker Worker        `json:"worker"`
+	Lease  time.Duration `json:"lease"` // that the worker knows
+	Jobs   []Pulse       `json:"jobs,omitempty"`
 }
 
 // A Pulse reports that a job is running. A job makes progress while its Moves increase.
@@ -153,6 +156,7 @@ const (
 	Fence     Command = "fence"   // abandon the job: the worker no longer owns it
 	Release   Command = "release" // save the job and return it to the queue
 	Drain     Command = "drain"   // finish the running jobs and request no more
+	Renew     Command = "renew"   // send beats for a shorter lease
 	TakeTour  Command = "tour"    // send the best tour
 	TakeTrail Command = "trails"  // send the strongest trails
 )
@@ -165,4 +169,6 @@ type Message struct {
 	Epoch   uint64  `json:"epoch,omitempty"`
 	Have    string  `json:"have,omitempty"`  // version of the snapshot that the server has
 	Reply   string  `json:"reply,omitempty"` // last part of the subject for the parts of a snapshot
+
+	Lease time.Duration `json:"lease,omitempty"`
 }

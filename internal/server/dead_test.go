@@ -27,9 +27,9 @@ func (s *service) work(t *testing.T) (stop func()) {
 	}
 }
 
-// bury submits jobs that have crashed their workers too often, and waits until they are dead
+// makeDeadLetters submits jobs that have crashed their workers too often, and waits until they are dead
 // letters.
-func (s *service) bury(t *testing.T, jobs ...string) (ids []string) {
+func (s *service) makeDeadLetters(t *testing.T, jobs ...string) (ids []string) {
 	t.Helper()
 	for _, body := range jobs {
 		j := as[api.Job](t, s.ask(t, "POST", "/v1/jobs", body), 202)
@@ -45,7 +45,7 @@ func (s *service) bury(t *testing.T, jobs ...string) (ids []string) {
 
 func TestDeadLetters(t *testing.T) {
 	s := start(t, 0, server.Options{})
-	ids := s.bury(t, small, small, small)
+	ids := s.makeDeadLetters(t, small, small, small)
 	letters := as[api.DeadLetters](t, s.ask(t, "GET", "/v1/dead?limit=2", ""), 200)
 	if len(letters.Letters) != 2 || letters.Next == "" {
 		t.Fatalf("the first page: %+v", letters)
@@ -94,7 +94,7 @@ func (s *service) requeued(t *testing.T, id string) {
 // Ids that would be wildcards of a subject, and jobs that have no dead letter, are not found.
 func TestDeadLettersOfWrongIDs(t *testing.T) {
 	s := start(t, 0, server.Options{})
-	s.bury(t, small)
+	s.makeDeadLetters(t, small)
 	for _, id := range []string{">", "*", "a.b", "A", "nosuch"} {
 		refused(t, s.ask(t, "GET", "/v1/dead/"+url.PathEscape(id), ""), 404, "not_found")
 		refused(t, s.ask(t, "DELETE", "/v1/dead/"+url.PathEscape(id), ""), 404, "not_found")
@@ -108,7 +108,7 @@ func TestDeadLettersOfWrongIDs(t *testing.T) {
 // A job that is no longer failed cannot be requeued.
 func TestRequeueOfAnotherState(t *testing.T) {
 	s := start(t, 0, server.Options{})
-	id := s.bury(t, small)[0]
+	id := s.makeDeadLetters(t, small)[0]
 	s.rewrite(t, id, map[string]string{"state": `"running"`})
 	refused(t, s.ask(t, "POST", "/v1/dead/"+id+"/requeue", ""), 409, "wrong_state")
 }
@@ -118,7 +118,7 @@ func TestDeadLettersOfTenants(t *testing.T) {
 	y := newTenancy(t)
 	admin, reader := y.grant(t, "root", 0, access.Admin), y.grant(t, "acme", 0, access.JobsRead)
 	open := start(t, 0, server.Options{})
-	id := open.bury(t, small)[0] // of the tenant default
+	id := open.makeDeadLetters(t, small)[0] // of the tenant default
 	open.listen(t, server.Options{Access: y.book})
 	for path, want := range map[string]int{"/v1/dead": 0, "/v1/dead?tenant=*": 1, "/v1/dead?tenant=default": 1, "/v1/dead?tenant=acme": 0} {
 		if got := as[api.DeadLetters](t, open.ask(t, "GET", path, "", bearer(admin)...), 200); len(got.Letters) != want {

@@ -93,7 +93,7 @@ func TestErase(t *testing.T) {
 // Erasing a job drops its dead letter.
 func TestEraseDeadLetter(t *testing.T) {
 	s := start(t, 0, server.Options{})
-	id := s.bury(t, small)[0]
+	id := s.makeDeadLetters(t, small)[0]
 	if a := s.ask(t, "POST", "/v1/jobs/"+id+"/erase", ""); a.StatusCode != 204 {
 		t.Fatalf("%s\n%s", a.Status, a.body)
 	}

@@ -82,7 +82,8 @@ type backend struct {
 	space  func(size int64) error // checks for free space on the broker's disk; nil if unknown
 	files  []reloadable           // files that the broker reads again
 
-	numbers func() (broker.Numbers, error) // of the embedded broker; nil for an external one
+	numbers  func() (broker.Numbers, error) // of the embedded broker; nil for an external one
+	syncTime func() (time.Duration, error)  // of the embedded broker; nil for an external one
 }
 
 // connectOrStart starts the embedded broker, or connects to external NATS servers.
@@ -110,7 +111,7 @@ func (o Options) connectOrStart(ctx context.Context) (*backend, error) {
 		{what: "the keys of the pools", reload: e.ReloadPools},
 		{what: "the broker's certificates", reload: e.ReloadCertificates},
 	}
-	return &backend{conn, worker, e.URL(), e.Shutdown, e.Space, files, e.Numbers}, nil
+	return &backend{conn, worker, e.URL(), e.Shutdown, e.Space, files, e.Numbers, e.SyncTime}, nil
 }
 
 // connect connects to external NATS servers. The worker in this process uses the account of the

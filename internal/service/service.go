@@ -7,11 +7,14 @@ import (
 	"net"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/tourmaline-opt/tourmaline"
 	"github.com/tourmaline-opt/tourmaline/internal/broker"
 	"github.com/tourmaline-opt/tourmaline/internal/certs"
 	"github.com/tourmaline-opt/tourmaline/internal/cluster"
+	"github.com/tourmaline-opt/tourmaline/internal/protocol"
+	"github.com/tourmaline-opt/tourmaline/internal/retry"
 	"github.com/tourmaline-opt/tourmaline/internal/server"
 	"github.com/tourmaline-opt/tourmaline/internal/worker"
 )
@@ -41,7 +44,7 @@ func (o Options) createStore(ctx context.Context, base *backend) (*cluster.Store
 	}
 	store, err := cluster.Create(ctx, base.conn, cluster.Options{
 		Settings: cluster.Settings{Replicas: o.Replicas, Lease: o.AckWait, Retain: o.Retain, Stuck: o.Stuck},
-		Change:   o.ChangeSettings, Space: base.space, Node: o.Name, Embedded: o.NATS == "",
+		Change:   o.ChangeSettings, Space: base.space, SyncTime: base.syncTime, Node: o.Name, Embedded: o.NATS == "",
 	})
 	if differ, ok := errors.AsType[*cluster.SettingsError](err); ok {
 		field := strings.Replace(differ.Field, "Lease", "AckWait", 1)
@@ -142,8 +145,23 @@ func (o Options) runWorker(base *backend) task {
 			return err
 		}
 		defer conn.Close()
-		return worker.New(conn, pool, withIdentity(o.workerOptions())).Run(ctx)
+		return untilAccepted(ctx, func() error { return worker.New(conn, pool, withIdentity(o.workerOptions())).Run(ctx) })
 	}
+}
+
+// rejectedPause is the time after which a worker that was rejected starts again.
+const rejectedPause = 3 * time.Second
+
+// untilAccepted runs the worker in the process of a server. It runs the worker again if a server of
+// another version rejects it, because the nodes of a cluster are upgraded one after another.
+func untilAccepted(ctx context.Context, run func() error) error {
+	_, err := retry.Do(ctx, func() (struct{}, error) { return struct{}{}, run() }, func(err error) (time.Duration, bool) {
+		return rejectedPause, errors.Is(err, protocol.ErrVersion)
+	})
+	if errors.Is(err, protocol.ErrVersion) {
+		return nil // the service has stopped
+	}
+	return err
 }
 
 // serveOptions returns the options of the HTTP server and its certificate, or nil without TLS.

@@ -85,7 +85,7 @@ func (w Worker) join(ctx context.Context, pool string, options []nats.Option) (*
 	switch {
 	case err == nil:
 		return conn, joined, nil
-	case errors.Is(err, protocol.ErrVersion):
+	case errors.Is(err, protocol.ErrVersion), errors.Is(err, protocol.ErrForbidden):
 		err = fmt.Errorf("%s: %w", Redacted(w.Server), err)
 	default:
 		err = fmt.Errorf("%w: %s: %w", ErrUnreachable, Redacted(w.Server), err)
@@ -100,8 +100,16 @@ func (w Worker) connectOptions() (options []nats.Option, pool string, err error)
 	if err != nil {
 		return nil, "", err
 	}
-	options, err = withCA(options, w.CA)
+	options, err = withCA(append(options, nats.ErrorHandler(w.logError)), w.CA)
 	return options, pool, err
+}
+
+// logError logs an error that the broker reports apart from the replies to requests, for example a
+// message that it does not permit.
+func (w Worker) logError(_ *nats.Conn, _ *nats.Subscription, err error) {
+	if w.Log != nil {
+		w.Log.Warn("the broker reports an error", "error", err)
+	}
 }
 
 // withIdentity adds the host, memory, version and name to the options of a worker.

@@ -1,6 +1,7 @@
 package testkit
 
 import (
+	"fmt"
 	"os"
 	"os/exec"
 	"strings"
@@ -78,6 +79,27 @@ func SmallDisk(t *testing.T, size string) string {
 	check(t, unix.Mount("small", folder, "tmpfs", 0, "size="+size))
 	t.Cleanup(func() { _ = unix.Unmount(folder, unix.MNT_DETACH) })
 	return folder
+}
+
+// throttle is the file of the kernel with the maximum number of writes per second of each disk.
+const throttle = "/sys/fs/cgroup/blkio/blkio.throttle.write_iops_device"
+
+// SlowDisk limits the disk of a folder to a number of writes per second until normal is called. The
+// folder must be on a disk of its own. If the kernel offers no such limit, the test is skipped, or
+// fails if Require is set.
+func SlowDisk(t *testing.T, folder string, writes int) (normal func()) {
+	t.Helper()
+	var of unix.Stat_t
+	check(t, unix.Stat(folder, &of))
+	limit := func(writes int) error {
+		return os.WriteFile(throttle, fmt.Appendf(nil, "%d:%d %d", unix.Major(of.Dev), unix.Minor(of.Dev), writes), 0)
+	}
+	if err := limit(writes); err != nil {
+		missing(t, "cannot slow a disk: "+err.Error())
+	}
+	normal = func() { check(t, limit(0)) } // 0 removes the limit
+	t.Cleanup(normal)
+	return normal
 }
 
 // Fill writes a file until its disk is full.

@@ -45,7 +45,7 @@ func (w *Worker) beatNow() {
 }
 
 func (w *Worker) pulses() protocol.Beat {
-	b := protocol.Beat{Worker: w.describe()}
+	b := protocol.Beat{Worker: w.describe(), Lease: time.Duration(w.lease.Load())}
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	for a := range w.attempts {

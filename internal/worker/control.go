@@ -25,6 +25,10 @@ func (w *Worker) obey(m protocol.Message) {
 		w.drain()
 		return
 	}
+	if m.Command == protocol.Renew {
+		w.shortenLease(m.Lease)
+		return
+	}
 	a := w.find(func(a *attempt) bool {
 		return a.task.Tenant == m.Tenant && a.task.ID == m.ID && a.task.Epoch == m.Epoch
 	})
@@ -40,6 +44,16 @@ func (w *Worker) obey(m protocol.Message) {
 		a.leave()
 	case protocol.TakeTour, protocol.TakeTrail:
 		w.takeSnapshot(a, m)
+	}
+}
+
+// shortenLease adapts the worker to a server with a shorter lease. While the servers of a cluster
+// have different leases, the shortest one matters. The worker learns of a longer one when it
+// connects again.
+func (w *Worker) shortenLease(to time.Duration) {
+	if before := w.lease.Load(); to > 0 && int64(to) < before && w.lease.CompareAndSwap(before, int64(to)) {
+		w.opt.Log.Info("a server has a shorter lease", "lease", to)
+		w.beatNow()
 	}
 }
 

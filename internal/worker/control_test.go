@@ -218,3 +218,16 @@ func TestACoolingSearchIsNotSaved(t *testing.T) {
 		t.Error("it was not saved before")
 	}
 }
+
+// A worker sends beats more often when a server has a shorter lease than the one that it knows.
+func TestAShorterLease(t *testing.T) {
+	q := start(t)
+	p := q.run(Options{})
+	q.await("the worker is there", func() bool { return q.waiting > 0 })
+	for _, c := range []struct{ told, want time.Duration }{{lease / 2, lease / 2}, {lease, lease / 2}, {0, lease / 2}, {lease / 4, lease / 4}} {
+		p.obey(protocol.Message{Command: protocol.Renew, Lease: c.told})
+		if got := p.pulses().Lease; got != c.want || p.beatInterval() != c.want/3 {
+			t.Errorf("told %v: a lease of %v, a beat every %v, expected a lease of %v", c.told, got, p.beatInterval(), c.want)
+		}
+	}
+}

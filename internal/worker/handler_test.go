@@ -49,7 +49,7 @@ type queue struct {
 	workers   map[string]protocol.Worker // by session
 	abandoned []protocol.Claim
 	changed   chan struct{} // closed and replaced at every change
-	version   error         // reply to Hello
+	version   error         // reply to Hello and Next
 	lose      map[string]int
 	reject    bool    // whether results are rejected
 	trouble   []error // replies to the next outcomes
@@ -169,7 +169,7 @@ func (q *queue) Next(ctx context.Context, _ string, n protocol.Next) (offer prot
 	q.change(func() { q.waiting++ })
 	session := n.Worker.Session
 	claimed := q.wait(ctx, func() bool {
-		if q.workers[session].Draining {
+		if err = q.version; err != nil || q.workers[session].Draining {
 			return true
 		}
 		for _, r := range q.jobs {
@@ -184,7 +184,7 @@ func (q *queue) Next(ctx context.Context, _ string, n protocol.Next) (offer prot
 		}
 		return false
 	})
-	if claimed {
+	if claimed && err == nil {
 		q.change(func() { err = q.lost("next") })
 	}
 	return offer, err

@@ -10,10 +10,12 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/retry"
 )
 
-func (w *Worker) runSlots(ctx context.Context) {
+// runSlots runs jobs until the worker takes no more jobs. It calls reject if a server gives the
+// worker no jobs because it has another version of the protocol.
+func (w *Worker) runSlots(ctx context.Context, reject func(error)) {
 	var slots sync.WaitGroup
 	for range w.opt.Slots {
-		slots.Go(func() { w.runSlot(ctx) })
+		slots.Go(func() { w.runSlot(ctx, reject) })
 	}
 	slots.Wait()
 }
@@ -28,10 +30,13 @@ const (
 	shortTimeout = 5 * time.Second
 )
 
-func (w *Worker) runSlot(ctx context.Context) {
+func (w *Worker) runSlot(ctx context.Context, reject func(error)) {
 	for w.accept.Err() == nil {
 		task, err := protocol.Repeat(w.accept, w.client, w.next)
 		switch {
+		case errors.Is(err, protocol.ErrVersion):
+			reject(err)
+			return
 		case err != nil && w.accept.Err() == nil:
 			w.opt.Log.Error("cannot request a job", "error", err)
 			retry.Sleep(w.accept, nextWait)

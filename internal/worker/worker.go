@@ -133,44 +133,48 @@ func (w *Worker) Run(ctx context.Context) error {
 	return w.runJoined(ctx)
 }
 
-// runJoined runs jobs after a server has accepted the worker.
-func (w *Worker) runJoined(ctx context.Context) error {
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
+// runJoined runs jobs after a server has accepted the worker. It returns an error if a server
+// rejects the worker later.
+func (w *Worker) runJoined(parent context.Context) error {
+	ctx, cancel := context.WithCancelCause(parent)
+	defer cancel(nil)
 	defer context.AfterFunc(ctx, w.drain)()
 	ended, end := context.WithCancel(context.WithoutCancel(ctx))
 	defer end()
+	var first sync.Once // all slots may be rejected
+	reject := func(err error) {
+		first.Do(func() { w.opt.Log.Error("stopping: the server rejects this worker", "error", err) })
+		cancel(err)
+	}
 	var background sync.WaitGroup
-	var fault error
 	background.Go(func() { w.sendBeats(ended) })
-	background.Go(func() {
-		if fault = w.rejoin(ended); fault != nil {
-			cancel()
-		}
-	})
-	w.runSlots(ctx)
+	background.Go(func() { w.rejoin(ended, reject) })
+	w.runSlots(ctx, reject)
 	end()
 	background.Wait()
-	return fault
+	if parent.Err() != nil {
+		return nil
+	}
+	return context.Cause(ctx)
 }
 
 // rejoin introduces the worker again after every reconnection, because the server may be another
-// one. It returns an error if that server rejects the worker.
-func (w *Worker) rejoin(ctx context.Context) error {
+// one. It calls reject and returns if that server rejects the worker.
+func (w *Worker) rejoin(ctx context.Context, reject func(error)) {
 	connected := w.nc.StatusChanged(nats.CONNECTED)
 	defer w.nc.RemoveStatusListener(connected)
 	for {
 		select {
 		case <-ctx.Done():
-			return nil
+			return
 		case <-connected:
 		}
 		switch err := w.Join(ctx); {
 		case ctx.Err() != nil:
-			return nil
+			return
 		case err != nil:
-			w.opt.Log.Error("stopping: the server rejects this worker", "error", err)
-			return err
+			reject(err)
+			return
 		}
 		w.beatNow()
 	}

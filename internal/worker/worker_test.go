@@ -293,6 +293,24 @@ func TestAnotherVersion(t *testing.T) {
 	}
 }
 
+// A worker ends with a clear message if another server than the one that has accepted it speaks
+// another version, and returns its running job.
+func TestAnotherVersionAmongServers(t *testing.T) {
+	q := start(t)
+	r := q.submit(cities(500), endless())
+	p := q.run(Options{Slots: 3})
+	q.await("the search runs", func() bool { return len(r.reports) > 0 })
+	q.change(func() { q.version = protocol.ErrVersion })
+	select {
+	case err := <-p.over:
+		if !errors.Is(err, protocol.ErrVersion) || r.state != job.Queued || r.released != 1 {
+			t.Errorf("it ended with %v, and the job is %s after %d releases", err, r.state, r.released)
+		}
+	case <-time.After(20 * time.Second):
+		t.Error("a worker that gets no jobs still asks for them")
+	}
+}
+
 // A worker whose server never answers ends when it is told to.
 func TestAWorkerEndsWithoutAServer(t *testing.T) {
 	q := start(t)

@@ -30,6 +30,7 @@ type options struct {
 	folder   string        // folder for the mutants
 	patience time.Duration // added to three times the usual test time to give the time limit
 	all      bool
+	reach    bool // whether to run only the tests that execute the line of a mutant
 }
 
 func main() {
@@ -78,6 +79,7 @@ func parse(args []string) (o options, packages []string, err error) {
 	f.StringVar(&o.folder, "keep", "", "folder to keep mutants and their overlays in, for running them by hand")
 	f.DurationVar(&o.patience, "patience", 10*time.Second, "time after which tests count as hung, in addition to three times their usual time")
 	f.BoolVar(&o.all, "all", false, "also print killed and discarded mutants")
+	f.BoolVar(&o.reach, "reach", false, "run only the tests that execute the line of a mutant, for long suites; not for tests that start processes")
 	if err := f.Parse(args); err != nil {
 		return o, nil, err
 	}

@@ -29,8 +29,13 @@ survived  tiny.go:38: flags&4 != 0 → flags&4 != 1
 `
 
 func TestReport(t *testing.T) {
+	t.Run("all tests", func(t *testing.T) { testReport(t) })
+	t.Run("tests that execute the line", func(t *testing.T) { testReport(t, "-reach") })
+}
+
+func testReport(t *testing.T, flags ...string) {
 	t.Chdir("testdata/tiny")
-	report := mutate(t, "-all", "-n", "1000", ".")
+	report := mutate(t, append(flags, "-all", "-n", "1000", ".")...)
 	var noticed, others []string
 	for line := range strings.Lines(report) {
 		line, test, ok := strings.Cut(line, "  [")

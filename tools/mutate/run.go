@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"sync"
 	"time"
@@ -45,7 +46,8 @@ func examine(ctx context.Context, pattern string, o options) (report, error) {
 		p.flags = append(p.flags, "-test.skip="+o.skip)
 	}
 	l := laboratory{pack: p, folder: filepath.Join(o.folder, strings.ReplaceAll(p.ImportPath, "/", "_"))}
-	if l.limit, err = l.healthy(ctx, o.patience); err != nil {
+	l.patience = o.patience
+	if err := l.prepare(ctx, o); err != nil {
 		return report{}, err
 	}
 	candidates, err := p.candidates(o.seed, o.only)
@@ -62,6 +64,29 @@ func examine(ctx context.Context, pattern string, o options) (report, error) {
 	}
 	all.Wait()
 	return report{pattern, s.counted()}, s.err
+}
+
+// prepare runs the tests without a fault.
+func (l *laboratory) prepare(ctx context.Context, o options) (err error) {
+	if !o.reach {
+		l.limit, err = l.healthy(ctx, o.patience)
+		return err
+	}
+	if err := os.MkdirAll(l.folder, 0o755); err != nil {
+		return err
+	}
+	skip, err := regexp.Compile(o.skip)
+	if err != nil {
+		return err
+	}
+	if l.reach, err = l.measureReach(ctx, skip); err != nil {
+		return err
+	}
+	for _, usual := range l.reach.times {
+		l.limit += 3 * usual
+	}
+	l.limit += o.patience
+	return nil
 }
 
 // healthy runs the tests without a fault and returns an error unless they pass. It returns the time

@@ -9,6 +9,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
+	"strings"
 	"syscall"
 	"time"
 )
@@ -35,9 +37,11 @@ type verdict struct {
 
 // A laboratory tries the mutants of one package in a separate folder.
 type laboratory struct {
-	pack   pack
-	folder string
-	limit  time.Duration // time limit for the tests of a mutant
+	pack     pack
+	folder   string
+	limit    time.Duration // time limit for the tests of a mutant
+	patience time.Duration
+	reach    *reach // nil to run all tests for each mutant
 }
 
 // try compiles the package's tests with a mutant in place of the original file, and runs the tests
@@ -53,7 +57,21 @@ func (l *laboratory) try(ctx context.Context, number int, m *mutant) (verdict, e
 	if complaint, ok := l.pack.build(ctx, binary, overlay); !ok {
 		return verdict{discarded, complaint}, ctx.Err()
 	}
-	return l.pack.test(ctx, binary, l.limit)
+	flags, limit := []string(nil), l.limit
+	if l.reach != nil {
+		tests, usual, ok := l.reach.testsOf(m)
+		if ok && len(tests) == 0 {
+			return verdict{survived, "no test executes the line"}, nil
+		}
+		if ok {
+			flags, limit = []string{"-test.run", "^(" + strings.Join(tests, "|") + ")$"}, 3*usual+l.patience
+		}
+	}
+	v, err := l.pack.test(ctx, binary, limit, flags...)
+	if v.outcome == killed { // twice, because a test may fail on a busy machine
+		v, err = l.pack.test(ctx, binary, limit, flags...)
+	}
+	return v, err
 }
 
 // overlay writes the mutant and the overlay file that substitutes it for the original.
@@ -82,8 +100,8 @@ func (l *laboratory) overlay(folder string, m *mutant) (string, error) {
 }
 
 // build compiles the tests of the package. It turns vet off, because vet would reject some mutants.
-func (p *pack) build(ctx context.Context, binary, overlay string) (complaint string, ok bool) {
-	args := []string{"test", "-c", "-vet=off", "-o", binary}
+func (p *pack) build(ctx context.Context, binary, overlay string, flags ...string) (complaint string, ok bool) {
+	args := append([]string{"test", "-c", "-vet=off", "-o", binary}, flags...)
 	if overlay != "" {
 		args = append(args, "-overlay", overlay)
 	}
@@ -92,10 +110,10 @@ func (p *pack) build(ctx context.Context, binary, overlay string) (complaint str
 }
 
 // test runs the tests in the package's folder until the first test fails.
-func (p *pack) test(ctx context.Context, binary string, limit time.Duration) (verdict, error) {
+func (p *pack) test(ctx context.Context, binary string, limit time.Duration, flags ...string) (verdict, error) {
 	inTime, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
-	command := exec.CommandContext(inTime, binary, append([]string{"-test.failfast"}, p.flags...)...)
+	command := exec.CommandContext(inTime, binary, slices.Concat([]string{"-test.failfast"}, p.flags, flags)...)
 	command.Dir = p.Dir
 	// Tests may start processes, so the whole process group is killed.
 	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}

@@ -1,16 +1,16 @@
 package outage
 
 import (
-	"context"
 	"testing"
 	"time"
 
 	"github.com/tourmaline-opt/tourmaline/internal/testkit"
 )
 
-// The network cuts off the leader together with a worker, and recovers. The other nodes continue
-// with all jobs. Clients of the isolated node soon receive an error. Its worker detects that a
-// different worker has claimed its jobs.
+// The network cuts off the leader together with a worker and clients, and recovers. The other nodes
+// continue with all jobs. Clients of the isolated node receive only errors with the status 503, and
+// their repeated requests succeed after the cut. The worker that is cut off detects that a different
+// worker has claimed its jobs.
 func TestANodeIsCutOff(t *testing.T) {
 	testkit.Needs(t, "ip")
 	if !testkit.Isolated(t) {
@@ -18,7 +18,7 @@ func TestANodeIsCutOff(t *testing.T) {
 	}
 	c := onThreeMachines(t)
 	c.start(t)
-	lost := c.leader(t)
+	lost, n := c.leader(t), outages(t)
 	others := func() []*process { return []*process{c.all()[(lost+1)%3], c.all()[(lost+2)%3]} }
 
 	c.employ(t, "inside", lost)
@@ -27,32 +27,39 @@ func TestANodeIsCutOff(t *testing.T) {
 	long.submit("long 1", 0)
 	long.running(t)
 	c.employ(t, "outside", (lost+1)%3)
+	c.employ(t, "beyond", (lost+2)%3)
 
-	short := newLoad(shortSteps, others)
-	ctx, cancel := context.WithCancel(t.Context())
-	over := make(chan struct{})
-	go func() {
-		defer close(over)
-		short.run(ctx, 1, 200*time.Millisecond)
-	}()
-	short.grow(t, 5)
+	short, inside := newLoad(shortSteps, others), newLoad(shortSteps, func() []*process { return c.all()[lost : lost+1] })
+	inside.client = "inside client"
+	stop, stopInside := short.begin(t, 2, 100*time.Millisecond), inside.begin(t, 2, 100*time.Millisecond)
+	short.measure(t, c.diary, "majority, connected", func() { short.grow(t, 5*n) })
+	inside.measure(t, c.diary, "minority, connected", func() { inside.grow(t, 5*n) })
 	cut(t, lost)
 	began := time.Now()
 	c.refuses(t, lost)
 	c.refuses(t, lost)
-	short.grow(t, 5)
+	before, refused := inside.count(), inside.failures()
+	short.measure(t, c.diary, "majority, cut", func() { short.grow(t, 5*n) })
 	await(t, "another worker to go on with the jobs of the one that is cut off", func() bool {
-		return c.diary.begun("outside", long.taken) == len(long.taken)
+		return c.diary.begun("outside", long.taken)+c.diary.begun("beyond", long.taken) >= len(long.taken)
 	})
 	t.Logf("the jobs of the worker that is cut off are with another one %v after the cut", time.Since(began).Round(time.Millisecond))
+	if taken, refused := inside.count()-before, inside.failures()-refused; taken > 0 || refused == 0 {
+		t.Errorf("the node that is cut off has accepted %d jobs and refused %d", taken, refused)
+	}
 	heal(t, lost)
 	c.comesBack(t, lost, short)
-	short.grow(t, 5)
-	cancel()
-	<-over
+	inside.measure(t, c.diary, "minority, healed", func() { inside.grow(t, 5*n) })
+	short.measure(t, c.diary, "majority, healed", func() { short.grow(t, 5*n) })
+	stop()
+	stopInside()
 	short.settle(t)
+	inside.settle(t)
 	long.cancel(t)
-	onlyOnce(t, c.diary, short, long)
+	onlyOnce(t, c.diary, short, inside, long)
+	if inside.other > 0 {
+		t.Errorf("%d errors do not have the status 503: %v", inside.other, inside.faults)
+	}
 	if n := c.diary.logged("abandoned the job"); n < len(long.taken) {
 		t.Errorf("the worker that was cut off has let go of %d jobs, expected %d", n, len(long.taken))
 	}

@@ -92,9 +92,14 @@ func (d *diary) logged(message string) int {
 	return d.said[message]
 }
 
-// mentions reports whether any process has logged the given words.
-func (d *diary) mentions(words string) bool {
+// about returns the log lines that contain the given words.
+func (d *diary) about(words string) string {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	return slices.ContainsFunc(d.lines, func(line string) bool { return strings.Contains(line, words) })
+	return strings.Join(slices.DeleteFunc(slices.Clone(d.lines), func(line string) bool { return !strings.Contains(line, words) }), "\n")
+}
+
+// mentions reports whether any process has logged the given words.
+func (d *diary) mentions(words string) bool {
+	return d.about(words) != ""
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"maps"
 	"math/rand/v2"
+	"net/http"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -65,14 +66,17 @@ type load struct {
 	nodes func() []*process
 	once  bool // whether a failed submission is not repeated
 
+	client string // prefix of the idempotency keys; loads with the same prefix submit the same jobs
+
 	mu     sync.Mutex
 	taken  map[string]bool // ids of the accepted jobs
 	stalls []time.Duration // time from the first attempt until each job was accepted
 	faults map[string]int
+	other  int // number of failed submissions with another status than 503, Service Unavailable
 }
 
 func newLoad(steps int, nodes func() []*process) *load {
-	return &load{steps: steps, nodes: nodes, taken: map[string]bool{}, faults: map[string]int{}}
+	return &load{steps: steps, nodes: nodes, client: "client", taken: map[string]bool{}, faults: map[string]int{}}
 }
 
 // run submits jobs until the context ends. It completes a submission that has started.
@@ -83,7 +87,7 @@ func (l *load) run(ctx context.Context, clients int, every time.Duration) {
 			tick := time.NewTicker(every)
 			defer tick.Stop()
 			for i := 0; ctx.Err() == nil; i++ {
-				l.submit(fmt.Sprintf("client %d, job %d", c, i), c+i)
+				l.submit(fmt.Sprintf("%s %d, job %d", l.client, c, i), c+i)
 				select {
 				case <-ctx.Done():
 				case <-tick.C:
@@ -111,6 +115,53 @@ func (l *load) runUntil(ctx context.Context, clients, jobs int) {
 		})
 	}
 	wg.Wait()
+}
+
+// begin submits jobs until stop is called.
+func (l *load) begin(t *testing.T, clients int, every time.Duration) (stop func()) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(t.Context())
+	over := make(chan struct{})
+	go func() {
+		defer close(over)
+		l.run(ctx, clients, every)
+	}()
+	return func() {
+		cancel()
+		<-over
+	}
+}
+
+// measure logs how many jobs per second are accepted and how many end while do runs, and how long
+// clients wait.
+func (l *load) measure(t *testing.T, d *diary, what string, do func()) {
+	t.Helper()
+	before, ended, began := l.count(), len(d.endings()), time.Now()
+	do()
+	took := time.Since(began)
+	ended = len(d.endings()) - ended
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	waits := slices.Sorted(slices.Values(l.stalls[before:]))
+	if len(waits) == 0 {
+		t.Errorf("%s: no job was accepted within %v", what, took)
+		return
+	}
+	at := func(share float64) time.Duration {
+		return waits[int(share*float64(len(waits)-1))].Round(time.Millisecond)
+	}
+	t.Logf("%s: %.1f s, %.1f jobs/s accepted after p50 %v, p99 %v, at most %v; %.1f jobs/s ended",
+		what, took.Seconds(), float64(len(waits))/took.Seconds(), at(0.5), at(0.99), at(1), float64(ended)/took.Seconds())
+}
+
+// failures returns the number of submissions that have failed.
+func (l *load) failures() (n int) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, times := range l.faults {
+		n += times
+	}
+	return n
 }
 
 func (l *load) count() int {
@@ -146,6 +197,9 @@ func (l *load) note(a answer, err error, after time.Duration) {
 	defer l.mu.Unlock()
 	if err != nil {
 		l.faults[err.Error()]++
+		if a.Status != http.StatusServiceUnavailable {
+			l.other++
+		}
 		return
 	}
 	l.taken[a.Record.ID] = true
@@ -233,11 +287,17 @@ func onlyOnce(t *testing.T, d *diary, loads ...*load) {
 	for _, l := range loads {
 		maps.Copy(taken, l.taken)
 	}
-	// A worker whose reply was lost logs the end of a job late.
-	await(t, "workers to know what they ended", func() bool {
+	missing := func() (all []string) {
 		ended := d.endings()
-		return !slices.ContainsFunc(slices.Collect(maps.Keys(taken)), func(id string) bool { return ended[id] == 0 })
-	})
+		return slices.DeleteFunc(slices.Collect(maps.Keys(taken)), func(id string) bool { return ended[id] > 0 })
+	}
+	defer func() {
+		for _, id := range missing() {
+			t.Logf("no worker knows that it ended job %s:\n%s", id, d.about(id))
+		}
+	}()
+	// A worker whose reply was lost logs the end of a job late.
+	await(t, "workers to know what they ended", func() bool { return len(missing()) == 0 })
 	ended := d.endings()
 	for id := range taken {
 		if ended[id] != 1 {

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net/http"
 	"os"
 	"sync"
 	"time"
@@ -49,6 +50,7 @@ type answer struct {
 	Leader string          `json:",omitempty"`
 	Error  string          `json:",omitempty"`
 	Full   bool            `json:",omitempty"` // whether the error is cluster.ErrNoSpace
+	Status int             `json:",omitempty"` // HTTP status of the error: 503, or 0 for another status
 }
 
 // patience is the time after which a node reports a failure.
@@ -77,7 +79,7 @@ func runNode(ctx context.Context, s nodeSettings, log *slog.Logger) error {
 		return err
 	}
 	n.Store, err = cluster.Create(ctx, n.nc, cluster.Options{
-		Settings: cluster.Settings{Replicas: s.Replicas, Lease: s.Lease, Retain: s.Retain}, Space: e.Space,
+		Settings: cluster.Settings{Replicas: s.Replicas, Lease: s.Lease, Retain: s.Retain}, Space: e.Space, SyncTime: e.SyncTime,
 		Clock: func() time.Time { return time.Now().Add(s.Wrong) }, Node: s.Name, Embedded: true,
 	})
 	if err != nil {
@@ -109,6 +111,9 @@ func (n node) serve(ctx context.Context) {
 			a := answer{N: q.N}
 			if err := n.answer(within, q, &a); err != nil {
 				a.Error, a.Full = err.Error(), isFull(err)
+				if cluster.IsUnavailable(err) {
+					a.Status = http.StatusServiceUnavailable
+				}
 			}
 			mu.Lock()
 			defer mu.Unlock()
