@@ -117,8 +117,16 @@ func (p *picks[S]) among(thread int, r *moves.Rule, from, count int) scoredChoic
 }
 
 // Choose returns the best move under a rule, given the deltas of all moves.
-func Choose(r *moves.Rule, deltas []float64, touch func(move int) moves.Touch) moves.Choice {
-	return choose(r, 0, deltas, touch).Choice
+func Choose(ctx context.Context, r *moves.Rule, deltas []float64, touch func(move int) moves.Touch) (moves.Choice, error) {
+	const atOnce = 1 << 14 // moves between two checks of the context
+	best := nothing
+	for from := 0; from < len(deltas); from += atOnce {
+		if ctx.Err() != nil {
+			return nothing.Choice, ctx.Err()
+		}
+		best = best.or(choose(r, from, deltas[from:min(from+atOnce, len(deltas))], touch))
+	}
+	return best.Choice, nil
 }
 
 // choose returns the best of the moves from a number on, given their deltas.

@@ -37,10 +37,12 @@ func (e *Engine) selectAll(ctx context.Context, turns []local.DeviceTurn, chosen
 			continue
 		}
 		deltas, err := e.levels[t.Level].readAll(ctx, i)
+		if err == nil {
+			chosen[i], err = local.Choose(ctx, t.Rule, deltas, t.Touch)
+		}
 		if err != nil {
 			return err
 		}
-		chosen[i] = local.Choose(t.Rule, deltas, t.Touch)
 	}
 	return nil
 }
@@ -57,6 +59,9 @@ func (l *level) readAll(ctx context.Context, walk int) ([]float64, error) {
 		return nil, err
 	}
 	for i, bits := range l.raw {
+		if i%mostScores == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
 		l.deltas[i] = l.model.unit().number(bits)
 	}
 	return l.deltas, nil

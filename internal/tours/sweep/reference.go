@@ -61,8 +61,11 @@ func (r *Reference) Sweep(ctx context.Context, t tsp.Tour, rule Rule, most int, 
 	})
 	if err == nil {
 		err = parallel.Do(ctx, r.threads, int(v.n), v.atOnce(rule), func(_, city int) {
-			r.found[city] = v.BestOfCity(rule, int32(city))
+			r.found[city] = v.bestOfCity(ctx, rule, int32(city))
 		})
+	}
+	if err == nil && rule.All {
+		err = ctx.Err() // bestOfCity may have stopped early
 	}
 	if err != nil {
 		return dst, err
