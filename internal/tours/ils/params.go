@@ -3,6 +3,7 @@ package ils
 import (
 	"github.com/tourmaline-opt/tourmaline/internal/params"
 	"github.com/tourmaline-opt/tourmaline/internal/tours/lk"
+	"github.com/tourmaline-opt/tourmaline/internal/tours/sweep"
 	"github.com/tourmaline-opt/tourmaline/rng"
 )
 
@@ -18,12 +19,14 @@ type Params struct {
 	Descent  string  `json:"descent" choices:"quick,thorough" usage:"first Lin-Kernighan descent: quick (follows only the best opening of each edge, as after kicks) or thorough (follows the three best openings to full depth)"`
 	Sweeps   int     `json:"sweeps" range:"0..100000000" usage:"number of sweeps over the whole tour before the first descent; can run on a device; symmetric instances only; ignored if the operator sweeps"`
 	Moves    int     `json:"moves" range:"0..100000000" usage:"maximum number of moves per sweep; 1: only the best move; 0: all moves that do not conflict"`
+	Third    string  `json:"third" choices:"t3,t4" usage:"where a 3-opt sweep looks for the end of the second new edge: among the neighbours of t3 (the city that the first new edge leads to, as in [LS13]) or of t4 (the next or previous city of t3, where the edge starts)"`
+	Pairs    string  `json:"pairs" choices:"closer,all" usage:"pairs of a city and a neighbour that a sweep examines: closer (only as long as the edges so far gain) or all (every pair and, in 3-opt, every third city: slower, and finds a few more moves)"`
 	Lanes    int     `json:"lanes" range:"1..1000000" usage:"number of places kicked at the same time, at most one per city, which limits the threads that the search can use; 1 for asymmetric instances, if the operator sweeps, and if every tour is accepted"`
 }
 
 // Defaults returns parameters that suit an instance of n cities.
 func Defaults(n int) Params {
-	p := Params{Operator: lk.LinKernighan.String(), Kick: "segment", Accept: "better", Segment: 50, Heat: 6, Descent: quick, Sweeps: 2, Lanes: defaultLanes(n)}
+	p := Params{Operator: lk.LinKernighan.String(), Kick: "segment", Accept: "better", Segment: 50, Heat: 6, Descent: quick, Sweeps: 2, Third: "t4", Pairs: "closer", Lanes: defaultLanes(n)}
 	// If there is little time per city, a thorough first descent pays off. For even more cities, it
 	// takes too long on its single thread.
 	if n >= 10_000 && n < 200_000 {
@@ -65,8 +68,17 @@ const always = "always"
 func Paper(n int) Params {
 	return Params{
 		Operator: "3opt" + sweepSuffix, Moves: 1, Kick: "anywhere", Accept: always, Segment: max(n, 1), Descent: quick,
-		Kicks: 100, Rounds: 10, Lanes: 1,
+		Kicks: 100, Rounds: 10, Third: "t3", Pairs: "closer", Lanes: 1,
 	}
+}
+
+// rule returns the rule of the sweeps for moves of a kind.
+func (p Params) rule(k sweep.Kind) sweep.Rule {
+	r := sweep.Rule{Kind: k, All: p.Pairs == "all"}
+	if p.Third == "t3" {
+		r.Third = sweep.OfT3
+	}
+	return r
 }
 
 // Sweeping reports whether every descent is a series of sweeps.
