@@ -1,9 +1,13 @@
 package experiment
 
 import (
+	"cmp"
+	"fmt"
+	"strings"
 	"time"
 
 	"github.com/tourmaline-opt/tourmaline"
+	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 )
 
 // Schema identifies the JSON format of a record.
@@ -39,6 +43,19 @@ type Machine struct {
 	Devices []string `json:"devices"`
 	Go      string   `json:"go"`
 	Version string   `json:"version"` // version of Tourmaline
+}
+
+// String describes the version and the machine in one line.
+func (m Machine) String() string {
+	text := "version " + cmp.Or(m.Version, "unknown")
+	if !Committed(m.Version) {
+		text += " (not a committed version)"
+	}
+	text += fmt.Sprintf(" on %s, %s, %s/%s, %s", cmp.Or(m.CPU, "an unknown processor"), humanize.Count(m.Cores, "core"), m.OS, m.Arch, m.Go)
+	if len(m.Devices) > 0 {
+		text += "; " + strings.Join(m.Devices, ", ")
+	}
+	return text
 }
 
 // A Load describes the load of other programs during a run.

@@ -21,6 +21,7 @@ type grid struct {
 	most        int
 	limits      []experiment.Limits // limits of the runs, without duplicates
 	keys        map[string]bool     // keys of the runs
+	records     []experiment.Record // records of the runs
 }
 
 // A place identifies a figure by instance and contestant.
@@ -64,6 +65,7 @@ func (g *grid) add(r experiment.Run, v float64, record experiment.Record) {
 		c.calm = append(c.calm, v)
 	}
 	c.bySeed[r.Seed], g.keys[r.Key()] = v, true
+	g.records = append(g.records, record)
 	if !slices.Contains(g.limits, r.Limits) {
 		g.limits = append(g.limits, r.Limits)
 	}
@@ -142,6 +144,8 @@ func summarise(how string, values []float64) float64 {
 // all instances or the p-value of the comparison of the contestants; see experiment.Figures.
 func (g *grid) at(instance, contestant string) (v float64, disturbed, has bool) {
 	switch {
+	case instance == experiment.AllInstances && contestant == experiment.FriedmanP:
+		return 0, false, false // a mean of p-values is not a p-value
 	case instance == experiment.AllInstances:
 		return g.overall(contestant)
 	case contestant == experiment.FriedmanP:

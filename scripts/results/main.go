@@ -1,7 +1,7 @@
 // Results writes docs/results.md, which compares the figures of the papers with the figures of our
 // records. It is not part of the product.
 //
-//	results -records plans/results -o docs/results.md plans/*.toml
+//	results [-check] -records plans/results -o docs/results.md plans/*.toml
 package main
 
 import (
@@ -29,6 +29,7 @@ func run(args []string) error {
 	flags := flag.NewFlagSet("results", flag.ContinueOnError)
 	folder := flags.String("records", "plans/results", "folder with the records")
 	output := flags.String("o", "docs/results.md", "file to write")
+	check := flags.Bool("check", false, "write nothing, and fail if the file is not up to date")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
@@ -42,7 +43,19 @@ func run(args []string) error {
 	}
 	var page strings.Builder
 	write(&page, plans, records)
-	return os.WriteFile(*output, []byte(page.String()), 0o644)
+	return replace(*output, page.String(), *check)
+}
+
+// replace writes a generated file or, with check, only compares it.
+func replace(file, text string, check bool) error {
+	if !check {
+		return os.WriteFile(file, []byte(text), 0o644)
+	}
+	old, err := os.ReadFile(file)
+	if err == nil && string(old) != text {
+		err = fmt.Errorf("%s is not up to date: run make results", file)
+	}
+	return err
 }
 
 // A plan is an experiment that repeats a result of a paper, and the name of its plan file.

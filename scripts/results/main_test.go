@@ -49,7 +49,7 @@ func records(t *testing.T, file, text string, change func(r experiment.Run, reco
 	defer log.Close()
 	for _, r := range p.Schedule(p.Instances) {
 		record := experiment.Record{Schema: experiment.Schema, Key: r.Key(), Result: &tourmaline.Result{}}
-		record.Machine = experiment.Machine{OS: "linux", Arch: "amd64", CPU: "A CPU", Cores: 2, Go: "go1"}
+		record.Machine = experiment.Machine{OS: "linux", Arch: "amd64", CPU: "A CPU", Cores: 2, Go: "go1", Version: "v1"}
 		change(r, &record)
 		if err := log.Add(record); err != nil {
 			t.Fatal(err)
@@ -97,11 +97,24 @@ func TestGapsBesideThoseOfThePaper(t *testing.T) {
 	got := page(t, dir, map[string]string{"x20-table2": gaps})
 	expect(t, got, "## [X20]\n\n### Table 2: Two searches\n\nThe paper: The second is better. [x20-table2]",
 		"\nGap to the best known cost in %, mean of 2 runs, at most 1,000 steps each.\n",
-		"| instance | first | second | Friedman p |", "| a | 1.50 (0.5) | 2 | 0.157 (0.83) |", "| all | 1.50 | 2 (1.25) |",
-		"\nTheirs is a GPU.\n", "\nMachine: A CPU, 2 cores, linux/amd64, go1.\n")
+		"| instance | first | second | Friedman p |", "| a | 1.50 (0.5) | 2 | 0.157 (0.83) |", "| all | 1.50 | 2 (1.25) |  |",
+		"\nTheirs is a GPU.\n", "\n8 runs of version v1 on A CPU, 2 cores, linux/amd64, go1. Other programs disturbed 8 of 8 runs.\n")
 	if again := page(t, dir, map[string]string{"x20-table2": gaps}); again != got {
 		t.Error("the same records give another page")
 	}
+}
+
+// A table names every version and machine that made its records, and says if a version cannot be
+// obtained.
+func TestOriginOfATable(t *testing.T) {
+	dir := t.TempDir()
+	records(t, filepath.Join(dir, "any.ndjson"), times, func(r experiment.Run, record *experiment.Record) {
+		if r.Contestant.Name == "acs" {
+			record.Machine.Version, record.Machine.Devices = "v0.0.0-20261116102528-2600421a1f85+dirty", []string{"A device"}
+		}
+	})
+	expect(t, page(t, dir, map[string]string{"x20-table10": times}),
+		"\n6 runs of version v1 on A CPU, 2 cores, linux/amd64, go1. 3 runs of version v0.0.0-20261116102528-2600421a1f85+dirty (not a committed version) on A CPU, 2 cores, linux/amd64, go1; A device.\n")
 }
 
 // Runs at full size are shown once, in addition to the default size or instead of it.
@@ -183,6 +196,24 @@ func TestNumbers(t *testing.T) {
 		if got := number(v); got != want {
 			t.Errorf("%v: %q, want %q", v, got, want)
 		}
+	}
+}
+
+// With -check, the program writes nothing and reports a page that is not up to date.
+func TestCheck(t *testing.T) {
+	dir := t.TempDir()
+	page(t, dir, map[string]string{"x20-table10": times})
+	output := filepath.Join(dir, "page.md")
+	args := []string{"-check", "-records", dir, "-o", output, filepath.Join(dir, "x20-table10.toml")}
+	if err := run(args); err != nil {
+		t.Error(err)
+	}
+	testkit.WriteFile(t, output, "old")
+	if err := run(args); err == nil || !strings.Contains(err.Error(), "page.md is not up to date: run make results") {
+		t.Errorf("error %v", err)
+	}
+	if text, err := os.ReadFile(output); err != nil || string(text) != "old" {
+		t.Errorf("the page became %q, %v", text, err)
 	}
 }
 

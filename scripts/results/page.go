@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"fmt"
-	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -31,9 +30,6 @@ gap is too large. Costs after a fixed number of steps do not depend on the load.
 // write writes the page.
 func write(w *strings.Builder, plans []plan, records map[string]experiment.Record) {
 	fmt.Fprint(w, head)
-	for _, m := range machines(records) {
-		fmt.Fprintf(w, "\nMachine: %s.\n", m)
-	}
 	paper := ""
 	for _, p := range plans {
 		if p.Paper.Cites != paper {
@@ -42,20 +38,6 @@ func write(w *strings.Builder, plans []plan, records map[string]experiment.Recor
 		}
 		section(w, p, records)
 	}
-}
-
-// machines returns descriptions of the machines in the records.
-func machines(records map[string]experiment.Record) []string {
-	all := map[string]bool{}
-	for _, r := range records {
-		m := r.Machine
-		text := fmt.Sprintf("%s, %d cores, %s/%s, %s", m.CPU, m.Cores, m.OS, m.Arch, m.Go)
-		if len(m.Devices) > 0 {
-			text += "; " + strings.Join(m.Devices, ", ")
-		}
-		all[text] = true
-	}
-	return slices.Sorted(maps.Keys(all))
 }
 
 // section writes the section of one plan.
@@ -105,6 +87,7 @@ func table(w *strings.Builder, size string, g *grid) {
 		}
 		fmt.Fprintln(w)
 	}
+	fmt.Fprintf(w, "\n%s\n", origin(g.records))
 }
 
 // titles returns the instances and contestants, including the additional rows and columns of the
