@@ -78,7 +78,7 @@ func runError(err error) error {
 	if _, ok := errors.AsType[*fs.PathError](err); ok {
 		return outputError(err)
 	}
-	if errors.Is(err, experiment.ErrInstance) {
+	if errors.Is(err, experiment.ErrInstance) || errors.Is(err, experiment.ErrFormer) {
 		return inputError(err)
 	}
 	return err

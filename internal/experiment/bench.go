@@ -51,7 +51,7 @@ type Status struct {
 // does not stop the remaining runs; the error contains the number of failures. A run that ctx
 // cancels leaves no record.
 func (b *Bench) Run(ctx context.Context, title string, runs []Run, log *Log) error {
-	if err := b.unchanged(runs, log); err != nil {
+	if err := errors.Join(log.noFormer(runs), b.unchanged(runs, log)); err != nil {
 		return err
 	}
 	left := newClock(runs, log, b.size)
@@ -107,8 +107,8 @@ func (b *Bench) tell(s Status) {
 // record performs a run. It returns an error if there is nothing to record.
 func (b *Bench) record(ctx context.Context, title string, r Run, log *Log, watch func(search.Progress)) (Record, error) {
 	record := Record{
-		Schema: Schema, Key: r.Key(), Plan: title, Contestant: r.Contestant.Name,
-		Instance: InstanceName(r.Instance), Seed: r.Seed, Limits: r.Limits, Machine: b.Machine,
+		Schema: Schema, Key: r.Key(), Plan: title, Contestant: r.Contestant.Name, Setup: r.Setup(),
+		Instance: InstanceName(r.Instance), Run: r.Number, Seed: r.Seed, Paired: r.Paired, Limits: r.Limits, Machine: b.Machine,
 	}
 	in, err := b.open(r.Instance)
 	if err != nil {

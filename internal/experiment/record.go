@@ -20,7 +20,10 @@ type Record struct {
 	Plan       string    `json:"plan"` // title of the plan
 	Instance   string    `json:"instance"`
 	Contestant string    `json:"contestant"`
+	Setup      string    `json:"setup,omitempty"` // hash of the run without its seed; "" in former records
+	Run        int       `json:"run,omitzero"`    // number of the run; 0 in former records
 	Seed       uint64    `json:"seed"`
+	Paired     bool      `json:"paired,omitzero"` // all contestants have the same seeds
 	Limits     Limits    `json:"limits"`
 	Command    string    `json:"command"` // command that repeats the run
 	Started    time.Time `json:"started"`
@@ -32,6 +35,10 @@ type Record struct {
 	Result *tourmaline.Result `json:"result,omitempty"`
 	Error  string             `json:"error,omitempty"` // reason why there is no result
 }
+
+// Former reports whether the record is from a version in which all contestants had the same seeds,
+// and keys contained the names in the plan.
+func (r *Record) Former() bool { return r.Run == 0 }
 
 // A Machine describes the machine on which an experiment ran.
 type Machine struct {

@@ -91,7 +91,7 @@ func readRecords(folder string) (map[string]experiment.Record, error) {
 	if err != nil {
 		return nil, err
 	}
-	all := map[string]experiment.Record{}
+	all, hashes := map[string]experiment.Record{}, map[string]string{}
 	for _, file := range files {
 		records, err := experiment.ReadLog(file)
 		// the first run of a benchmark may not have finished
@@ -99,10 +99,27 @@ func readRecords(folder string) (map[string]experiment.Record, error) {
 			return nil, err
 		}
 		for _, r := range records {
+			if err := sameInstance(hashes, r); err != nil {
+				return nil, fmt.Errorf("%s: %w", file, err)
+			}
 			if before, has := all[r.Key]; r.Result != nil && (!has || before.Busy && !r.Busy) {
 				all[r.Key] = r
 			}
 		}
 	}
 	return all, nil
+}
+
+// sameInstance returns an error if an earlier record is from a different instance of the same name,
+// because keys contain only the name.
+func sameInstance(hashes map[string]string, r experiment.Record) error {
+	if r.Result == nil {
+		return nil
+	}
+	hash, seen := hashes[r.Instance]
+	if seen && hash != r.Result.Instance.Hash {
+		return fmt.Errorf("instance %s has the hash %s, but in another record it has %s", r.Instance, r.Result.Instance.Hash, hash)
+	}
+	hashes[r.Instance] = r.Result.Instance.Hash
+	return nil
 }

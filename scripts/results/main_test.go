@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -48,7 +49,7 @@ func records(t *testing.T, file, text string, change func(r experiment.Run, reco
 	}
 	defer log.Close()
 	for _, r := range p.Schedule(p.Instances) {
-		record := experiment.Record{Schema: experiment.Schema, Key: r.Key(), Result: &tourmaline.Result{}}
+		record := experiment.Record{Schema: experiment.Schema, Key: r.Key(), Run: r.Number, Instance: experiment.InstanceName(r.Instance), Result: &tourmaline.Result{}}
 		record.Machine = experiment.Machine{OS: "linux", Arch: "amd64", CPU: "A CPU", Cores: 2, Go: "go1", Version: "v1"}
 		change(r, &record)
 		if err := log.Add(record); err != nil {
@@ -88,7 +89,7 @@ func expect(t *testing.T, page string, parts ...string) {
 func TestGapsBesideThoseOfThePaper(t *testing.T) {
 	dir := t.TempDir()
 	records(t, filepath.Join(dir, "any.ndjson"), gaps, func(r experiment.Run, record *experiment.Record) {
-		gap := float64(r.Seed)
+		gap := float64(r.Number)
 		if r.Contestant.Name == "second" {
 			gap += 0.5
 		}
@@ -117,6 +118,46 @@ func TestOriginOfATable(t *testing.T) {
 		"\n6 runs of version v1 on A CPU, 2 cores, linux/amd64, go1. 3 runs of version v0.0.0-20261116102528-2600421a1f85+dirty (not a committed version) on A CPU, 2 cores, linux/amd64, go1; A device.\n")
 }
 
+// Former records are used only if a table has no others, and the page says that they share seeds.
+func TestFormerRecords(t *testing.T) {
+	for _, newer := range []bool{false, true} {
+		dir := t.TempDir()
+		records(t, filepath.Join(dir, "former.ndjson"), times, func(r experiment.Run, record *experiment.Record) {
+			record.Key, record.Run, record.Result.Seconds = r.FormerKey(), 0, 7
+		})
+		if newer {
+			records(t, filepath.Join(dir, "newer.ndjson"), times, func(r experiment.Run, record *experiment.Record) {
+				record.Result.Seconds = 8
+				if r.Contestant.Name == "acs" {
+					record.Result = nil
+				}
+			})
+		}
+		got := page(t, dir, map[string]string{"x20-table10": times})
+		if newer {
+			expect(t, got, "| ils | 8 |", "| mmas | 8 |")
+		} else {
+			expect(t, got, "| ils | 7 |", "| acs | 7 |")
+		}
+		if strings.Contains(got, "All contestants had the same seeds.") == newer || newer && strings.Contains(got, "| acs |") {
+			t.Errorf("newer %v:\n%s", newer, got)
+		}
+	}
+}
+
+// A key contains the name of an instance, so records of two instances of one name are an error.
+func TestInstancesOfOneName(t *testing.T) {
+	dir := t.TempDir()
+	records(t, filepath.Join(dir, "any.ndjson"), times, func(r experiment.Run, record *experiment.Record) {
+		record.Result.Instance.Hash = fmt.Sprint("of run ", r.Number)
+	})
+	file := filepath.Join(dir, "x20-table10.toml")
+	testkit.WriteFile(t, file, times)
+	if err := run([]string{"-records", dir, "-o", filepath.Join(dir, "page.md"), file}); err == nil || !strings.Contains(err.Error(), "instance a has the hash of run 2, but in another record it has of run 1") {
+		t.Errorf("error %v", err)
+	}
+}
+
 // Runs at full size are shown once, in addition to the default size or instead of it.
 func TestBothSizes(t *testing.T) {
 	for full, want := range map[string][2]int{"runs = 2": {1, 0}, "runs = 3": {0, 1}, "steps = 2000": {1, 1}} {
@@ -124,7 +165,7 @@ func TestBothSizes(t *testing.T) {
 		plan := strings.Replace(gaps, "[full]\nruns = 3", "[full]\n"+full, 1)
 		for name, text := range map[string]string{"short": plan, "full": atFullSize(plan, full)} {
 			records(t, filepath.Join(dir, name+".ndjson"), text, func(r experiment.Run, record *experiment.Record) {
-				gap := float64(r.Seed)
+				gap := float64(r.Number)
 				record.Result.GapPercent = &gap
 			})
 		}
@@ -169,10 +210,10 @@ measure = "seconds"
 func TestTimesAreThoseOfAQuietMachine(t *testing.T) {
 	dir := t.TempDir()
 	records(t, filepath.Join(dir, "any.ndjson"), times, func(r experiment.Run, record *experiment.Record) {
-		record.Result.Seconds = float64(r.Seed * r.Seed)
+		record.Result.Seconds = float64(r.Number * r.Number)
 		switch r.Contestant.Name {
 		case "ils":
-			record.Busy = r.Seed == 3
+			record.Busy = r.Number == 3
 		case "mmas":
 			record.Busy = true
 		}

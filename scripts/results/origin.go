@@ -5,13 +5,13 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/tourmaline-opt/tourmaline/internal/experiment"
 	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 )
 
 // origin describes the versions and machines that made the records of a table, in the order of
 // their first records, and the number of runs that other programs disturbed.
-func origin(records []experiment.Record) string {
+func origin(g *grid) string {
+	records := g.records
 	var names []string
 	runs := map[string]int{}
 	busy := 0
@@ -31,6 +31,9 @@ func origin(records []experiment.Record) string {
 	}
 	if busy > 0 {
 		fmt.Fprintf(&text, "Other programs disturbed %d of %s. ", busy, humanize.Count(len(records), "run"))
+	}
+	if g.former {
+		text.WriteString("All contestants had the same seeds. ")
 	}
 	return strings.TrimSpace(text.String())
 }

@@ -87,7 +87,7 @@ func table(w *strings.Builder, size string, g *grid) {
 		}
 		fmt.Fprintln(w)
 	}
-	fmt.Fprintf(w, "\n%s\n", origin(g.records))
+	fmt.Fprintf(w, "\n%s\n", origin(g))
 }
 
 // titles returns the instances and contestants, including the additional rows and columns of the

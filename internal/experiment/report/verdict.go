@@ -139,13 +139,13 @@ func (c *Comparison) powerVerdicts() []string {
 	var verdicts []string
 	if tests := len(c.Contestants) - 1; tests > 0 && c.fewestRuns() < math.MaxInt {
 		n := c.fewestRuns()
-		if p := leastP(n); p*float64(tests) > c.Alpha {
+		if p := c.leastP(n); p*float64(tests) > c.Alpha {
 			corrected := ""
 			if tests > 1 {
 				corrected = fmt.Sprintf(", which Holm's method multiplies by up to %d", tests)
 			}
 			verdicts = append(verdicts, fmt.Sprintf("No difference can be shown with %s per instance: the smallest possible p is %s%s. At least %s per contestant would be needed.",
-				humanize.Count(n, "run"), humanize.Probability(p), corrected, humanize.Count(runsNeeded(tests, c.Alpha), "run")))
+				humanize.Count(n, "run"), humanize.Probability(p), corrected, humanize.Count(c.runsNeeded(), "run")))
 		}
 	}
 	return append(verdicts, c.fewInstances()...)
@@ -172,10 +172,19 @@ func (c *Comparison) fewInstances() []string {
 // occurs when the samples do not overlap.
 func leastP(n int) float64 { return orOne(stats.RankSum(rising(0, n), rising(n, n))) }
 
-// runsNeeded returns the minimum number of runs per contestant with which the given number of
-// tests, adjusted by Holm's method, can show a difference.
-func runsNeeded(tests int, alpha float64) int {
-	return leastCount(func(n int) float64 { return float64(tests) * leastP(n) }, alpha)
+// leastP returns the smallest possible p of the test on one instance with n runs per contestant.
+func (c *Comparison) leastP(n int) float64 {
+	if c.Paired {
+		return leastSignedP(n)
+	}
+	return leastP(n)
+}
+
+// runsNeeded returns the minimum number of runs per contestant with which the tests on an instance,
+// adjusted by Holm's method, can show a difference.
+func (c *Comparison) runsNeeded() int {
+	tests := float64(len(c.Contestants) - 1)
+	return leastCount(func(n int) float64 { return tests * c.leastP(n) }, c.Alpha)
 }
 
 // leastSignedP returns the smallest possible p of the signed-rank test for a number of pairs.
@@ -242,13 +251,13 @@ func (c *Comparison) note() {
 	}
 	several, reference := len(c.Contestants) > 1, c.Contestants[c.Reference]
 	add(several, "A difference counts as shown if p is at most %v: p is the probability of a difference at least this large if the two were equivalent. Lower values are better.", c.Alpha)
-	add(several, "p in the tables is from the two-sided rank-sum test against %s, adjusted by Holm's method for the other contestants on the same instance. A12 is the probability that a run of the contestant is better than a run of %[1]s, with ties counted as half.", reference)
+	add(several, "p in the tables is from the two-sided "+c.testName()+" against %s, adjusted by Holm's method for the other contestants on the same instance. A12 is the probability that a run of the contestant is better than a run of %[1]s, with ties counted as half.", reference)
 	add(several && c.Chosen, "%s was chosen as the reference after the runs, because it has the best mean rank. This makes p slightly too small.", reference)
 	add(c.Failed > 0, "%d of %s failed. In ranks and tests, a failed run counts as worse than any other; all other figures exclude failed runs.", c.Failed, humanize.Count(c.Runs, "run"))
 	add(c.Busy > 0, "%s shared the machine with other programs, so times may be too long.", humanize.Count(c.Busy, "run"))
 	add(c.Excluded > 0, "%s left out because other programs kept the machine busy.", records(c.Excluded, "was", "were"))
 	add(c.Repeated > 0, "%s left out because they repeat a run with the same seed.", records(c.Repeated, "was", "were"))
-	add(c.Mixed > 0, "The records come from more than one experiment: %s the contestant, instance and seed of another record, but different limits or parameters. Figures that mix them are not meaningful.", records(c.Mixed, "has", "have"))
+	add(c.Mixed > 0, "The records come from more than one experiment: %s the contestant and instance of another record, but different limits, parameters or kinds of seeds. Figures that mix them are not meaningful.", records(c.Mixed, "has", "have"))
 	if o := c.Overall; o != nil && len(o.LeftOut) > 0 {
 		add(true, "Ranks across instances leave out %s, on which not all contestants ran.", humanize.List(o.LeftOut))
 	}

@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -94,9 +95,38 @@ func TestVerdictsSayWhatIsShown(t *testing.T) {
 	}
 }
 
+// Runs form pairs only if the plan asked for pairs: otherwise the rank-sum test compares them, even
+// if their seeds happen to be the same.
+func TestPairs(t *testing.T) {
+	records := field(1, 2, 6)
+	c := compareAll(t, records, Options{})
+	if p := c.Instances[0].Cells[1].Against.P; c.Paired || math.Abs(p-2.0/924) > 1e-12 {
+		t.Errorf("not paired: p = %v, paired %v", p, c.Paired)
+	}
+	for i := range records {
+		records[i].Paired = true
+	}
+	c = compareAll(t, records, Options{})
+	if p := c.Instances[0].Cells[1].Against.P; !c.Paired || p != 2.0/64 {
+		t.Errorf("paired: p = %v, paired %v", p, c.Paired)
+	}
+	if !strings.Contains(strings.Join(c.Notes, " "), "two-sided signed-rank test of the runs with the same seed against a") {
+		t.Errorf("notes %q", c.Notes)
+	}
+	c = compareAll(t, records[:11], Options{})
+	if c.Paired {
+		t.Error("a run without its partner counts as a pair")
+	}
+	c = compareAll(t, append(records[:5:5], records[6:11]...), Options{})
+	if !c.Paired || !strings.Contains(strings.Join(c.Verdicts, " "), "No difference can be shown with 5 runs per instance: the smallest possible p is 0.062") {
+		t.Errorf("five pairs: paired %v, %q", c.Paired, c.Verdicts)
+	}
+}
+
 func TestPower(t *testing.T) {
 	for _, c := range []struct{ tests, want int }{{1, 4}, {2, 5}, {6, 5}, {11, 6}} {
-		if got := runsNeeded(c.tests, 0.05); got != c.want {
+		of := &Comparison{Contestants: make([]string, c.tests+1), Alpha: 0.05}
+		if got := of.runsNeeded(); got != c.want {
 			t.Errorf("%d tests: %d runs, want %d", c.tests, got, c.want)
 		}
 	}
