@@ -138,6 +138,25 @@ func once(open func(string) (tourmaline.Problem, error)) func(string) (tourmalin
 	}
 }
 
+// A plan that measures time warms up, so that compilation and first touch are not in a figure.
+func TestTimedPlansWarmUp(t *testing.T) {
+	timed := 0
+	eachPaper(t, func(t *testing.T, p *experiment.Plan) {
+		if m, _ := experiment.FindMeasure(p.Paper.Measure); !m.IsTime() {
+			return
+		}
+		timed++
+		for _, r := range slices.Concat(p.Schedule(p.Instances), p.AtFullSize().Schedule(p.Instances)) {
+			if r.Warmup < 1 {
+				t.Errorf("%s on %s: no warm-up run", r.Contestant.Name, r.Instance)
+			}
+		}
+	})
+	if timed < 15 {
+		t.Errorf("%d plans measure time", timed)
+	}
+}
+
 func TestBenchOfACommandSaysWhichOne(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "plan.toml")
 	testkit.WriteFile(t, file, "title = \"a\"\n[paper]\ncites = \"X\"\nitem = \"Fig. 6\"\ncommand = \"go test ./x\"\n")

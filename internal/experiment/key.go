@@ -17,11 +17,12 @@ type setup struct {
 	Launch    string            `json:"launch"`
 	Threads   int               `json:"threads"`
 	Limits    Limits            `json:"limits"`
+	Warmup    int               `json:"warmup,omitzero"` // affects times
 }
 
 func (r Run) setup() setup {
 	c := r.Contestant
-	return setup{InstanceName(r.Instance), c.Algorithm, c.params(), c.Engine, c.Launch, c.Threads, r.Limits}
+	return setup{InstanceName(r.Instance), c.Algorithm, c.params(), c.Engine, c.Launch, c.Threads, r.Limits, r.Warmup}
 }
 
 // params returns the parameters as text.

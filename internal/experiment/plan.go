@@ -23,6 +23,9 @@ type Plan struct {
 	Size
 	// Paired gives all contestants the same seeds, so that their runs can be compared in pairs.
 	Paired bool `toml:"paired,omitempty"`
+	// Warmup is the number of unrecorded runs before the first run of a contestant on an instance.
+	// nil means 1 for contestants with the engine opencl, and 0 for others.
+	Warmup *int `toml:"warmup,omitempty"`
 	// A contestant that specifies no engine runs with each of Engines. A contestant that specifies
 	// no number of threads runs with each of Threads.
 	Engines []string `toml:"engines,omitempty"`
@@ -216,6 +219,9 @@ func (p *Plan) Validate() error {
 	if err := errors.Join(faults...); err != nil {
 		return err
 	}
+	if p.Warmup != nil && (*p.Warmup < 0 || *p.Warmup > mostWarmups) {
+		return fmt.Errorf("warmup: expected a number of runs from 0 to %d, found %d", mostWarmups, *p.Warmup)
+	}
 	if name, twice := repeated(p.Names()); twice {
 		return fmt.Errorf("contestant %q: duplicate name", name)
 	}
@@ -239,6 +245,9 @@ func (p *Plan) validateSetups() error {
 
 // mostRuns is the maximum number of runs per pair.
 const mostRuns = 100_000
+
+// mostWarmups is the maximum number of warm-up runs.
+const mostWarmups = 100
 
 func (s Size) validateSize() error {
 	faults := []error{s.Limits.Validate()}
@@ -306,6 +315,17 @@ func (p *Paper) validate() error {
 }
 
 func knownEngine(name string) bool { return name == "" || name == "cpu" || name == "opencl" }
+
+// warmup returns the number of warm-up runs of a contestant on each instance.
+func (p *Plan) warmup(c Contestant) int {
+	switch {
+	case p.Warmup != nil:
+		return *p.Warmup
+	case c.Engine == "opencl":
+		return 1
+	}
+	return 0
+}
 
 // pairs reports whether all contestants have the same seeds.
 func (p *Plan) pairs() bool { return p.Paired || len(p.Seeds) > 0 }

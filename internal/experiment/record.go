@@ -25,7 +25,8 @@ type Record struct {
 	Seed       uint64    `json:"seed"`
 	Paired     bool      `json:"paired,omitzero"` // all contestants have the same seeds
 	Limits     Limits    `json:"limits"`
-	Command    string    `json:"command"` // command that repeats the run
+	Warmup     int       `json:"warmup,omitzero"` // number of warm-up runs
+	Command    string    `json:"command"`         // command that repeats the run
 	Started    time.Time `json:"started"`
 
 	Machine Machine `json:"machine"`

@@ -19,6 +19,7 @@ type Run struct {
 	Seed       uint64
 	Paired     bool // whether the run of every contestant with this number has the same seed
 	Limits     Limits
+	Warmup     int // number of warm-up runs before the first run of the contestant on the instance
 }
 
 // InstanceName returns the name of an instance without its folder and extension.
@@ -41,7 +42,7 @@ func (p *Plan) Schedule(instances []string) []Run {
 					continue
 				}
 				limits := c.Limits.or(p.Instance[name].or(p.Limits))
-				r := Run{instance, c, round + 1, seed, p.pairs(), limits}
+				r := Run{instance, c, round + 1, seed, p.pairs(), limits, p.warmup(c)}
 				if !r.Paired {
 					r.Seed = r.ownSeed()
 				}

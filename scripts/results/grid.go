@@ -66,7 +66,7 @@ func (g *grid) add(r experiment.Run, v float64, record experiment.Record) {
 	at := place{experiment.InstanceName(r.Instance), r.Contestant.Name}
 	c := g.cells[at]
 	if c == nil {
-		c = &cell{timed: g.isTime(), byRun: map[int]float64{}}
+		c = &cell{timed: g.measure.IsTime(), byRun: map[int]float64{}}
 		g.cells[at] = c
 	}
 	c.timed = c.timed || record.Result.Termination == search.Time
@@ -131,13 +131,11 @@ func (g *grid) summary() string {
 	switch {
 	case g.paper.Summary != "":
 		return g.paper.Summary
-	case g.isTime():
+	case g.measure.IsTime():
 		return "median"
 	}
 	return "mean"
 }
-
-func (g *grid) isTime() bool { return g.measure.Unit == "s" || g.measure.Unit == "ms" }
 
 func summarise(how string, values []float64) float64 {
 	switch how {
