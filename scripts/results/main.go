@@ -1,7 +1,7 @@
 // Results writes docs/results.md, which compares the figures of the papers with the figures of our
-// records. It is not part of the product.
+// records, and the overview of the plans in docs/papers.md. It is not part of the product.
 //
-//	results [-check] -records plans/results -o docs/results.md plans/*.toml
+//	results [-check] -records plans/results -o docs/results.md -papers docs/papers.md plans/*.toml
 package main
 
 import (
@@ -29,6 +29,7 @@ func run(args []string) error {
 	flags := flag.NewFlagSet("results", flag.ContinueOnError)
 	folder := flags.String("records", "plans/results", "folder with the records")
 	output := flags.String("o", "docs/results.md", "file to write")
+	papers := flags.String("papers", "docs/papers.md", "page with the overview of all plans, or empty")
 	check := flags.Bool("check", false, "write nothing, and fail if the file is not up to date")
 	if err := flags.Parse(args); err != nil {
 		return err
@@ -43,7 +44,23 @@ func run(args []string) error {
 	}
 	var page strings.Builder
 	write(&page, plans, records)
-	return replace(*output, page.String(), *check)
+	if err := replace(*output, page.String(), *check); err != nil || *papers == "" {
+		return err
+	}
+	return replaceOverview(*papers, overview(states(plans, records)), *check)
+}
+
+// replaceOverview replaces the generated part of a page or, with check, only compares it.
+func replaceOverview(file, table string, check bool) error {
+	old, err := os.ReadFile(file)
+	if err != nil {
+		return err
+	}
+	text, err := withOverview(string(old), table)
+	if err != nil {
+		return fmt.Errorf("%s: %w", file, err)
+	}
+	return replace(file, text, check)
 }
 
 // replace writes a generated file or, with check, only compares it.

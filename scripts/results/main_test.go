@@ -61,7 +61,7 @@ func records(t *testing.T, file, text string, change func(r experiment.Run, reco
 // page runs the program on plans and returns its output.
 func page(t *testing.T, dir string, plans map[string]string) string {
 	t.Helper()
-	args := []string{"-records", dir, "-o", filepath.Join(dir, "page.md")}
+	args := []string{"-papers", "", "-records", dir, "-o", filepath.Join(dir, "page.md")}
 	for name, text := range plans {
 		file := filepath.Join(dir, name+".toml")
 		testkit.WriteFile(t, file, text)
@@ -153,7 +153,7 @@ func TestInstancesOfOneName(t *testing.T) {
 	})
 	file := filepath.Join(dir, "x20-table10.toml")
 	testkit.WriteFile(t, file, times)
-	if err := run([]string{"-records", dir, "-o", filepath.Join(dir, "page.md"), file}); err == nil || !strings.Contains(err.Error(), "instance a has the hash of run 2, but in another record it has of run 1") {
+	if err := run([]string{"-papers", "", "-records", dir, "-o", filepath.Join(dir, "page.md"), file}); err == nil || !strings.Contains(err.Error(), "instance a has the hash of run 2, but in another record it has of run 1") {
 		t.Errorf("error %v", err)
 	}
 }
@@ -245,7 +245,7 @@ func TestCheck(t *testing.T) {
 	dir := t.TempDir()
 	page(t, dir, map[string]string{"x20-table10": times})
 	output := filepath.Join(dir, "page.md")
-	args := []string{"-check", "-records", dir, "-o", output, filepath.Join(dir, "x20-table10.toml")}
+	args := []string{"-papers", "", "-check", "-records", dir, "-o", output, filepath.Join(dir, "x20-table10.toml")}
 	if err := run(args); err != nil {
 		t.Error(err)
 	}
