@@ -4,6 +4,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -155,6 +156,17 @@ func TestTimedPlansWarmUp(t *testing.T) {
 	if timed < 15 {
 		t.Errorf("%d plans measure time", timed)
 	}
+}
+
+// The program that writes docs/results.md computes the verdicts, so remarks only describe the
+// experiment.
+func TestRemarksContainNoVerdicts(t *testing.T) {
+	verdict := regexp.MustCompile(`(?i)here too|(best|better|worse|faster|fastest|slower) (here|on)\b|is best|by far|get (better|worse)|(larger|smaller|better|worse) than the paper|too few|exactly`)
+	eachPaper(t, func(t *testing.T, p *experiment.Plan) {
+		if found := verdict.FindString(p.Paper.Remark); found != "" {
+			t.Errorf("the remark contains the verdict %q: %s", found, p.Paper.Remark)
+		}
+	})
 }
 
 func TestBenchOfACommandSaysWhichOne(t *testing.T) {

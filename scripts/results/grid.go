@@ -75,6 +75,8 @@ func (g *grid) add(r experiment.Run, v float64, record experiment.Record) {
 	} else {
 		c.calm = append(c.calm, v)
 	}
+	record.Contestant = r.Contestant.Name
+	record.Paired = record.Paired || g.former && r.Paired // former records do not say it
 	c.byRun[r.Number], g.keys[r.Key()] = v, true
 	g.records = append(g.records, record)
 	if !slices.Contains(g.limits, r.Limits) {
@@ -184,8 +186,12 @@ func (g *grid) overall(contestant string) (v float64, disturbed, has bool) {
 }
 
 // friedman returns the p-value of Friedman's test of all contestants on an instance, as the paper
-// computes it: a block consists of the runs with the same number.
+// computes it: a block consists of the runs with the same number. There is none if contestants that
+// may build the same tours had the same seeds.
 func (g *grid) friedman(instance string) (p float64, has bool) {
+	if g.sharesSeeds() {
+		return 0, false
+	}
 	samples := make([][]float64, len(g.contestants))
 	first := g.cells[place{instance, g.contestants[0]}]
 	for i, name := range g.contestants {
@@ -204,3 +210,6 @@ func (g *grid) friedman(instance string) (p float64, has bool) {
 	_, p, err := stats.Friedman(samples)
 	return p, err == nil
 }
+
+// sharesSeeds reports whether all contestants had the same seeds, although the plan wants no pairs.
+func (g *grid) sharesSeeds() bool { return g.former && !g.records[0].Paired }

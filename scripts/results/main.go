@@ -43,7 +43,9 @@ func run(args []string) error {
 		return err
 	}
 	var page strings.Builder
-	write(&page, plans, records)
+	if err := write(&page, plans, records); err != nil {
+		return err
+	}
 	if err := replace(*output, page.String(), *check); err != nil || *papers == "" {
 		return err
 	}

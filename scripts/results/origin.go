@@ -32,7 +32,7 @@ func origin(g *grid) string {
 	if busy > 0 {
 		fmt.Fprintf(&text, "Other programs disturbed %d of %s. ", busy, humanize.Count(len(records), "run"))
 	}
-	if g.former {
+	if g.former && len(g.contestants) > 1 {
 		text.WriteString("All contestants had the same seeds. ")
 	}
 	return strings.TrimSpace(text.String())

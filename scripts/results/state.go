@@ -12,6 +12,7 @@ import (
 // The faults that the records of a plan may have.
 const (
 	noRecord    = "no record"           // the plan has not been run
+	incomplete  = "incomplete"          // runs are missing at both sizes
 	uncommitted = "uncommitted version" // a reader cannot obtain the version
 	sharedSeeds = "shared seeds"        // contestants have the same seeds, but the plan wants no pairs
 	noWarmup    = "no warm-up"          // times may include compilation
@@ -45,6 +46,7 @@ func stateOf(p plan, records map[string]experiment.Record) state {
 		}
 	}
 	add(noRecord, s.short.made+s.full.made == 0)
+	add(incomplete, s.short.made+s.full.made > 0 && s.short.made < s.short.all && s.full.made < s.full.all)
 	for _, g := range grids {
 		for _, r := range g.records {
 			add(uncommitted, !experiment.Committed(r.Machine.Version))

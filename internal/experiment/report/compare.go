@@ -28,6 +28,7 @@ type Comparison struct {
 	// nil if no instance has runs of all contestants, or there is only one contestant
 	Overall  *Overall
 	Verdicts []string // in words, most important first
+	TooFew   string   // the verdict that there are too few runs on an instance; "" if there are not
 	Notes    []string // facts needed to judge the verdicts
 
 	// numbers of records; Runs is the number that was compared

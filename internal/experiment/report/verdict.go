@@ -33,27 +33,28 @@ func (c *Comparison) judge() {
 // duel compares the reference with one other contestant on every instance.
 func (c *Comparison) duel(other int) string {
 	a, b := c.Contestants[c.Reference], c.Contestants[other]
-	ps := map[Outcome][]float64{}
+	ps, effects := map[Outcome][]float64{}, map[Outcome][]float64{}
 	met := 0
 	for _, in := range c.Instances {
 		if t := in.Cells[other].Against; t != nil {
 			ps[t.Outcome] = append(ps[t.Outcome], t.Holm)
+			effects[t.Outcome] = append(effects[t.Outcome], max(t.Effect.A12, 1-t.Effect.A12))
 			met++
 		}
 	}
 	// from the point of view of the reference
-	better, worse, open := ps[Worse], ps[Better], ps[NotShown]
+	open := ps[NotShown]
 	switch {
 	case met == 0:
 		return fmt.Sprintf("%s and %s have no instance in common.", a, b)
-	case len(better)+len(worse) == 0:
+	case len(open) == met:
 		return fmt.Sprintf("No difference between %s and %s is shown on %s (%s, Holm).", a, b, anyOf(met), smallest(open))
 	}
 	var parts []string
-	for i, shown := range [][]float64{better, worse} {
-		if len(shown) > 0 {
-			parts = append(parts, fmt.Sprintf("%s is %s than %s on %d of %s (%s, Holm)",
-				a, []string{"better", "worse"}[i], b, len(shown), humanize.Count(met, "instance"), together(shown)))
+	for i, outcome := range []Outcome{Worse, Better} {
+		if shown := ps[outcome]; len(shown) > 0 {
+			parts = append(parts, fmt.Sprintf("%s is %s than %s on %d of %s (%s, Holm; A12 ≥ %.2f)",
+				a, []string{"better", "worse"}[i], b, len(shown), humanize.Count(met, "instance"), together(shown), slices.Min(effects[outcome])))
 		}
 	}
 	if len(open) > 0 {
@@ -138,17 +139,36 @@ func (c *Comparison) apart() string {
 func (c *Comparison) powerVerdicts() []string {
 	var verdicts []string
 	if tests := len(c.Contestants) - 1; tests > 0 && c.fewestRuns() < math.MaxInt {
-		n := c.fewestRuns()
-		if p := c.leastP(n); p*float64(tests) > c.Alpha {
-			corrected := ""
-			if tests > 1 {
-				corrected = fmt.Sprintf(", which Holm's method multiplies by up to %d", tests)
-			}
-			verdicts = append(verdicts, fmt.Sprintf("No difference can be shown with %s per instance: the smallest possible p is %s%s. At least %s per contestant would be needed.",
-				humanize.Count(n, "run"), humanize.Probability(p), corrected, humanize.Count(c.runsNeeded(), "run")))
+		switch c.TooFew = c.tooFew(tests, c.fewestRuns()); {
+		case c.TooFew != "":
+			verdicts = append(verdicts, c.TooFew)
+		case !c.Paired && c.open():
+			verdicts = append(verdicts, fmt.Sprintf("With %s per contestant, the tests show a difference of A12 ≥ %.2f with a probability of about 80 %%; smaller differences may remain hidden.",
+				humanize.Count(c.fewestRuns(), "run"), stats.Detectable(c.fewestRuns(), c.Alpha/float64(tests), 0.8)))
 		}
 	}
 	return append(verdicts, c.fewInstances()...)
+}
+
+// tooFew says that n runs per contestant cannot show a difference, or returns "" if they can.
+func (c *Comparison) tooFew(tests, n int) string {
+	p := c.leastP(n)
+	if p*float64(tests) <= c.Alpha {
+		return ""
+	}
+	corrected := ""
+	if tests > 1 {
+		corrected = fmt.Sprintf(", which Holm's method multiplies by up to %d", tests)
+	}
+	return fmt.Sprintf("No difference can be shown with %s per instance: the smallest possible p is %s%s. At least %s per contestant would be needed.",
+		humanize.Count(n, "run"), humanize.Probability(p), corrected, humanize.Count(c.runsNeeded(), "run"))
+}
+
+// open reports whether a test on an instance shows no difference.
+func (c *Comparison) open() bool {
+	return slices.ContainsFunc(c.Instances, func(in Instance) bool {
+		return slices.ContainsFunc(in.Cells, func(cell Cell) bool { return cell.Against != nil && cell.Against.Outcome == NotShown })
+	})
 }
 
 func (c *Comparison) fewInstances() []string {

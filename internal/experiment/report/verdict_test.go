@@ -23,12 +23,12 @@ func TestVerdicts(t *testing.T) {
 		want    []string
 	}{
 		"two of five runs on five instances": {field(5, 2, 5), []string{
-			"a is better than b on 5 of 5 instances (p = 0.0079 each, Holm).",
+			"a is better than b on 5 of 5 instances (p = 0.0079 each, Holm; A12 ≥ 1.00).",
 			"Over 5 instances, no difference between a and b is shown (signed-rank test of the medians, p = 0.062).",
 			"No difference across instances can be shown with 5 instances: the smallest possible p is 0.062. At least 6 would be needed.",
 		}},
 		"two on six instances": {field(6, 2, 5), []string{
-			"a is better than b on 6 of 6 instances (p = 0.0079 each, Holm).",
+			"a is better than b on 6 of 6 instances (p = 0.0079 each, Holm; A12 ≥ 1.00).",
 			"Over 6 instances, a is better than b (signed-rank test of the medians, p = 0.031).",
 		}},
 		"three runs": {field(1, 2, 3), []string{
@@ -46,6 +46,7 @@ func TestVerdicts(t *testing.T) {
 		"all the same": {same(field(7, 2, 6)), []string{
 			"No difference between a and b is shown on any of 7 instances (smallest p = 1, Holm).",
 			"Over 7 instances, no difference between a and b is shown (signed-rank test of the medians, p = 1).",
+			"With 6 runs per contestant, the tests show a difference of A12 ≥ 0.97 with a probability of about 80 %; smaller differences may remain hidden.",
 		}},
 		"alone": {field(2, 1, 3), []string{"a is the only contestant: there is nothing to compare it with."}},
 	} {
@@ -77,7 +78,7 @@ func TestSignedRankVerdictIsThatOfTheTest(t *testing.T) {
 // If the chosen reference is worse, the verdict says so.
 func TestVerdictOfAWorseReference(t *testing.T) {
 	c := compareAll(t, field(6, 2, 5), Options{Against: "b"})
-	want := "b is worse than a on 6 of 6 instances (p = 0.0079 each, Holm)."
+	want := "b is worse than a on 6 of 6 instances (p = 0.0079 each, Holm; A12 ≥ 1.00)."
 	if c.Verdicts[0] != want || c.Chosen || c.Overall.Tallies[0] != (Tally{Better: 6}) {
 		t.Errorf("%q, %+v", c.Verdicts, c.Overall.Tallies)
 	}
