@@ -53,7 +53,7 @@ func TestCountsBeyondMemoryAreRefused(t *testing.T) {
 func TestColoniesBeyondMemoryAreRefused(t *testing.T) {
 	p := tourmaline.Tours(generate(t, 100_000))
 	for algorithm, params := range map[string]map[string]string{
-		"acs": nil, "acs-alt": nil, "mmas20": nil, "islands": {"members": "ils,acs-alt"},
+		"acs": nil, "acs-alt": nil, "acs16-alt": nil, "mmas20": nil, "islands": {"members": "ils,acs-alt"},
 	} {
 		_, err := tourmaline.New(p, tourmaline.Config{Algorithm: algorithm, Params: params})
 		if !errors.Is(err, memory.ErrExceeded) || !strings.Contains(err.Error(), "trails on all edges of 100000 cities need 7") {

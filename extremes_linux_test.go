@@ -92,7 +92,7 @@ func extremeCases(t *testing.T, all bool) []extremeCase {
 		{"cities", 3, tourmaline.Tours(must(tsp.Generate(tsp.Uniform, 3, 1))), nil},
 		{"path", 7, tourmaline.Tours(must(must(tsp.Generate(tsp.Clustered, 7, 1)).Path(-1, -1))), nil},
 		{"one-way", 200, tourmaline.Tours(matrix(200, 100)), oneWay},
-		{"cities", 20_000, tourmaline.Tours(must(tsp.Generate(tsp.Clustered, 20_000, 1))), append(exact, "mmas20", "acs", "acs-alt")},
+		{"cities", 20_000, tourmaline.Tours(must(tsp.Generate(tsp.Clustered, 20_000, 1))), append(exact, "mmas20", "acs", "acs-alt", "acs16-alt")},
 		{"qap", 256, tourmaline.Assignments(facilities(256, true)), nil},
 	}...)
 }

@@ -80,7 +80,7 @@ func overruns(t *testing.T, large bool) []overrunCase {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tooLarge := map[string]bool{"exact": true, "mmas20": large, "acs": large, "acs-alt": large}
+	tooLarge := map[string]bool{"exact": true, "mmas20": large, "acs": large, "acs-alt": large, "acs16-alt": large}
 	return []overrunCase{
 		{"cities", tourmaline.Tours(must(tsp.Generate(tsp.Uniform, n(10_000, 1_000_000), 1))), tooLarge},
 		{"clusters", tourmaline.Tours(must(tsp.Generate(tsp.Clustered, n(3000, 200_000), 1))), tooLarge},

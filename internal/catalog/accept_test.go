@@ -17,7 +17,7 @@ func TestLargeColoniesAreRefused(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, refused := range map[string]bool{"acs": true, "acs-alt": true, "mmas20": true, "acs-spm": false, "mmas": false, "faco": false} {
+	for name, refused := range map[string]bool{"acs": true, "acs-alt": true, "acs16-alt": true, "mmas20": true, "acs-spm": false, "acs16-spm": false, "mmas": false, "faco": false} {
 		err := refusal(t, name, in)
 		if errors.Is(err, memory.ErrExceeded) != refused || err != nil && !refused {
 			t.Errorf("%s: %v", name, err)

@@ -19,8 +19,10 @@ func colonies() []Row {
 		mmas("mmas20", "MAX-MIN Ant System as in [MMAS20]: as many ants as cities, trails on all edges, no local search",
 			fromPaper, aco.MMASPaper),
 		acs("acs", "Ant Colony System, ACS-GPU in [ACS16]: as many ants as cities, moving in lockstep, with trails on all edges", aco.ACSPaper),
-		acs("acs-alt", "Ant Colony System, ACS-GPU-Alt in [ACS16]: ants move independently, which is much faster", aco.ACSAlt),
-		acs("acs-spm", "Ant Colony System, ACS-GPU-SPM in [ACS16]: only a few trails per city, which saves memory and gives better tours", aco.ACSSelective),
+		acs("acs-alt", "Ant Colony System whose ants move independently and update trails at the end of a cycle, which is much faster", aco.ACSAlt),
+		acs("acs16-alt", "Ant Colony System, ACS-GPU-Alt in [ACS16]: 128 of 256 ants move at the same time, update trails immediately and lose some updates", aco.ACSAltPaper),
+		acs("acs-spm", "Ant Colony System with only a few trails per city, which saves memory, updated after every 32 ants", aco.ACSSelective),
+		acs("acs16-spm", "Ant Colony System, ACS-GPU-SPM in [ACS16]: as acs16-alt, with only a few trails per city", aco.ACSSelectivePaper),
 		focused(),
 	}
 }
@@ -33,7 +35,7 @@ func fromPaper(int) prepare.Params {
 func mmas(name, summary string, start func(n int) prepare.Params, knobs func(n int) aco.MMASParams) Row {
 	r := tourRow(name, summary, onDevices, start, func(n int) params.Validator { p := knobs(n); return &p })
 	return builders(r, func(j prepare.Job, p params.Validator, e aco.Engine) (tourSearch, error) {
-		return aco.NewMMAS(j.Instance, j.Start, *p.(*aco.MMASParams), e)
+		return aco.NewMMAS(j.Instance, j.Start, *p.(*aco.MMASParams), e, j.Seed)
 	})
 }
 

@@ -101,7 +101,7 @@ func TestWalksOfIslandsHaveTheirOwnNumbers(t *testing.T) {
 
 func TestMembersThatCannotBe(t *testing.T) {
 	in := generate(t, 30)
-	const some = "one or more of ils, ls13, mmas, mmas20, acs, acs-alt, acs-spm, faco, "
+	const some = "one or more of ils, ls13, mmas, mmas20, acs, acs-alt, acs16-alt, acs-spm, acs16-spm, faco, "
 	for members, why := range map[string]string{
 		"exact":        `"exact" cannot be a member`,
 		"greedy":       `"greedy" cannot be a member`,

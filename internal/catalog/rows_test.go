@@ -164,7 +164,7 @@ func TestLocalSearchBeginsAsThePaper(t *testing.T) {
 
 // The colonies from papers use the papers' preparation [MMAS20], [ACS16].
 func TestPapersBeginAlike(t *testing.T) {
-	for _, name := range []string{"mmas20", "acs", "acs-alt", "acs-spm"} {
+	for _, name := range []string{"mmas20", "acs", "acs-alt", "acs16-alt", "acs-spm", "acs16-spm"} {
 		p := *find(t, name).Params(catalog.Size{N: 1000})[0].(*prepare.Params)
 		if want := (prepare.Params{Start: "nearest", Neighbours: 32, Lists: "nearest"}); p != want {
 			t.Errorf("%s: %+v", name, p)

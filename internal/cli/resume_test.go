@@ -107,7 +107,7 @@ func steps(o problems.Offer) int {
 		return 400
 	case o.Problem != "tsp":
 		return 1000
-	case slices.Contains([]string{"mmas20", "acs", "acs-alt", "acs-spm"}, o.Name):
+	case slices.Contains([]string{"mmas20", "acs", "acs-alt", "acs16-alt", "acs-spm", "acs16-spm"}, o.Name):
 		return 30
 	}
 	return 150

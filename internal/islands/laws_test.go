@@ -50,7 +50,7 @@ func tours(t *testing.T, n int) sea[tsp.Tour] {
 		return []islands.Member[tsp.Tour]{
 			{Name: "ils", Steps: 3, Searcher: must(ils.New(in, lists, start, p, 1, ils.Executor{Threads: 1}))},
 			{Name: "faco", Steps: 2, Searcher: must(aco.NewFocused(in, terrain, lists, start, focused, 2, 1))},
-			{Name: "mmas", Searcher: must(aco.NewMMAS(in, start, builders, engine))},
+			{Name: "mmas", Searcher: must(aco.NewMMAS(in, start, builders, engine, 3))},
 		}
 	}}
 }

@@ -56,28 +56,35 @@ func acsCases() map[string]acsCase {
 	curved := func(t *aco.Terrain) { t.Curved, t.Spare, t.Backup = true, 2, shortened(t, 2) }
 	unbacked := func(t *aco.Terrain) { t.Spare, t.Backup = 0, nil }
 	return map[string]acsCase{
-		"step":                 {system("step", "full", 12, 1, "bt"), 1, nil, nil, nil},
-		"step, team":           {system("step", "full", 12, 1, "lc"), 32, nil, nil, nil},
-		"step, candidates":     {system("step", "candidates", 12, 4, "ct"), 1, nil, nil, nil},
-		"step, directed":       {system("step", "full", 12, 4, "bt"), 1, wind, nil, nil},
-		"step, all":            {system("step", "full", 0, 100, "bt"), 1, nil, nil, nil},
-		"step, all, team":      {system("step", "full", 0, 4, "lc"), 32, nil, narrow, nil},
-		"wave":                 {system("wave", "full", 12, 1, "bt"), 1, nil, nil, nil},
-		"wave, team":           {system("wave", "full", 12, 4, "lc"), 32, nil, nil, nil},
-		"wave, candidates":     {waves(system("wave", "candidates", 12, 1, "ct"), 2), 1, nil, nil, nil},
-		"wave, all":            {waves(system("wave", "full", 0, 1, "lc"), 5), 1, nil, nil, nil},
-		"wave, directed":       {waves(system("wave", "full", 12, 4, "bt"), 3), 1, wind, global, nil},
-		"selective":            {system("wave", "selective", 12, 4, "bt"), 1, nil, nil, nil},
-		"selective, team":      {system("wave", "selective", 5, 1, "ct"), 32, nil, nil, nil},
-		"selective, directed":  {system("wave", "selective", 5, 1, "lc"), 1, wind, global, nil},
-		"selective, curved":    {system("wave", "selective", 5, 1, "lc"), 1, nil, together, curved},
-		"selective, no backup": {system("wave", "selective", 3, 1, "bt"), 32, nil, nil, unbacked},
-		"relaxed, one ant":     {single(system("relaxed", "full", 12, 1, "bt")), 1, nil, nil, nil},
+		"step":                          {system("step", "full", 12, 1, "bt"), 1, nil, nil, nil},
+		"step, team":                    {system("step", "full", 12, 1, "lc"), 32, nil, nil, nil},
+		"step, candidates":              {system("step", "candidates", 12, 4, "ct"), 1, nil, nil, nil},
+		"step, directed":                {system("step", "full", 12, 4, "bt"), 1, wind, nil, nil},
+		"step, all":                     {system("step", "full", 0, 100, "bt"), 1, nil, nil, nil},
+		"step, all, team":               {system("step", "full", 0, 4, "lc"), 32, nil, narrow, nil},
+		"wave":                          {system("wave", "full", 12, 1, "bt"), 1, nil, nil, nil},
+		"wave, team":                    {system("wave", "full", 12, 4, "lc"), 32, nil, nil, nil},
+		"wave, candidates":              {waves(system("wave", "candidates", 12, 1, "ct"), 2), 1, nil, nil, nil},
+		"wave, all":                     {waves(system("wave", "full", 0, 1, "lc"), 5), 1, nil, nil, nil},
+		"wave, directed":                {waves(system("wave", "full", 12, 4, "bt"), 3), 1, wind, global, nil},
+		"selective":                     {system("wave", "selective", 12, 4, "bt"), 1, nil, nil, nil},
+		"selective, team":               {system("wave", "selective", 5, 1, "ct"), 32, nil, nil, nil},
+		"selective, directed":           {system("wave", "selective", 5, 1, "lc"), 1, wind, global, nil},
+		"selective, curved":             {system("wave", "selective", 5, 1, "lc"), 1, nil, together, curved},
+		"selective, no backup":          {system("wave", "selective", 3, 1, "bt"), 32, nil, nil, unbacked},
+		"immediate":                     {waves(system("immediate", "full", 12, 1, "bt"), 4), 1, nil, nil, nil},
+		"immediate, team":               {system("immediate", "full", 12, 4, "lc"), 32, nil, nil, nil},
+		"immediate, all":                {waves(system("immediate", "full", 0, 1, "ct"), 3), 1, nil, nil, nil},
+		"immediate, directed":           {system("immediate", "candidates", 12, 1, "bt"), 1, wind, nil, nil},
+		"immediate, selective":          {system("immediate", "selective", 12, 1, "bt"), 1, nil, nil, nil},
+		"immediate, selective, team":    {system("immediate", "selective", 5, 4, "ct"), 32, nil, nil, nil},
+		"immediate, selective directed": {waves(system("immediate", "selective", 5, 1, "lc"), 0), 1, wind, nil, unbacked},
+		"relaxed, one ant":              {single(system("relaxed", "full", 12, 1, "bt")), 1, nil, nil, nil},
 	}
 }
 
 // compiled lists the cases to run on devices whose compilers take seconds for each case.
-var compiled = []string{"step", "step, team", "wave", "wave, directed", "selective", "selective, team", "relaxed, one ant"}
+var compiled = []string{"step", "step, team", "wave", "wave, directed", "selective", "selective, team", "relaxed, one ant", "immediate", "immediate, team", "immediate, selective", "immediate, selective directed"}
 
 // All Ant Colony System kernels give the same results as the reference. A simulator runs all cases.
 func TestACSEqualsTheReference(t *testing.T) {
@@ -106,6 +113,7 @@ func TestTinyACS(t *testing.T) {
 	d.Demand(cl.Launch{Group: 1, Wave: 3})
 	for _, p := range []aco.ACSParams{
 		system("step", "full", 12, 1, "bt"), system("wave", "candidates", 12, 1, "bt"), system("wave", "selective", 12, 1, "bt"),
+		system("immediate", "candidates", 12, 1, "bt"), system("immediate", "selective", 12, 1, "bt"),
 	} {
 		for _, n := range []int{1, 2, 3, 4} {
 			newPair(t, d, must(tsp.Generate(tsp.Uniform, n, 1)), p.Rules(), nil, nil).run(t, 3)
@@ -150,6 +158,7 @@ func TestACSNeeds(t *testing.T) {
 	for name, p := range map[string]aco.ACSParams{
 		"step": system("step", "full", 12, 1, "lc"), "all": system("step", "full", 0, 1, "bt"),
 		"wave": system("wave", "candidates", 12, 1, "ct"), "selective": system("wave", "selective", 12, 1, "bt"),
+		"immediate": system("immediate", "selective", 12, 1, "bt"),
 	} {
 		c := newPair(t, d, in, p.Rules(), nil, nil).device
 		want := c.needs().Total()
@@ -173,6 +182,7 @@ func TestACSNeeds(t *testing.T) {
 func TestCutShortACS(t *testing.T) {
 	for name, p := range map[string]aco.ACSParams{
 		"step": system("step", "full", 12, 4, "bt"), "selective": system("wave", "selective", 12, 1, "bt"),
+		"immediate": system("immediate", "selective", 12, 4, "bt"),
 	} {
 		t.Run(name, func(t *testing.T) {
 			d := cltest.Device(t)
@@ -221,7 +231,7 @@ func TestSameACSTrajectory(t *testing.T) {
 	for _, kind := range []struct {
 		name   string
 		params func(n int) aco.ACSParams
-	}{{"acs", aco.ACSPaper}, {"acs-alt", aco.ACSAlt}, {"acs-spm", aco.ACSSelective}} {
+	}{{"acs", aco.ACSPaper}, {"acs-alt", aco.ACSAlt}, {"acs-spm", aco.ACSSelective}, {"acs16-alt", aco.ACSAltPaper}, {"acs16-spm", aco.ACSSelectivePaper}} {
 		for _, name := range names {
 			t.Run(kind.name+"/"+name, func(t *testing.T) {
 				in := tsplib(t, name)

@@ -86,7 +86,7 @@ func TestSameTrajectory(t *testing.T) {
 			}
 			pair := newPair(t, d, in, p.Rules(), nil, nil)
 			first := start.Random(in.N(), 1)
-			pair.sameWay(t, must(aco.NewMMAS(in, first, p, pair.device)), must(aco.NewMMAS(in, first, p, pair.reference)), cycles)
+			pair.sameWay(t, must(aco.NewMMAS(in, first, p, pair.device, seed)), must(aco.NewMMAS(in, first, p, pair.reference, seed)), cycles)
 			equal(t, "trails in the end", pair.device.levels, pair.reference.Trails())
 		})
 	}
@@ -103,11 +103,11 @@ func TestConforms(t *testing.T) {
 	in := must(tsp.Generate(tsp.Uniform, n, 1))
 	begin := start.Random(n, 1)
 	p := with(ants(aco.MMASDefaults(n), 4), "rwm", "bt", "2opt")
-	onBoth(t, d, in, p.Rules(), func(e aco.Engine) search.Searcher[tsp.Tour] { return must(aco.NewMMAS(in, begin, p, e)) })
+	onBoth(t, d, in, p.Rules(), func(e aco.Engine) search.Searcher[tsp.Tour] { return must(aco.NewMMAS(in, begin, p, e, seed)) })
 	if cltest.Simulated(d) {
 		return // other tests run all kernels on Oclgrind
 	}
-	for _, q := range []aco.ACSParams{system("step", "full", 6, 4, "bt"), system("wave", "selective", 6, 1, "bt")} {
+	for _, q := range []aco.ACSParams{system("step", "full", 6, 4, "bt"), system("wave", "selective", 6, 1, "bt"), waves(system("immediate", "selective", 6, 8, "bt"), 4)} {
 		onBoth(t, d, in, q.Rules(), func(e aco.Engine) search.Searcher[tsp.Tour] { return must(aco.NewACS(in, begin, q, e)) })
 	}
 }
@@ -153,6 +153,15 @@ func TestRefusals(t *testing.T) {
 				t.Errorf("%s: %v\ndoes not mention %q", name, err, w)
 			}
 		}
+	}
+}
+
+// Ants that move one at a time have no kernel, and the message says what to use instead.
+func TestSequentialUpdatesAreRefused(t *testing.T) {
+	info := cl.Info{Name: "large", Kind: "gpu", Memory: 1 << 30, MaxBuffer: 1 << 30, Local: 32 << 10}
+	err := Fits(info, must(tsp.Generate(tsp.Uniform, 50, 1)), system("sequential", "full", 12, 1, "bt").Rules())
+	if err == nil || !strings.Contains(err.Error(), "updates=sequential") || !strings.Contains(err.Error(), "use the CPU, or updates=step") {
+		t.Errorf("got %v", err)
 	}
 }
 

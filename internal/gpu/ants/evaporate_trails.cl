@@ -1,5 +1,5 @@
 // evaporate_trails: what is left of each trail, but no less than the lower limit.
-// Paper      [MMAS20 §2.1, eq. 2]
+// Paper      [MMAS20 §2.1]
 // Reference  aco.evaporate, bit for bit
 // NDRange    one item per trail
 __kernel void evaporate_trails(__global float *levels, ulong trails, float keep, float lo)

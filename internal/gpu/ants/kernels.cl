@@ -8,5 +8,7 @@
 #include "place_tours.cl"
 #include "wear_trails.cl"
 #include "wear_step.cl"
+#include "read_step.cl"
+#include "write_step.cl"
 #include "wake_tours.cl"
 #include "two_opt_tours.cl"

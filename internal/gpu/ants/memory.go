@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/tourmaline-opt/tourmaline/internal/cl"
+	"github.com/tourmaline-opt/tourmaline/internal/tours/aco"
 )
 
 // needs lists the memory needs of all buffers, whether or not they are allocated.
@@ -20,7 +21,8 @@ func (p *plan) needs() cl.Needs {
 		{Name: "choices", Bytes: when(p.fresh && !p.listed, 4*ants*uint64(freshRow(p.n)))},
 		{Name: "known edges", Bytes: when(p.ring > 0, 4*n*uint64(p.ring+1))},
 		{Name: "trails before a cycle", Bytes: when(p.wears, 4*n*uint64(p.stride+p.ring+min(p.ring, 1)))},
-		{Name: "places on tours", Bytes: 4 * n * uint64(p.wave)},
+		{Name: "places on tours", Bytes: when(p.updates == aco.Wave, 4*n*uint64(p.wave))},
+		{Name: "updates of a step", Bytes: when(p.updates == aco.Immediate, 8*uint64(p.wave))},
 		{Name: "tabus", Bytes: when(p.globalTabu, ants*uint64(p.tabuEntries*p.entryBytes()))},
 	}, p.descents()...)
 }

@@ -141,7 +141,7 @@ func (c *colony) cycle(t *testing.T, cycle uint32, whose int) {
 	ctx := t.Context()
 	c.both(t, func(e aco.Engine) error { return e.Construct(ctx, cycle) })
 	c.equalTours(t, "construct_tours, measure_tours")
-	c.equalTrails(t, "wear_trails, wear_step")
+	c.equalTrails(t, "wear_trails, wear_step, read_step, write_step")
 	if c.device.improver != nil {
 		c.both(t, func(e aco.Engine) error { return e.Improve(ctx) })
 		c.equalTours(t, "two_opt_tours")

@@ -21,8 +21,9 @@ type sizes struct {
 	listed        bool // choices are among candidates only
 	fresh         bool // choices are not precomputed
 	wears         bool // the colony has local updates
-	wave          int  // number of ants whose local updates are applied together, or 0
-	pairs         int  // number of pairs of a city and a neighbour, for local search
+	wave          int  // number of ants that walk at the same time, or 0
+	updates       aco.Updates
+	pairs         int // number of pairs of a city and a neighbour, for local search
 	tabu          aco.Tabu
 	onDevice      bool // local search, if any, runs on the device
 	improvedAnts  int  // number of ants whose tours local search improves
@@ -54,14 +55,11 @@ const usualNeighbours = 10
 func sizesOf(t *aco.Terrain, l *near.Lists, p aco.Rules) sizes {
 	s := sizes{
 		n: t.N, ants: p.Ants, width: t.Width, spare: t.Spare, sight: t.Sight(), stride: t.Stride(), ring: t.Ring,
-		places: t.Places(), listed: t.Listed, fresh: t.Fresh(), tabu: t.Tabu, wears: t.Updates != aco.Never,
+		places: t.Places(), listed: t.Listed, fresh: t.Fresh(), tabu: t.Tabu, wears: t.Updates != aco.Never, updates: t.Updates,
 		onDevice: improves(t.Instance, p), improvedAnts: p.Improved(),
 	}
-	if t.Updates == aco.Wave {
-		s.wave = p.Ants
-		if t.Wave > 0 {
-			s.wave = min(t.Wave, p.Ants)
-		}
+	if s.wears {
+		s.wave = t.WaveOf(p.Ants)
 	}
 	s.pairs = usualNeighbours * t.N
 	if l != nil {
@@ -90,6 +88,9 @@ func Fits(info cl.Info, in *tsp.Instance, p aco.Rules) error {
 func newPlan(info cl.Info, in *tsp.Instance, s sizes, how mapping) (*plan, error) {
 	if in.Plain() != nil {
 		return nil, fmt.Errorf("%s is a path or has fixed edges, which colonies on a device do not support: use the CPU", in.Name())
+	}
+	if s.updates == aco.Sequential {
+		return nil, fmt.Errorf("updates=%s moves one ant at a time, which a device does not support: use the CPU, or updates=%s", aco.Sequential, aco.Step)
 	}
 	where, err := distances.NewPlace(info, in)
 	if err != nil {
@@ -120,7 +121,7 @@ func mappingOf(info cl.Info, t *aco.Terrain) mapping {
 	if t.Fresh() && t.Listed {
 		need += 4 * t.Width
 	}
-	m.globalTabu = uint64(need) > info.Local || t.Updates == aco.Step
+	m.globalTabu = uint64(need) > info.Local || t.Lockstep()
 	return m
 }
 

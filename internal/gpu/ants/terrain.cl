@@ -5,7 +5,8 @@
 //   CURVED     the last resort is along the numbers of the cities
 //   SELECTION  0 RWM, 1 WRS
 //   BOLD       ants take the best edge unless they draw: ACS
-//   UPDATES    when local updates are made: 0 never, 1 step, 2 wave, 3 relaxed
+//   UPDATES    when local updates are made: 0 never, 1 step, 2 wave, 3 relaxed,
+//              5 immediate (4, sequential, has no kernels)
 //   SYMMETRIC  an edge is the same in both directions
 #ifndef LISTED
 #define LISTED 1
@@ -42,7 +43,8 @@
 #define MOST_PRODUCT 0x1p90f   // aco.mostProduct
 
 #define RELAXED (UPDATES == 3)
-#define FRESH (UPDATES == 1 || RELAXED) // trails change while ants walk, aco.(*Terrain).Fresh
+#define IMMEDIATE (UPDATES == 5)
+#define FRESH (UPDATES == 1 || RELAXED || IMMEDIATE) // trails change while ants walk, aco.(*Terrain).Fresh
 
 // Choices, edges in sight and trails of a city: Places, Sight and Stride.
 #if LISTED

@@ -57,7 +57,7 @@ func sameCycles(t *testing.T, d *cl.Device, in *tsp.Instance, p aco.MMASParams, 
 	t.Helper()
 	pair := newPair(t, d, in, p.Rules(), nil, nil)
 	first := start.Random(in.N(), 1)
-	pair.sameWay(t, must(aco.NewMMAS(in, first, p, pair.device)), must(aco.NewMMAS(in, first, p, pair.reference)), cycles)
+	pair.sameWay(t, must(aco.NewMMAS(in, first, p, pair.device, seed)), must(aco.NewMMAS(in, first, p, pair.reference, seed)), cycles)
 	equal(t, in.Name()+": trails in the end", pair.device.levels, pair.reference.Trails())
 	if err := pair.device.Close(); err != nil {
 		t.Error(err)

@@ -11,7 +11,8 @@ import (
 // wear contains the kernels of the local update [ACS16 eq. 3]. All of them are nil in MMAS.
 type wear struct {
 	placeTours, wearTrails *cl.Kernel // run after a wave of ants
-	wearStep               *cl.Kernel // run after a step of all ants
+	wearStep               *cl.Kernel // runs after a step of all ants
+	readStep, writeStep    *cl.Kernel // run after a step of a wave of ants
 }
 
 // stepsAtOnce is the maximum number of steps per launch for ants in lockstep. Cancellation takes
@@ -30,6 +31,10 @@ func (c *Colony) newWear(trails []any) wear {
 		}
 	case aco.Step:
 		return wear{wearStep: w.Kernel(c.program, "wear_step", and(trails, c.tours, int32(c.ants), cl.Arg("step", int32(0)))...)}
+	case aco.Immediate:
+		updates := cl.Make[float32](w, "updates of a step", 2*c.wave)
+		arguments := and(trails, c.tours, cl.Arg("first ant", int32(0)), cl.Arg("ants", int32(0)), cl.Arg("step", int32(0)), updates)
+		return wear{readStep: w.Kernel(c.program, "read_step", arguments...), writeStep: w.Kernel(c.program, "write_step", arguments...)}
 	}
 	return wear{}
 }
@@ -45,31 +50,27 @@ func (c *Colony) build(ctx context.Context, cycle uint32) error {
 	if err := c.copyTrails(&c.before, &c.trails); err != nil {
 		return err
 	}
-	switch c.terrain.Updates {
-	case aco.Step:
-		return c.inStep(ctx)
-	case aco.Wave:
-		return c.inWaves(ctx)
-	}
-	return c.constructTours.RunTeams(ctx, c.ants)
-}
-
-// inWaves constructs the tours in waves. The ants of a wave use the same trails and update them
-// before the next wave.
-func (c *Colony) inWaves(ctx context.Context) error {
 	for first := 0; first < c.ants; first += c.wave {
-		count := min(c.wave, c.ants-first)
 		if err := cl.Set(c.constructTours, "first ant", uint32(first)); err != nil {
 			return err
 		}
-		if err := c.constructTours.RunTeams(ctx, count); err != nil {
-			return err
-		}
-		if err := c.wearWave(context.WithoutCancel(ctx), first, count); err != nil {
+		if err := c.buildWave(ctx, first, min(c.wave, c.ants-first)); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// buildWave constructs the tours of count ants, which walk at the same time, and makes their local
+// updates.
+func (c *Colony) buildWave(ctx context.Context, first, count int) error {
+	if c.terrain.Lockstep() {
+		return c.inStep(ctx, first, count)
+	}
+	if err := c.constructTours.RunTeams(ctx, count); err != nil || c.terrain.Updates == aco.Relaxed {
+		return err
+	}
+	return c.wearWave(context.WithoutCancel(ctx), first, count)
 }
 
 // wearWave updates the edges of a wave's tours. It also updates the choices, except after the last
@@ -90,9 +91,10 @@ func (c *Colony) wearWave(ctx context.Context, first, count int) error {
 	return c.chooseAll(ctx)
 }
 
-// inStep moves all ants one step at a time. Before the next step it updates the edges that the ants
-// have used [ACS16 §3.1.2]. Consecutive steps without updates between them are one launch.
-func (c *Colony) inStep(ctx context.Context) error {
+// inStep moves the ants of a wave one step at a time. Before the next step it updates the edges
+// that the ants have used [ACS16 §3.1.2]. Consecutive steps without updates between them are one
+// launch.
+func (c *Colony) inStep(ctx context.Context, ant, count int) error {
 	period := c.terrain.Period
 	for first := 0; first <= c.n; { // step 0 chooses the first city
 		if err := ctx.Err(); err != nil {
@@ -101,9 +103,9 @@ func (c *Colony) inStep(ctx context.Context) error {
 		last := max(first, 1)
 		// Step n closes the tours.
 		last = min((last+period-1)/period*period, first+stepsAtOnce-1, c.n)
-		err := c.takeSteps(context.WithoutCancel(ctx), first, min(last+1, c.n))
+		err := c.takeSteps(context.WithoutCancel(ctx), count, first, min(last+1, c.n))
 		if err == nil && last > 0 && last%period == 0 {
-			err = c.wearOnce(context.WithoutCancel(ctx), last)
+			err = c.wearOnce(context.WithoutCancel(ctx), last, ant, count)
 		}
 		if err != nil {
 			return err
@@ -113,8 +115,8 @@ func (c *Colony) inStep(ctx context.Context) error {
 	return nil
 }
 
-// takeSteps moves all ants from step first to step end-1, with the same trails.
-func (c *Colony) takeSteps(ctx context.Context, first, end int) error {
+// takeSteps moves count ants from step first to step end-1, with the same trails.
+func (c *Colony) takeSteps(ctx context.Context, count, first, end int) error {
 	if first >= end {
 		return nil
 	}
@@ -123,13 +125,34 @@ func (c *Colony) takeSteps(ctx context.Context, first, end int) error {
 	if err != nil {
 		return err
 	}
-	return c.constructTours.RunTeams(ctx, c.ants)
+	return c.constructTours.RunTeams(ctx, count)
 }
 
 // wearOnce updates the edges that lead to the cities of one step.
-func (c *Colony) wearOnce(ctx context.Context, step int) error {
+func (c *Colony) wearOnce(ctx context.Context, step, first, count int) error {
+	if c.terrain.Updates == aco.Immediate {
+		return c.wearAtOnce(ctx, step, first, count)
+	}
 	if err := cl.Set(c.wear.wearStep, "step", int32(step)); err != nil {
 		return err
 	}
-	return c.wear.wearStep.Run(ctx, c.ants)
+	return c.wear.wearStep.Run(ctx, count)
+}
+
+// wearAtOnce lets all ants of a wave read the trails of their edges before any of them writes. The
+// updates of a selective memory are written by one work-item, in the order of the ants.
+func (c *Colony) wearAtOnce(ctx context.Context, step, first, count int) error {
+	for _, k := range []*cl.Kernel{c.wear.readStep, c.wear.writeStep} {
+		err := errors.Join(cl.Set(k, "step", int32(step)), cl.Set(k, "first ant", int32(first)), cl.Set(k, "ants", int32(count)))
+		if err != nil {
+			return err
+		}
+	}
+	if err := c.wear.readStep.Run(ctx, count); err != nil {
+		return err
+	}
+	if c.ring > 0 {
+		count = 1
+	}
+	return c.wear.writeStep.Run(ctx, count)
 }

@@ -13,8 +13,8 @@ type ACSParams struct {
 	Alpha     float64 `json:"alpha" range:"0..1" usage:"share of the best tour's trails that each cycle replaces (global update)"`
 	Rho       float64 `json:"rho" range:"0..1" usage:"share of its excess over the initial level that a trail loses when an ant uses it (local update)"`
 	Period    int     `json:"period" range:"1..1000000000" usage:"interval of local updates, in edges that an ant uses; 1: at every edge"`
-	Updates   string  `json:"updates" choices:"step,wave,relaxed" usage:"when local updates are made: step (after every step of all ants), wave (after a wave of ants has completed its tours) or relaxed (immediately; some are lost, so not reproducible on more than one thread)"`
-	Wave      int     `json:"wave" range:"0..1000000" usage:"number of ants that share the same trails if updates=wave; 0: all ants of a cycle"`
+	Updates   string  `json:"updates" choices:"step,wave,relaxed,sequential,immediate" usage:"when local updates are made: step (after every step of all ants), wave (after a wave of ants has completed its tours), sequential (after every step of each ant, before the next ant chooses; CPU only), immediate (after every step of a wave of ants; if several ants use an edge at the same time, all updates but one are lost) or relaxed (without synchronisation; not reproducible on more than one thread)"`
+	Wave      int     `json:"wave" range:"0..1000000" usage:"number of ants that walk at the same time if updates is wave or immediate; 0: all ants of a cycle"`
 	Pheromone string  `json:"pheromone" choices:"full,candidates,selective" usage:"where trails are stored: full (on all edges, n² memory), candidates (on edges to candidates) or selective (on a few edges of each city)"`
 	Trails    int     `json:"trails" range:"1..64" usage:"number of trails stored per city if pheromone=selective"`
 }
@@ -27,23 +27,42 @@ func ACSPaper(n int) ACSParams {
 	}
 }
 
-// ACSAlt returns the parameters of ACS-GPU-Alt that [ACS16 §4.4] chose as the best compromise
-// between speed and quality: 256 ants, and a local update every four steps.
+// ACSAltPaper returns the parameters of ACS-GPU-Alt that [ACS16 §4.4] chose as the best compromise
+// between speed and quality: 256 ants, and a local update every four steps. Updates are made
+// immediately, and some are lost.
 //
-// Deviation: updates wait until the end of the cycle, so tours do not depend on which ant is
-// faster, and no update is lost. The paper updates immediately and loses some updates; Updates =
-// relaxed does the same.
-func ACSAlt(n int) ACSParams {
+// Deviation: ants that run at the same time move in lockstep, so that the same seed gives the same
+// tour. On the paper's device, the lost updates depend on timing, as with Updates = relaxed.
+func ACSAltPaper(n int) ACSParams {
 	p := ACSPaper(n)
-	p.Ants, p.Period, p.Updates = usualAnts(n), 4, Wave.String()
+	p.Ants, p.Period, p.Updates, p.Wave = usualAnts(n), 4, Immediate.String(), resident
 	return p
 }
 
-// ACSSelective returns the parameters of ACS-GPU-SPM [ACS16 §3.2]: the parameters of ACSAlt with a
-// selective memory. The memory loses trails while ants construct tours, so later ants use different
-// edges. The colony therefore updates trails after every 32 ants, as if 32 ants ran on the device
-// at the same time. If all 256 ants run together, tours are no better than the tours of ACSAlt
-// (rat783 after 600 cycles: 3.8 % with waves of 64, 3.5 % with 32, 3.4 % with 16).
+// resident is the number of ants that ran at the same time on the device of [ACS16 Table 2]: 16
+// groups of 32 threads, the maximum of this architecture, on each of its 8 multiprocessors.
+const resident = 128
+
+// ACSSelectivePaper returns the parameters of ACS-GPU-SPM [ACS16 §3.2, §4.4]: the parameters of
+// ACSAltPaper with a selective memory.
+func ACSSelectivePaper(n int) ACSParams {
+	p := ACSAltPaper(n)
+	p.Pheromone = Selective.String()
+	return p
+}
+
+// ACSAlt returns the parameters of ACSAltPaper, but updates wait until the end of the cycle. Tours
+// then take less time, because choices are computed once per cycle, and no update is lost.
+func ACSAlt(n int) ACSParams {
+	p := ACSAltPaper(n)
+	p.Updates, p.Wave = Wave.String(), 0
+	return p
+}
+
+// ACSSelective returns the parameters of ACSAlt with a selective memory [ACS16 §3.2]. The memory
+// loses trails when they are updated, so later ants use different edges. The colony therefore
+// updates trails after every 32 ants. If all 256 ants run together, tours are no better than the
+// tours of ACSAlt (rat783 after 600 cycles: 3.8 % with waves of 64, 3.5 % with 32, 3.4 % with 16).
 func ACSSelective(n int) ACSParams {
 	p := ACSAlt(n)
 	p.Pheromone, p.Wave = Selective.String(), 32

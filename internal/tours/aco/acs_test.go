@@ -47,17 +47,23 @@ func acsScenes(t testing.TB) map[string]scene {
 		in     *tsp.Instance
 		params ACSParams
 	}{
-		"acs":              {generate(t, tsp.Uniform, 120), acsWith(ACSPaper, nil)},
-		"acs all":          {generate(t, tsp.Clustered, 60), acsWith(ACSPaper, func(p *ACSParams) { p.Candidates, p.Tabu = 0, "ct" })},
-		"acs directed":     {windy(t, 60), acsWith(ACSPaper, func(p *ACSParams) { p.Pheromone, p.Period = "candidates", 3 })},
-		"acs-alt":          {generate(t, tsp.Clustered, 200), acsWith(ACSAlt, nil)},
-		"acs-alt all":      {generate(t, tsp.Uniform, 60), acsWith(ACSAlt, func(p *ACSParams) { p.Candidates, p.Wave = 0, 5 })},
-		"acs-spm":          {generate(t, tsp.Drilling, 200), acsWith(ACSSelective, small)},
-		"acs-spm directed": {windy(t, 90), acsWith(ACSSelective, small)},
-		"acs-spm route":    {route(t, 80), acsWith(ACSSelective, small)},
-		"acs-spm oropt":    {generate(t, tsp.Uniform, 150), acsWith(ACSSelective, func(p *ACSParams) { p.LocalSearch, p.Look = "oropt", "new" })},
-		"acs tiny":         {generate(t, tsp.Uniform, 3), acsWith(ACSPaper, nil)},
-		"acs one":          {generate(t, tsp.Uniform, 1), acsWith(ACSSelective, small)},
+		"acs":                {generate(t, tsp.Uniform, 120), acsWith(ACSPaper, nil)},
+		"acs all":            {generate(t, tsp.Clustered, 60), acsWith(ACSPaper, func(p *ACSParams) { p.Candidates, p.Tabu = 0, "ct" })},
+		"acs directed":       {windy(t, 60), acsWith(ACSPaper, func(p *ACSParams) { p.Pheromone, p.Period = "candidates", 3 })},
+		"acs-alt":            {generate(t, tsp.Clustered, 200), acsWith(ACSAlt, nil)},
+		"acs-alt all":        {generate(t, tsp.Uniform, 60), acsWith(ACSAlt, func(p *ACSParams) { p.Candidates, p.Wave = 0, 5 })},
+		"acs-spm":            {generate(t, tsp.Drilling, 200), acsWith(ACSSelective, small)},
+		"acs-spm directed":   {windy(t, 90), acsWith(ACSSelective, small)},
+		"acs-spm route":      {route(t, 80), acsWith(ACSSelective, small)},
+		"acs-spm oropt":      {generate(t, tsp.Uniform, 150), acsWith(ACSSelective, func(p *ACSParams) { p.LocalSearch, p.Look = "oropt", "new" })},
+		"acs sequential":     {generate(t, tsp.Uniform, 100), acsWith(ACSPaper, func(p *ACSParams) { p.Updates = "sequential" })},
+		"acs-spm sequential": {generate(t, tsp.Clustered, 90), acsWith(ACSSelective, func(p *ACSParams) { p.Updates, p.Trails = "sequential", 3 })},
+		"acs16-alt":          {generate(t, tsp.Drilling, 120), acsWith(ACSAltPaper, func(p *ACSParams) { p.Wave = 5 })},
+		"acs16-alt directed": {windy(t, 60), acsWith(ACSAltPaper, func(p *ACSParams) { p.Pheromone, p.Wave, p.Period = "candidates", 0, 1 })},
+		"acs16-spm":          {generate(t, tsp.Clustered, 120), acsWith(ACSSelectivePaper, small)},
+		"acs16-spm route":    {route(t, 60), acsWith(ACSSelectivePaper, small)},
+		"acs tiny":           {generate(t, tsp.Uniform, 3), acsWith(ACSPaper, nil)},
+		"acs one":            {generate(t, tsp.Uniform, 1), acsWith(ACSSelective, small)},
 	} {
 		scenes[name] = scene{c.in, func(t testing.TB, seed uint64, threads int) search.Searcher[tsp.Tour] {
 			return acsFrom(t, c.in, arbitrary(c.in), c.params, seed, threads)
@@ -132,7 +138,7 @@ func TestBoldRule(t *testing.T) {
 func TestWear(t *testing.T) {
 	for _, in := range []*tsp.Instance{generate(t, tsp.Uniform, 50), windy(t, 50)} {
 		// Relaxed updates run on one thread, because several threads would lose some updates.
-		for update, threads := range map[string]int{"step": 2, "wave": 2, "relaxed": 1} {
+		for update, threads := range map[string]int{"step": 2, "wave": 2, "relaxed": 1, "sequential": 2} {
 			for _, period := range []int{1, 3} {
 				p := acsWith(ACSPaper, func(p *ACSParams) { p.Updates, p.Period, p.Wave, p.Rho = update, period, 5, 0.1 })
 				r := acs(t, in, p, 1, threads).engine.(*Reference)
@@ -305,12 +311,12 @@ func TestHitsCountAllUpdates(t *testing.T) {
 func TestFaultyRules(t *testing.T) {
 	in := generate(t, tsp.Uniform, 20)
 	for name, change := range map[string]func(*Rules){
-		"candidates = -1, expected 0 to 1,000":                         func(r *Rules) { r.Candidates = -1 },
-		"trails = 0, expected 1 to 64":                                 func(r *Rules) { r.Trails = 0 },
-		"trails = 65, expected 1 to 64":                                func(r *Rules) { r.Trails = 65 },
-		`updates = "step", expected wave if pheromone = selective`:     func(r *Rules) { r.Updates = Step },
-		"candidates = 0, expected 1 to 1,000 if pheromone = selective": func(r *Rules) { r.Candidates = 0 },
-		"ants = 0, expected 1 to 1,000,000":                            func(r *Rules) { r.Ants = 0 },
+		"candidates = -1, expected 0 to 1,000":                            func(r *Rules) { r.Candidates = -1 },
+		"trails = 0, expected 1 to 64":                                    func(r *Rules) { r.Trails = 0 },
+		"trails = 65, expected 1 to 64":                                   func(r *Rules) { r.Trails = 65 },
+		`expected wave, sequential or immediate if pheromone = selective`: func(r *Rules) { r.Updates = Step },
+		"candidates = 0, expected 1 to 1,000 if pheromone = selective":    func(r *Rules) { r.Candidates = 0 },
+		"ants = 0, expected 1 to 1,000,000":                               func(r *Rules) { r.Ants = 0 },
 	} {
 		rules := ACSSelective(20).Rules()
 		change(&rules)
@@ -332,6 +338,7 @@ func TestFaultyACSParamsAreAllNamed(t *testing.T) {
 	}
 	for name, change := range map[string]func(*ACSParams){
 		"selective in step":   func(p *ACSParams) { p.Pheromone = "selective" },
+		"selective, relaxed":  func(p *ACSParams) { p.Pheromone, p.Updates = "selective", "relaxed" },
 		"selective, no lists": func(p *ACSParams) { p.Pheromone, p.Updates, p.Candidates = "selective", "wave", 0 },
 	} {
 		if err := acsWith(ACSPaper, change).Validate(); err == nil {
@@ -339,9 +346,9 @@ func TestFaultyACSParamsAreAllNamed(t *testing.T) {
 		}
 	}
 	for _, n := range []int{1, 2, 20, 1002, 2_000_000} {
-		for i, base := range []func(int) ACSParams{ACSPaper, ACSAlt, ACSSelective} {
+		for i, base := range []func(int) ACSParams{ACSPaper, ACSAlt, ACSSelective, ACSAltPaper, ACSSelectivePaper} {
 			if err := base(n).Validate(); err != nil {
-				t.Errorf("%d cities: %s: %v", n, []string{"acs", "acs-alt", "acs-spm"}[i], err)
+				t.Errorf("%d cities: %s: %v", n, []string{"acs", "acs-alt", "acs-spm", "acs16-alt", "acs16-spm"}[i], err)
 			}
 		}
 	}

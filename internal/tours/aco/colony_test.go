@@ -89,7 +89,7 @@ func colony(t testing.TB, in *tsp.Instance, p MMASParams, seed uint64, threads i
 
 func colonyFrom(t testing.TB, in *tsp.Instance, from tsp.Tour, p MMASParams, seed uint64, threads int) *MMAS {
 	t.Helper()
-	s, err := NewMMAS(in, from, p, engine(t, in, p, seed, threads))
+	s, err := NewMMAS(in, from, p, engine(t, in, p, seed, threads), seed)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -104,7 +104,11 @@ func (w *construction) gather(from int32) {
 
 // choices returns the row of choices for an ant at the given city.
 func (w *construction) choices(from int32) []uint32 {
-	if w.choice == nil {
+	switch {
+	case w.appraised != nil:
+		w.Selection.encode(w.appraised[int(from)*w.Width:][:w.Candidates], w.row)
+		return w.row
+	case w.choice == nil:
 		w.chooseRow(from, w.products, w.row)
 		return w.row
 	}

@@ -22,7 +22,7 @@ func Example() {
 	p := aco.MMASDefaults(200)
 	terrain, _ := aco.NewTerrain(ctx, in, p.Rules(), 1)
 	engine := aco.NewReference(in, terrain, aco.NewImprover(in, lists, p.Builder, 1), p.Ants, 1, 1)
-	s, _ := aco.NewMMAS(in, tour, p, engine)
+	s, _ := aco.NewMMAS(in, tour, p, engine, 1)
 	before := s.Cost()
 	r, err := search.Run(ctx, in, s, search.AfterSteps(5))
 	fmt.Println(r.Cost < 0.9*before, r.Reason, err)

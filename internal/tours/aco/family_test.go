@@ -32,7 +32,7 @@ func scenes(t testing.TB) map[string]scene {
 
 func TestConformance(t *testing.T) {
 	for name, c := range scenes(t) {
-		if testkit.Race && !slices.Contains([]string{"2opt", "route", "acs", "acs-alt", "acs-spm", "faco route", "faco hot"}, name) {
+		if testkit.Race && !slices.Contains([]string{"2opt", "route", "acs", "acs-alt", "acs-spm", "acs16-alt", "acs16-spm", "faco route", "faco hot"}, name) {
 			continue
 		}
 		t.Run(name, func(t *testing.T) {

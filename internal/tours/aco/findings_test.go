@@ -58,14 +58,14 @@ func BenchmarkACS16(b *testing.B) {
 }
 
 // hitRatios reports the share of updates that find their edge in the selective memory, for several
-// memory sizes [ACS16 Fig. 6].
+// memory sizes, with as many ants as cities and a local update on every edge [ACS16 Fig. 6].
 func hitRatios(b *testing.B) {
 	for _, name := range []string{"d198", "rat783", "pr1002", "pr2392"} {
 		in := tsplib(b, name)
 		for _, trails := range []int{1, 2, 4, 8, 16, 32} {
 			b.Run(fmt.Sprintf("%s/s=%d", name, trails), func(b *testing.B) {
-				p := ACSSelective(in.N())
-				p.Trails = trails
+				p := ACSSelectivePaper(in.N())
+				p.Ants, p.Period, p.Trails = in.N(), 1, trails
 				for b.Loop() {
 					s := acs(b, in, p, 1, 2)
 					cycles(b, s, 50)
@@ -84,7 +84,7 @@ func updatePeriods(b *testing.B) {
 		in := tsplib(b, name)
 		for _, period := range []int{1, 2, 4, 8, 16} {
 			b.Run(fmt.Sprintf("%s/k=%d", name, period), func(b *testing.B) {
-				p := ACSAlt(in.N())
+				p := ACSAltPaper(in.N())
 				p.Ants, p.Period = in.N(), period
 				for b.Loop() {
 					report(b, meanError(b, in, p, 150), "error-%")
@@ -101,7 +101,7 @@ func numbersOfAnts(b *testing.B) {
 		in := tsplib(b, name)
 		for _, ants := range []int{128, 256, 512, 1024, in.N()} {
 			b.Run(fmt.Sprintf("%s/m=%d", name, ants), func(b *testing.B) {
-				p := ACSAlt(in.N())
+				p := ACSAltPaper(in.N())
 				p.Ants, p.Period = ants, 1
 				for b.Loop() {
 					report(b, meanError(b, in, p, 60*in.N()/ants), "error-%")
@@ -111,8 +111,8 @@ func numbersOfAnts(b *testing.B) {
 	}
 }
 
-// selectiveAgainstAlt compares ACSSelective with ACSAlt at equal time by the Wilcoxon rank-sum test
-// [ACS16 Table 9].
+// selectiveAgainstAlt compares ACSSelectivePaper with ACSAltPaper at equal time by the Wilcoxon
+// rank-sum test [ACS16 Table 9].
 func selectiveAgainstAlt(b *testing.B) {
 	for _, c := range compared {
 		in := tsplib(b, c.name)
@@ -121,8 +121,8 @@ func selectiveAgainstAlt(b *testing.B) {
 			for b.Loop() {
 				var alt, selective []float64
 				for seed := range seeds {
-					alt = append(alt, errorAfter(b, in, ACSAlt(in.N()), uint64(seed+1), limit))
-					selective = append(selective, errorAfter(b, in, ACSSelective(in.N()), uint64(seed+1), limit))
+					alt = append(alt, errorAfter(b, in, ACSAltPaper(in.N()), uint64(seed+1), limit))
+					selective = append(selective, errorAfter(b, in, ACSSelectivePaper(in.N()), uint64(seed+1), limit))
 				}
 				_, p, err := stats.RankSum(selective, alt)
 				if err != nil {

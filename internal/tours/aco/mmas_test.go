@@ -32,6 +32,14 @@ func route(t testing.TB, n int) *tsp.Instance {
 	return in.Closed().Instance
 }
 
+// asAuthors changes the parameters to the deposits, the resets and the floor of the authors'
+// program, with a reset within a few cycles.
+func asAuthors(p *MMASParams) {
+	paper := MMASPaper(100)
+	p.Floor, p.Deposit, p.Reset = paper.Floor, paper.Deposit, paper.Reset
+	p.LocalSearch, p.Look, p.Patience, p.Rho = "2opt", "all", 1, 0.9
+}
+
 // mmasScenes returns scenes for all kinds of MMAS colonies.
 func mmasScenes(t testing.TB) map[string]scene {
 	scenes := map[string]scene{}
@@ -39,18 +47,20 @@ func mmasScenes(t testing.TB) map[string]scene {
 		in     *tsp.Instance
 		params MMASParams
 	}{
-		"bare":      {generate(t, tsp.Uniform, 200), bare(12)},
-		"reservoir": {generate(t, tsp.Clustered, 150), with(func(p *MMASParams) { p.Selection, p.Tabu = "wrs", "ct" })},
-		"dense":     {generate(t, tsp.Drilling, 120), with(func(p *MMASParams) { p.Pheromone, p.Alpha, p.Beta = "full", 1.5, 2.5 })},
-		"all":       {generate(t, tsp.Uniform, 100), with(func(p *MMASParams) { p.Pheromone, p.Candidates, p.Tabu = "full", 0, "lc" })},
-		"2opt":      {generate(t, tsp.Uniform, 200), with(func(p *MMASParams) { p.LocalSearch, p.Look = "2opt", "all" })},
-		"oropt":     {generate(t, tsp.Uniform, 200), with(func(p *MMASParams) { p.LocalSearch, p.Share = "oropt", 0.3 })},
-		"lk":        {generate(t, tsp.Clustered, 400), with(func(p *MMASParams) { p.LocalSearch, p.Ants, p.Patience = "lk", 6, 2 })},
-		"directed":  {windy(t, 90), with(func(p *MMASParams) { p.LocalSearch, p.Deposit = "lk", "global" })},
-		"route":     {route(t, 80), with(func(p *MMASParams) { p.LocalSearch = "oropt" })},
-		"bare path": {route(t, 80), bare(12)},
-		"tiny":      {generate(t, tsp.Uniform, 3), with(func(p *MMASParams) { p.LocalSearch = "lk" })},
-		"one":       {generate(t, tsp.Uniform, 1), bare(3)},
+		"bare":             {generate(t, tsp.Uniform, 200), bare(12)},
+		"reservoir":        {generate(t, tsp.Clustered, 150), with(func(p *MMASParams) { p.Selection, p.Tabu = "wrs", "ct" })},
+		"dense":            {generate(t, tsp.Drilling, 120), with(func(p *MMASParams) { p.Pheromone, p.Alpha, p.Beta = "full", 1.5, 2.5 })},
+		"all":              {generate(t, tsp.Uniform, 100), with(func(p *MMASParams) { p.Pheromone, p.Candidates, p.Tabu = "full", 0, "lc" })},
+		"2opt":             {generate(t, tsp.Uniform, 200), with(func(p *MMASParams) { p.LocalSearch, p.Look = "2opt", "all" })},
+		"oropt":            {generate(t, tsp.Uniform, 200), with(func(p *MMASParams) { p.LocalSearch, p.Share = "oropt", 0.3 })},
+		"lk":               {generate(t, tsp.Clustered, 400), with(func(p *MMASParams) { p.LocalSearch, p.Ants, p.Patience = "lk", 6, 2 })},
+		"directed":         {windy(t, 90), with(func(p *MMASParams) { p.LocalSearch, p.Deposit = "lk", "global" })},
+		"route":            {route(t, 80), with(func(p *MMASParams) { p.LocalSearch = "oropt" })},
+		"bare path":        {route(t, 80), bare(12)},
+		"authors":          {generate(t, tsp.Clustered, 150), with(asAuthors)},
+		"authors directed": {windy(t, 60), with(asAuthors)},
+		"tiny":             {generate(t, tsp.Uniform, 3), with(func(p *MMASParams) { p.LocalSearch = "lk" })},
+		"one":              {generate(t, tsp.Uniform, 1), bare(3)},
 	} {
 		scenes[name] = scene{c.in, func(t testing.TB, seed uint64, threads int) search.Searcher[tsp.Tour] {
 			return colonyFrom(t, c.in, arbitrary(c.in), c.params, seed, threads)
@@ -122,17 +132,17 @@ func TestReinforce(t *testing.T) {
 // The limits match the formulas of [SH00], computed with the standard library.
 func TestLimits(t *testing.T) {
 	in := generate(t, tsp.Uniform, 200)
-	for _, candidates := range []int{0, 32} {
-		s := colony(t, in, with(func(p *MMASParams) { p.Candidates, p.Pheromone, p.Rho = candidates, "full", 0.9 }), 1, 1)
-		average := 100.0
-		if candidates > 0 {
-			average = 16
-		}
+	for _, c := range []struct {
+		candidates int
+		floor      string
+		average    float64
+	}{{0, "candidates", 100}, {32, "candidates", 16}, {0, "cities", 100}, {32, "cities", 100}} {
+		s := colony(t, in, with(func(p *MMASParams) { p.Candidates, p.Floor, p.Pheromone, p.Rho = c.candidates, c.floor, "full", 0.9 }), 1, 1)
 		hi := 1.0
 		root := math.Pow(0.01, 1.0/200)
-		lo := hi * (1 - root) / ((average - 1) * root)
+		lo := hi * (1 - root) / ((c.average - 1) * root)
 		if got := s.limits; math.Abs(float64(got.hi)/hi-1) > 1e-4 || math.Abs(float64(got.lo)/lo-1) > 1e-4 {
-			t.Errorf("%d candidates: %v, want %v to %v", candidates, got, lo, hi)
+			t.Errorf("%d candidates, floor %s: %v, want %v to %v", c.candidates, c.floor, got, lo, hi)
 		}
 	}
 }
@@ -347,7 +357,7 @@ func TestWhoDeposits(t *testing.T) {
 			t.Errorf("cycle %d: every %d, want %d", cycle, got, want)
 		}
 	}
-	for deposit, want := range map[string]uint32{"iteration": 0, "global": 1} {
+	for deposit, want := range map[string]uint32{"iteration": 0, "global": 1, "authors": 0} {
 		if got := (&MMAS{params: MMASParams{Deposit: deposit}, system: system{cycle: 60}}).globalEvery(); got != want {
 			t.Errorf("%s: every %d, want %d", deposit, got, want)
 		}
@@ -417,7 +427,7 @@ func TestFaultyParamsAreAllNamed(t *testing.T) {
 	if err == nil {
 		t.Fatal("accepted")
 	}
-	for _, name := range []string{"ants", "rho", "alpha", "beta", "pbest", "selection", "tabu", "candidates", "pheromone", "localsearch", "share", "look", "deposit", "patience"} {
+	for _, name := range []string{"ants", "rho", "alpha", "beta", "pbest", "selection", "tabu", "candidates", "pheromone", "localsearch", "share", "look", "deposit", "patience", "floor", "reset"} {
 		if !strings.Contains(err.Error(), name+" = ") {
 			t.Errorf("%q does not name %s", err, name)
 		}
@@ -425,7 +435,7 @@ func TestFaultyParamsAreAllNamed(t *testing.T) {
 	if err := with(func(p *MMASParams) { p.Candidates = 0 }).Validate(); err == nil {
 		t.Error("trails on candidates without any")
 	}
-	if _, err := NewMMAS(generate(t, tsp.Uniform, 5), tsp.Identity(5), MMASParams{}, nil); err == nil {
+	if _, err := NewMMAS(generate(t, tsp.Uniform, 5), tsp.Identity(5), MMASParams{}, nil, 1); err == nil {
 		t.Error("NewMMAS took faulty parameters")
 	}
 }

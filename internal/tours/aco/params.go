@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 
 	"github.com/tourmaline-opt/tourmaline/internal/params"
@@ -57,7 +58,7 @@ type Rules struct {
 	// The following fields are for ACS, in which an ant weakens the trails that it uses.
 	Q0      float64 // probability that an ant takes the best edge instead of drawing one
 	Updates Updates // when trails are updated locally
-	Wave    int     // number of ants per wave, which use the same trails; 0 means all
+	Wave    int     // number of ants per wave, which walk at the same time; 0 means all
 	Wear    float64 // share of the excess over the initial level that a trail loses
 	Period  int     // an ant updates every Period-th edge that it uses
 }
@@ -90,18 +91,23 @@ type Updates int
 
 // The possible times of local updates.
 const (
-	Never   Updates = iota // no local updates, as in MMAS
-	Step                   // after every step of all ants: ACS-GPU [ACS16 §3.1.2]
-	Wave                   // after each wave of ants has completed its tours
-	Relaxed                // immediately, without synchronisation: ACS-GPU-Alt; not reproducible
+	Never      Updates = iota // no local updates, as in MMAS
+	Step                      // after every step of all ants: ACS-GPU [ACS16 §3.1.2]
+	Wave                      // after each wave of ants has completed its tours
+	Relaxed                   // immediately, without synchronisation: not reproducible
+	Sequential                // after every step of each ant, before the next ant chooses [ACS16 Fig. 2]
+	Immediate                 // after every step of a wave; simultaneous updates of an edge are lost
 )
 
-var updates = names[Updates]{"never", "step", "wave", "relaxed"}
+var updates = names[Updates]{"never", "step", "wave", "relaxed", "sequential", "immediate"}
 
 func (u Updates) String() string { return updates[u] }
 
 // mostTrails is the maximum number of trails per city in a selective memory.
 const mostTrails = 64
+
+// ordered lists the updates that are made in a fixed order, as a selective memory requires.
+var ordered = []string{Wave.String(), Sequential.String(), Immediate.String()}
 
 // checkMemory returns an error if the given memory cannot store trails with these parameters.
 func (p Builder) checkMemory(memory, updates string) error {
@@ -112,10 +118,10 @@ func (p Builder) checkMemory(memory, updates string) error {
 			Expected: fmt.Sprintf("1 to 1,000 if pheromone = %s, or pheromone = %s", memory, Full),
 		})
 	}
-	if memory == Selective.String() && updates != Wave.String() {
+	if memory == Selective.String() && !slices.Contains(ordered, updates) {
 		faults = append(faults, &params.Error{
 			Name: "updates", Value: strconv.Quote(updates),
-			Expected: fmt.Sprintf("%s if pheromone = %s: the trails stored for a city depend on the order of updates", Wave, Selective),
+			Expected: fmt.Sprintf("%s, %s or %s if pheromone = %s: the trails stored for a city depend on the order of updates", Wave, Sequential, Immediate, Selective),
 		})
 	}
 	return errors.Join(faults...)

@@ -72,29 +72,28 @@ func (r *Reference) build(ctx context.Context, cycle uint32) error {
 		r.before = &TrailState{}
 	}
 	r.trails.copyTo(r.before)
-	if r.trails.Updates == Step {
-		return r.inStep(ctx, cycle)
-	}
-	wave := r.trails.waveOf(ants)
+	wave := r.trails.WaveOf(ants)
 	for from := 0; from < ants; from += wave {
-		to := min(from+wave, ants)
-		if err := r.walk(ctx, cycle, from, to); err != nil {
-			return err
-		}
-		if r.trails.Updates == Relaxed {
-			continue
-		}
-		if err := r.wearAll(ctx, r.walks[from:to]); err != nil {
-			return err
-		}
-		if to == ants {
-			break // Reinforce updates the choices after the deposit
-		}
-		if err := r.trails.choose(context.WithoutCancel(ctx)); err != nil {
+		if err := r.buildWave(ctx, cycle, from, min(from+wave, ants)); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// buildWave constructs the tours of the ants from first to end-1, which walk at the same time, and
+// makes their local updates.
+func (r *Reference) buildWave(ctx context.Context, cycle uint32, first, end int) error {
+	if r.trails.Lockstep() {
+		return r.inStep(ctx, cycle, first, end)
+	}
+	if err := r.walk(ctx, cycle, first, end); err != nil || r.trails.Updates == Relaxed {
+		return err
+	}
+	if err := r.wearAll(ctx, r.walks[first:end]); err != nil || end == len(r.walks) {
+		return err // after the last wave, Reinforce updates the choices after the deposit
+	}
+	return r.trails.choose(context.WithoutCancel(ctx))
 }
 
 // Undo implements Engine.

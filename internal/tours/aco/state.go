@@ -108,6 +108,7 @@ func (s *MMAS) Save(w *state.Writer) {
 	w.Section("limits")
 	w.Int("leader", s.leader)
 	state.List(w, "limits", []float32{s.limits.lo, s.limits.hi})
+	s.saveAuthors(w)
 }
 
 // Restore reads a saved colony.
@@ -120,6 +121,7 @@ func (s *MMAS) Restore(r *state.Reader) error {
 	if l := state.ReadList[float32](r, "limits", 2); r.Err() == nil {
 		s.limits = limits{l[0], l[1]}
 	}
+	s.restoreAuthors(r)
 	return r.Err()
 }
 

@@ -46,7 +46,7 @@ type Terrain struct {
 
 	// when local updates are made; the fields below are unused if the value is Never
 	Updates Updates
-	Wave    int     // number of ants between local updates; 0 means all
+	Wave    int     // number of ants that walk at the same time; 0 means all
 	Explore uint32  // an ant draws if its first word is below Explore, else takes the best edge
 	Wear    float32 // share of the excess over the initial level that a trail loses
 	Period  int     // an ant updates every Period-th edge that it uses
@@ -141,7 +141,10 @@ func (t *Terrain) Bold() bool { return t.Updates != Never }
 
 // Fresh reports whether trails change while ants construct tours, in which case choices cannot be
 // precomputed.
-func (t *Terrain) Fresh() bool { return t.Updates == Step || t.Updates == Relaxed }
+func (t *Terrain) Fresh() bool { return t.Updates != Never && t.Updates != Wave }
+
+// Lockstep reports whether ants take their steps together, so that each needs its own tabu.
+func (t *Terrain) Lockstep() bool { return t.Fresh() && t.Updates != Relaxed }
 
 // words returns the number of random words per step.
 func (t *Terrain) words() int {
@@ -184,7 +187,7 @@ func (t *Terrain) affordable(ants int) error {
 // antBytes returns the memory of an ant in bytes. Ants that move in lockstep all have a tabu.
 func (t *Terrain) antBytes() float64 {
 	each := 4.0 * float64(t.N)
-	if t.Updates == Step {
+	if t.Lockstep() {
 		each += float64(t.N) * map[Tabu]float64{LC: 8, CT: 4, BT: 1.0 / 8}[t.Tabu]
 	}
 	return each + antItself

@@ -2,6 +2,7 @@ package aco
 
 import (
 	"context"
+	"slices"
 
 	"github.com/tourmaline-opt/tourmaline/internal/parallel"
 	"github.com/tourmaline-opt/tourmaline/internal/portable"
@@ -20,6 +21,10 @@ type trails struct {
 	// choices, in rows of shortlist. Both are nil if trails change while ants construct tours.
 	choice     []uint32
 	favourites []int32
+
+	// appraised holds the products of candidates, in rows of Width, if ants move in lockstep on
+	// candidate lists. Every update of a trail also updates them.
+	appraised []float32
 }
 
 // shortlist is the number of best choices per city that are precomputed for ACS.
@@ -38,6 +43,9 @@ func newTrails(t *Terrain, threads int) *trails {
 	}
 	if t.Bold() && t.Listed && !t.Fresh() {
 		r.favourites = make([]int32, t.N*shortlist)
+	}
+	if t.Lockstep() && t.Listed {
+		r.appraised = make([]float32, t.N*t.Width)
 	}
 	return r
 }
@@ -76,6 +84,11 @@ func (r *trails) eachRow(ctx context.Context, do func(row []float32)) error {
 
 // choose updates the choices from the trails [MMAS20 §2.1].
 func (r *trails) choose(ctx context.Context) error {
+	if r.appraised != nil {
+		return parallel.Do(ctx, r.threads, r.N, rowsAtOnce, func(_, city int) {
+			r.appraise(int32(city), r.appraised[city*r.Width:][:r.Candidates])
+		})
+	}
 	if r.choice == nil {
 		return nil
 	}
@@ -99,13 +112,18 @@ func (r *trails) chooseRow(city int32, products []float32, choice []uint32) {
 	if r.Listed {
 		used = r.Candidates
 	}
-	products = products[:used]
+	r.appraise(city, products[:used])
+	r.Selection.encode(products[:used], choice)
+}
+
+// appraise writes the products for a city.
+func (r *trails) appraise(city int32, products []float32) {
 	switch {
 	case r.Ring > 0:
 		r.recall(city, products)
 	case r.Listed && r.Dense:
 		first := int(city) * r.N
-		for k, c := range r.City[int(city)*r.Width:][:used] {
+		for k, c := range r.City[int(city)*r.Width:][:len(products)] {
 			products[k] = r.product(r.level(first+int(c)), first+int(c))
 		}
 	default:
@@ -114,7 +132,17 @@ func (r *trails) chooseRow(city int32, products []float32, choice []uint32) {
 			products[k] = r.product(r.level(first+k), first+k)
 		}
 	}
-	r.Selection.encode(products, choice)
+}
+
+// reappraise updates the product of an edge after an update of its trail.
+func (r *trails) reappraise(from, to int32) {
+	if r.appraised == nil {
+		return
+	}
+	first := int(from) * r.Width
+	if k := slices.Index(r.City[first:][:r.Candidates], to); k >= 0 {
+		r.appraised[first+k] = r.product(r.read(from, to), r.edge(from, to))
+	}
 }
 
 // recall writes the products for a city if the memory is selective. It first uses the initial level
@@ -179,27 +207,62 @@ type blend struct{ keep, amount, most float32 }
 
 func (b blend) of(level float32) float32 { return min(float32(b.keep*level)+b.amount, b.most) }
 
-// renew updates the trail of an edge if the edge has one. A selective memory stores a new trail if
-// the edge has none. renew reports whether the edge had a trail [ACS16 Fig. 5].
-func (r *trails) renew(from, to int32, b blend) (known bool) {
+// find returns the index of the trail of an edge, or none.
+func (r *trails) find(from, to int32) int {
 	if r.Ring == 0 {
-		at := r.edge(from, to)
-		if at != none {
-			r.Levels[at] = b.of(r.Levels[at])
-		}
-		return at != none
+		return r.edge(from, to)
 	}
 	first := int(from) * r.Ring
-	for i, c := range r.Known[first:][:r.Ring] {
-		if c == to {
-			r.Levels[first+i] = b.of(r.Levels[first+i])
-			return true
-		}
+	if i := slices.Index(r.Known[first:][:r.Ring], to); i >= 0 {
+		return first + i
 	}
-	next := (r.Newest[from] + 1) % int32(r.Ring)
-	r.Newest[from] = next
-	r.Known[first+int(next)], r.Levels[first+int(next)] = to, b.of(r.Floor)
-	return false
+	return none
+}
+
+// read returns the level of an edge. An edge without a trail has the initial level.
+func (r *trails) read(from, to int32) float32 {
+	if at := r.find(from, to); at != none {
+		return r.Levels[at]
+	}
+	return r.Floor
+}
+
+// write sets the level of an edge if it can have a trail, and reports whether it had one [ACS16
+// Fig. 5].
+func (r *trails) write(from, to int32, level float32) (known bool) {
+	at := r.find(from, to)
+	if at == none {
+		r.store(from, to, level)
+		return false
+	}
+	r.Levels[at] = level
+	r.reappraise(from, to)
+	return true
+}
+
+// store stores a new trail in place of the oldest one if the memory is selective.
+func (r *trails) store(from, to int32, level float32) {
+	if r.Ring == 0 {
+		return
+	}
+	r.Newest[from] = (r.Newest[from] + 1) % int32(r.Ring)
+	at := int(from)*r.Ring + int(r.Newest[from])
+	dropped := r.Known[at]
+	r.Known[at], r.Levels[at] = to, level
+	r.reappraise(from, dropped)
+	r.reappraise(from, to)
+}
+
+// renew updates the level of an edge if it can have a trail, and reports whether it had one.
+func (r *trails) renew(from, to int32, b blend) (known bool) {
+	at := r.find(from, to)
+	if at == none {
+		r.store(from, to, b.of(r.Floor))
+		return false
+	}
+	r.Levels[at] = b.of(r.Levels[at])
+	r.reappraise(from, to)
+	return true
 }
 
 // reinforce evaporates all trails or only the trails of a tour, and then lets the tour deposit. It

@@ -100,7 +100,9 @@ func friedman(t *testing.T, samples [][]float64) (statistic, p float64) {
 // Trails also help ants that mostly take the best edge.
 func TestACSLearns(t *testing.T) {
 	in := generate(t, tsp.Uniform, 300)
-	for name, base := range map[string]func(int) ACSParams{"acs": ACSPaper, "acs-alt": ACSAlt, "acs-spm": ACSSelective} {
+	for name, base := range map[string]func(int) ACSParams{
+		"acs": ACSPaper, "acs-alt": ACSAlt, "acs-spm": ACSSelective, "acs16-alt": ACSAltPaper, "acs16-spm": ACSSelectivePaper,
+	} {
 		s := acs(t, in, acsWith(base, func(p *ACSParams) { p.Ants, p.Q0 = 30, 0.93 }), 1, 2)
 		if err := s.Step(t.Context()); err != nil {
 			t.Fatal(err)
