@@ -25,5 +25,5 @@ func MayRecord(file, version string) error {
 	if !published || Committed(version) {
 		return nil
 	}
-	return fmt.Errorf("%s: records in plans/results must be from a committed version, but this is version %s: commit all changes until 'git status --short' prints nothing, build with 'go build -o bin/tourmaline ./cmd/tourmaline' and use that program ('go run' records no version), or write to a different folder", file, version)
+	return fmt.Errorf("%s: records in plans/results must be from a committed version, but this is version %s: commit all changes until 'git status' reports a clean tree, build with 'make build' and use bin/tourmaline ('go run' records no version), or write to a different folder", file, version)
 }

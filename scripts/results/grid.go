@@ -32,6 +32,7 @@ type place struct{ instance, contestant string }
 type cell struct {
 	calm, busy []float64 // values of runs on an idle and on a busy machine
 	timed      bool      // whether the load of other programs affects the values
+	cold       bool      // whether a time may include the compilation of kernels
 	byRun      map[int]float64
 }
 
@@ -69,6 +70,7 @@ func (g *grid) add(r experiment.Run, v float64, record experiment.Record) {
 		c = &cell{timed: g.measure.IsTime(), byRun: map[int]float64{}}
 		g.cells[at] = c
 	}
+	c.cold = c.cold || g.measure.IsTime() && record.Warmup == 0 && r.Contestant.Engine == "opencl"
 	c.timed = c.timed || record.Result.Termination == search.Time
 	if record.Busy {
 		c.busy = append(c.busy, v)

@@ -222,6 +222,18 @@ func TestTimesAreThoseOfAQuietMachine(t *testing.T) {
 		"Seconds per run, median of 2 to 3 runs.", "| contestant | a |", "| ils | 2.50 |", "| mmas | 4* |", "| acs | 4 |")
 }
 
+// A dagger marks times on a device that may include compilation.
+func TestTimesWithoutWarmup(t *testing.T) {
+	for warmup, want := range map[int]string{0: "| mmas | 4† |", 1: "| mmas | 4 |"} {
+		dir := t.TempDir()
+		text := strings.Replace(times, `"mmas"`, "\"mmas\"\nengine = \"opencl\"", 1)
+		records(t, filepath.Join(dir, "any.ndjson"), text, func(r experiment.Run, record *experiment.Record) {
+			record.Result.Seconds, record.Warmup = 4, warmup
+		})
+		expect(t, page(t, dir, map[string]string{"x20-table10": text}), want, "| ils | 4 |")
+	}
+}
+
 func TestPlansInOrderAndWithoutRecords(t *testing.T) {
 	command := "title = \"C\"\n[paper]\ncites = \"X20\"\nitem = \"Fig. 6\"\ncommand = \"go test ./x\"\n"
 	got := page(t, t.TempDir(), map[string]string{"x20-table10": times, "x20-table2": gaps, "x20-fig6": command})

@@ -25,7 +25,8 @@ tourmaline bench plans/NAME.toml --full --data DATA --no-solutions -o plans/resu
 
 The paper's figures are in parentheses. Where times matter, runs on a machine that was busy with other
 programs are omitted. A star marks a figure that comes only from such runs: its time is too long, or its
-gap is too large. Costs after a fixed number of steps do not depend on the load.
+gap is too large. A dagger marks the time of a run on a device without a warm-up run before it, which
+may include the compilation of kernels. Costs after a fixed number of steps do not depend on the load.
 
 The verdict under a table is computed: it compares the contestant that has the best mean rank with
 each of the others, by the rank-sum test or, for paired runs, by the signed-rank test, adjusted by
@@ -135,6 +136,9 @@ func (g *grid) entry(instance, contestant string) string {
 	text := number(v)
 	if disturbed {
 		text += "*"
+	}
+	if c := g.cells[place{instance, contestant}]; c != nil && c.cold {
+		text += "†"
 	}
 	if theirs, has := g.paper.Figures[instance][contestant]; has {
 		text += " (" + humanize.Number(theirs) + ")"
