@@ -25,7 +25,7 @@ func TestPublishedRecordsNeedACommittedVersion(t *testing.T) {
 		if code := Main([]string{"bench", plan, "-q", "-o", name}, &out, &errs); code != want {
 			t.Errorf("%s: exit code %d, want %d: %s", name, code, want, errs.String())
 		}
-		if refused := strings.Contains(errs.String(), "build with 'make build' and use bin/tourmaline"); refused != (want == exitUsage) {
+		if refused := strings.Contains(errs.String(), "build with 'make build' in a clone and use bin/tourmaline"); refused != (want == exitUsage) {
 			t.Errorf("%s: %q", name, errs.String())
 		}
 		if _, err := os.Stat(name); (err == nil) != (want == exitOK) {

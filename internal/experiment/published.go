@@ -25,5 +25,5 @@ func MayRecord(file, version string) error {
 	if !published || Committed(version) {
 		return nil
 	}
-	return fmt.Errorf("%s: records in plans/results must be from a committed version, but this is version %s: commit all changes until 'git status' reports a clean tree, build with 'make build' and use bin/tourmaline ('go run' records no version), or write to a different folder", file, version)
+	return fmt.Errorf("%s: records in plans/results must be from a committed version, but this is version %s: commit all changes until 'git status' reports a clean tree, build with 'make build' in a clone and use bin/tourmaline (Go records no version in a linked worktree, nor with 'go run'), or write to a different folder", file, version)
 }
