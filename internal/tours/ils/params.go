@@ -11,7 +11,7 @@ type Params struct {
 	Operator string  `json:"operator" choices:"2opt,oropt,3opt,3opt-best,lk,2opt-sweep,3opt-sweep" usage:"moves of a descent: 2opt, oropt, 3opt, 3opt-best or lk (Lin-Kernighan) city by city, or 2opt-sweep or 3opt-sweep on the whole tour at once; symmetric instances only"`
 	Kick     string  `json:"kick" choices:"segment,walk,close,anywhere" usage:"where a kick cuts the tour: segment (along the tour), walk (at the ends of random walks), close (nearby) or anywhere (at four random edges); segment or anywhere on asymmetric instances"`
 	Accept   string  `json:"accept" choices:"better,always" usage:"which tour is kicked next: better (the new one if it is no worse, or slightly worse while there is heat) or always (the new one; uses one lane and no heat)"`
-	Segment  int     `json:"segment" range:"1..100000000" usage:"maximum length of a segment that a kick moves, in cities (longer if short segments have no effect), or of a random walk"`
+	Segment  int     `json:"segment" range:"1..100000000" usage:"maximum length of a segment that a kick moves, in cities (longer if short segments have no effect), or of a random walk, which has at most 10,000 steps"`
 	Kicks    int     `json:"kicks" range:"0..100000000" usage:"maximum number of kicks per step and lane; fewer if the operator sweeps over many cities; 0: stop at the first local optimum"`
 	Rounds   float64 `json:"rounds" range:"0..1000000" usage:"kicks per city after which the search ends: 10 means 10n iterations; 0: no limit"`
 	Heat     float64 `json:"heat" range:"0..1000000" usage:"how much worse a kick may make the tour initially, as a multiple of the usual change; 0: not at all"`
@@ -81,6 +81,10 @@ func (p Params) OnEngine() bool {
 	return err == nil && (op.sweeps || p.Sweeps > 0)
 }
 
+// longestWalk is the maximum number of steps of a random walk. A longer one would delay the end of
+// a search.
+const longestWalk = 10_000
+
 // kick draws the next kick. long is the share of kicks with longer segments.
 func (p Params) kick(s *rng.Stream, long float64) lk.Kick {
 	size := int32(p.Segment)
@@ -88,7 +92,7 @@ func (p Params) kick(s *rng.Stream, long float64) lk.Kick {
 	case p.Kick == "anywhere":
 		return lk.Kick{Anywhere: true}
 	case p.Kick == "walk":
-		return lk.Kick{Size: size, Walk: true}
+		return lk.Kick{Size: min(size, longestWalk), Walk: true}
 	case p.Kick == "close":
 		return lk.Kick{Size: 3, Walk: true}
 	case long > 0:
