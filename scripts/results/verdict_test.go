@@ -3,10 +3,12 @@ package main
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/tourmaline-opt/tourmaline/internal/experiment"
+	"github.com/tourmaline-opt/tourmaline/internal/experiment/report"
 )
 
 // The verdict under a table depends on the test and the number of runs, and there is none where the
@@ -66,6 +68,23 @@ func TestTablesOfTheRepositoryHaveVerdicts(t *testing.T) {
 			if err != nil || strings.Contains(text, "erdict: ") != (len(g.contestants) > 1) {
 				t.Error(fmt.Sprint(p.name, ": ", text, err))
 			}
+		}
+	}
+}
+
+// costly names the plans whose default size has too few runs for a verdict, because it would take
+// more than half an hour.
+var costly = []string{"mmas20-table9", "mmas20-table9-large"}
+
+// The default size of a plan has enough runs for a verdict.
+func TestPlansHaveEnoughRuns(t *testing.T) {
+	for _, p := range repositoryPlans(t) {
+		contestants := p.Names()
+		if len(contestants) < 2 || slices.Contains(costly, p.name) {
+			continue
+		}
+		if needed := report.RunsNeeded(len(contestants), p.Paired, 0.05); p.Runs < needed {
+			t.Errorf("%s: %d runs of %d contestants (paired: %v), want at least %d", p.name, p.Runs, len(contestants), p.Paired, needed)
 		}
 	}
 }

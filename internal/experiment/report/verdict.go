@@ -161,7 +161,7 @@ func (c *Comparison) tooFew(tests, n int) string {
 		corrected = fmt.Sprintf(", which Holm's method multiplies by up to %d", tests)
 	}
 	return fmt.Sprintf("No difference can be shown with %s per instance: the smallest possible p is %s%s. At least %s per contestant would be needed.",
-		humanize.Count(n, "run"), humanize.Probability(p), corrected, humanize.Count(c.runsNeeded(), "run"))
+		humanize.Count(n, "run"), humanize.Probability(p), corrected, humanize.Count(RunsNeeded(tests+1, c.Paired, c.Alpha), "run"))
 }
 
 // open reports whether a test on an instance shows no difference.
@@ -193,18 +193,20 @@ func (c *Comparison) fewInstances() []string {
 func leastP(n int) float64 { return orOne(stats.RankSum(rising(0, n), rising(n, n))) }
 
 // leastP returns the smallest possible p of the test on one instance with n runs per contestant.
-func (c *Comparison) leastP(n int) float64 {
-	if c.Paired {
+func (c *Comparison) leastP(n int) float64 { return leastTestP(n, c.Paired) }
+
+func leastTestP(n int, paired bool) float64 {
+	if paired {
 		return leastSignedP(n)
 	}
 	return leastP(n)
 }
 
-// runsNeeded returns the minimum number of runs per contestant with which the tests on an instance,
-// adjusted by Holm's method, can show a difference.
-func (c *Comparison) runsNeeded() int {
-	tests := float64(len(c.Contestants) - 1)
-	return leastCount(func(n int) float64 { return tests * c.leastP(n) }, c.Alpha)
+// RunsNeeded returns the minimum number of runs per contestant with which the tests on an instance,
+// adjusted by Holm's method, can show a difference at level alpha.
+func RunsNeeded(contestants int, paired bool, alpha float64) int {
+	tests := float64(contestants - 1)
+	return leastCount(func(n int) float64 { return tests * leastTestP(n, paired) }, alpha)
 }
 
 // leastSignedP returns the smallest possible p of the signed-rank test for a number of pairs.

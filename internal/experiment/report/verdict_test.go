@@ -126,8 +126,7 @@ func TestPairs(t *testing.T) {
 
 func TestPower(t *testing.T) {
 	for _, c := range []struct{ tests, want int }{{1, 4}, {2, 5}, {6, 5}, {11, 6}} {
-		of := &Comparison{Contestants: make([]string, c.tests+1), Alpha: 0.05}
-		if got := of.runsNeeded(); got != c.want {
+		if got := RunsNeeded(c.tests+1, false, 0.05); got != c.want {
 			t.Errorf("%d tests: %d runs, want %d", c.tests, got, c.want)
 		}
 	}
