@@ -124,9 +124,10 @@ web-figures: web-test ## measure the drawing of a million cities, their page, an
 web-pictures: internal/web/node_modules ## draw docs/pictures/view.png; SCREENS=folder saves a screenshot of each page
 	node internal/web/e2e/screenshots.mjs docs/pictures/view.png $(SCREENS)
 
-generated: web-check ## check that the assembly, the reference and the live view are up to date with their sources
+generated: web-check ## check that the assembly, the reference, the results and the live view are up to date with their sources
 	go -C internal/vec/asm run . -check
 	go run ./scripts/docs -check
+	go run ./scripts/results -check plans/*.toml
 
 noasm: ## run the tests of the assembly routines without the assembly
 	go test -tags noasm ./internal/vec

@@ -43,8 +43,9 @@ instances, in alternation. Repeat the command to resume an interrupted compariso
 
 The table contains a row for each instance and contestant; p is the result of a rank-sum
 test against the contestant with the best mean rank, corrected for the number of tests on
-the instance (Holm). Ranks across instances are compared by Friedman's test. An output
-that ends in .html is a self-contained report with pictures; .md and .csv are tables.
+the instance (Holm). Runs of a paired plan are compared by a signed-rank test. Ranks
+across instances are compared by Friedman's test. An output that ends in .html is a
+self-contained report with pictures; .md and .csv are tables.
 
 An instance is a file, a pattern such as 'tsplib/*.tsp', or a generated one:
 uniform:1000, clustered:500:7 (shape, cities, seed), perceptron:73x73, rastrigin:10.`,

@@ -46,10 +46,13 @@ func (t *trial) runPlan(c *cobra.Command, p *experiment.Plan, log string) ([]exp
 		return nil, err
 	}
 	b := t.bench()
+	b.Machine = experiment.ThisMachine(deviceNames(p))
+	if err := experiment.MayRecord(log, b.Machine.Version); err != nil {
+		return nil, withCode(exitUsage, err)
+	}
 	if err := b.Check(runs); err != nil {
 		return nil, inputError(err)
 	}
-	b.Machine = experiment.ThisMachine(deviceNames(p))
 	l, err := experiment.OpenLog(log)
 	if err != nil {
 		return nil, outputError(err)
@@ -75,7 +78,7 @@ func runError(err error) error {
 	if _, ok := errors.AsType[*fs.PathError](err); ok {
 		return outputError(err)
 	}
-	if errors.Is(err, experiment.ErrInstance) {
+	if errors.Is(err, experiment.ErrInstance) || errors.Is(err, experiment.ErrFormer) {
 		return inputError(err)
 	}
 	return err

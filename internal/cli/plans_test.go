@@ -4,6 +4,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -136,6 +137,36 @@ func once(open func(string) (tourmaline.Problem, error)) func(string) (tourmalin
 		}
 		return p, err
 	}
+}
+
+// A plan that measures time warms up, so that compilation and first touch are not in a figure.
+func TestTimedPlansWarmUp(t *testing.T) {
+	timed := 0
+	eachPaper(t, func(t *testing.T, p *experiment.Plan) {
+		if m, _ := experiment.FindMeasure(p.Paper.Measure); !m.IsTime() {
+			return
+		}
+		timed++
+		for _, r := range slices.Concat(p.Schedule(p.Instances), p.AtFullSize().Schedule(p.Instances)) {
+			if r.Warmup < 1 {
+				t.Errorf("%s on %s: no warm-up run", r.Contestant.Name, r.Instance)
+			}
+		}
+	})
+	if timed < 15 {
+		t.Errorf("%d plans measure time", timed)
+	}
+}
+
+// The program that writes docs/results.md computes the verdicts, so remarks only describe the
+// experiment.
+func TestRemarksContainNoVerdicts(t *testing.T) {
+	verdict := regexp.MustCompile(`(?i)here too|(best|better|worse|faster|fastest|slower) (here|on)\b|is best|by far|get (better|worse)|(larger|smaller|better|worse) than the paper|too few|exactly`)
+	eachPaper(t, func(t *testing.T, p *experiment.Plan) {
+		if found := verdict.FindString(p.Paper.Remark); found != "" {
+			t.Errorf("the remark contains the verdict %q: %s", found, p.Paper.Remark)
+		}
+	})
 }
 
 func TestBenchOfACommandSaysWhichOne(t *testing.T) {

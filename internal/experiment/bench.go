@@ -51,12 +51,16 @@ type Status struct {
 // does not stop the remaining runs; the error contains the number of failures. A run that ctx
 // cancels leaves no record.
 func (b *Bench) Run(ctx context.Context, title string, runs []Run, log *Log) error {
-	if err := b.unchanged(runs, log); err != nil {
+	if err := errors.Join(log.noFormer(runs), b.unchanged(runs, log)); err != nil {
 		return err
 	}
 	left := newClock(runs, log, b.size)
-	failed, done := 0, len(runs)-len(left.todo)
+	failed, done, warm := 0, len(runs)-len(left.todo), map[pair]bool{}
 	for _, r := range left.todo {
+		if !warm[r.pair()] {
+			warm[r.pair()] = true
+			b.warmUp(ctx, r)
+		}
 		record, err := b.record(ctx, title, r, log, func(p search.Progress) {
 			b.tell(Status{Done: done, Total: len(runs), Run: r, Progress: p, Left: func() time.Duration { return left.after(r, p.Elapsed) }})
 		})
@@ -107,8 +111,8 @@ func (b *Bench) tell(s Status) {
 // record performs a run. It returns an error if there is nothing to record.
 func (b *Bench) record(ctx context.Context, title string, r Run, log *Log, watch func(search.Progress)) (Record, error) {
 	record := Record{
-		Schema: Schema, Key: r.Key(), Plan: title, Contestant: r.Contestant.Name,
-		Instance: InstanceName(r.Instance), Seed: r.Seed, Limits: r.Limits, Machine: b.Machine,
+		Schema: Schema, Key: r.Key(), Plan: title, Contestant: r.Contestant.Name, Setup: r.Setup(),
+		Instance: InstanceName(r.Instance), Run: r.Number, Seed: r.Seed, Paired: r.Paired, Limits: r.Limits, Warmup: r.Warmup, Machine: b.Machine,
 	}
 	in, err := b.open(r.Instance)
 	if err != nil {
@@ -137,6 +141,22 @@ func (b *Bench) record(ctx context.Context, title string, r Run, log *Log, watch
 	}
 	record.Result = result
 	return record, nil
+}
+
+// longestWarmup is the maximum time of a warm-up run.
+const longestWarmup = 10 * time.Second
+
+// warmUp performs the warm-up runs of a contestant on an instance, which leave no record. They
+// compile kernels for every launch that thread control tries, and touch code and memory for the
+// first time. An error is not reported here, because the first recorded run has the same error.
+func (b *Bench) warmUp(ctx context.Context, r Run) {
+	in, err := b.open(r.Instance)
+	if r.Limits.Time == 0 || r.Limits.Time > longestWarmup {
+		r.Limits.Time = longestWarmup
+	}
+	for n := 0; n < r.Warmup && err == nil; n++ {
+		_, err = b.solve(ctx, in, r, func(search.Progress) {})
+	}
 }
 
 // open reads an instance unless it has been read before.

@@ -1,7 +1,6 @@
 package experiment
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/tourmaline-opt/tourmaline/internal/job"
@@ -17,11 +16,7 @@ func (r Run) Command(n int, others ...string) string {
 
 // settings returns the settings of the run on an instance of size n.
 func (r Run) settings(n int) job.Settings {
-	params := map[string]string{}
-	for name, value := range r.Contestant.Params {
-		params[name] = fmt.Sprint(value)
-	}
-	return job.Settings{Algorithm: r.Contestant.Algorithm, Params: params, Seed: r.Seed, Limits: r.Limits.For(n)}
+	return job.Settings{Algorithm: r.Contestant.Algorithm, Params: r.Contestant.params(), Seed: r.Seed, Limits: r.Limits.For(n)}
 }
 
 // Quote quotes a word for the shell.

@@ -33,15 +33,21 @@ steps = 5
 time = "2s"
 `
 
-// Run keys do not change, because they identify the records of earlier versions.
+// Keys and seeds do not change, because they identify the records of earlier versions.
 func TestKeysAreStable(t *testing.T) {
-	var keys []string
+	var former, keys []string
+	var seeds []uint64
 	for _, r := range readPlan(t, keyPlan).Schedule([]string{"eil51.tsp", "other.tsp"}) {
-		keys = append(keys, r.Key())
+		former, keys, seeds = append(former, r.FormerKey()), append(keys, r.Key()), append(seeds, r.Seed)
 	}
-	want := []string{"30e2471fdbd8063c0b1ae242", "dc9cd7109a0605f3c991b801", "a7046806fa2aec7c9b237c8e", "c2880e3b6ff141279e545b33"}
-	if !slices.Equal(keys, want) {
-		t.Errorf("%q, want %q", keys, want)
+	if want := []string{"30e2471fdbd8063c0b1ae242", "dc9cd7109a0605f3c991b801", "a7046806fa2aec7c9b237c8e", "c2880e3b6ff141279e545b33"}; !slices.Equal(former, want) {
+		t.Errorf("former keys %q, want %q", former, want)
+	}
+	if want := []string{"730354d2f4a392e2d2d74716", "88a0e25038f336ed65c0dc01", "fb6e18d3dcaa296f8d7359ea", "f6d59369ba35d54b8d1ef4f7"}; !slices.Equal(keys, want) {
+		t.Errorf("keys %q, want %q", keys, want)
+	}
+	if want := []uint64{177402596463283, 73942781146866, 266022192330805, 23023196214164}; !slices.Equal(seeds, want) {
+		t.Errorf("seeds %d, want %d", seeds, want)
 	}
 }
 

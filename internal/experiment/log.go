@@ -71,11 +71,13 @@ func (l *Log) Has(key string) bool {
 	return has
 }
 
-// Of returns the records of the runs that have a result, in the order of runs.
+// Of returns the records of the runs that have a result, in the order of runs. The contestants have
+// the names of the runs, even if a different plan made the records.
 func (l *Log) Of(runs []Run) []Record {
 	var all []Record
 	for _, r := range runs {
 		if record, has := l.done[r.Key()]; has {
+			record.Contestant = r.Contestant.Name
 			all = append(all, record)
 		}
 	}
@@ -84,6 +86,20 @@ func (l *Log) Of(runs []Run) []Record {
 
 // ErrInstance means that a log has results for a different instance of the same name.
 var ErrInstance = errors.New("is not the instance the log was started with")
+
+// ErrFormer means that a log has records of the same plan that share seeds.
+var ErrFormer = errors.New("the log has records of an earlier version, in which all contestants had the same seeds: use a new log")
+
+// noFormer returns an error if the log has former records of the runs, because runs with seeds of
+// their own must not be mixed with runs that share seeds.
+func (l *Log) noFormer(runs []Run) error {
+	for _, r := range runs {
+		if l.Has(r.FormerKey()) {
+			return ErrFormer
+		}
+	}
+	return nil
+}
 
 // sameInstance returns an error if the log has results for a different instance of the same name.
 func (l *Log) sameInstance(name, hash string) error {

@@ -190,3 +190,44 @@ func TestLogHasOneWriter(t *testing.T) {
 	closeLog(t, first)
 	closeLog(t, openLog(t, path))
 }
+
+// A log with records that share seeds cannot be continued with runs that have their own.
+func TestFormerRecordsAreNotMixed(t *testing.T) {
+	p := readPlan(t, small)
+	runs := p.Schedule([]string{"a"})
+	path := filepath.Join(t.TempDir(), "log")
+	l := openLog(t, path)
+	defer closeLog(t, l)
+	add(t, l, record(runs[3].FormerKey(), 1))
+	if err := bench().Run(t.Context(), p.Title, runs, l); !errors.Is(err, experiment.ErrFormer) || len(l.Of(runs)) != 0 {
+		t.Errorf("error %v, %d records", err, len(l.Of(runs)))
+	}
+	if records, err := experiment.ReadLog(path); err != nil || len(records) != 1 || !records[0].Former() {
+		t.Errorf("%+v, %v", records, err)
+	}
+}
+
+// A plan uses the records of another plan that ran the same, under its own names.
+func TestRecordsOfAnotherPlan(t *testing.T) {
+	l := openLog(t, filepath.Join(t.TempDir(), "log"))
+	defer closeLog(t, l)
+	p, other := readPlan(t, small), readPlan(t, strings.ReplaceAll(small, "few ants", "a few"))
+	for _, made := range []*experiment.Plan{p, other} {
+		runs := made.Schedule([]string{"a"})
+		b := bench()
+		done := 0
+		b.Watch = func(s experiment.Status) {
+			if s.Record != nil {
+				done++
+			}
+		}
+		if err := b.Run(t.Context(), made.Title, runs, l); err != nil || (done == len(runs)) != (made == p) {
+			t.Errorf("%d of %d runs, %v", done, len(runs), err)
+		}
+		for i, r := range l.Of(runs) {
+			if r.Contestant != runs[i].Contestant.Name || r.Former() || r.Setup != runs[i].Setup() || r.Run != runs[i].Number {
+				t.Errorf("%+v of %+v", r, runs[i])
+			}
+		}
+	}
+}

@@ -15,19 +15,26 @@ type Loss struct {
 	Pairs   int
 }
 
-// Losses compares two repetitions of an experiment by contestant. Only runs with the same key
-// count. It returns an error if a run that had a result now fails.
+// Losses compares two repetitions of an experiment by contestant. Only runs with the same instance,
+// contestant, seed and limits count; keys may differ between versions. It returns an error if a run
+// that had a result now fails.
 func Losses(before, after []Record) ([]Loss, error) {
-	old := map[string]float64{}
+	type identity struct {
+		instance, contestant string
+		seed                 uint64
+		limits               Limits
+	}
+	of := func(r Record) identity { return identity{r.Instance, r.Contestant, r.Seed, r.Limits} }
+	old := map[identity]float64{}
 	for _, r := range before {
 		if r.Result != nil {
-			old[r.Key] = r.Result.Cost
+			old[of(r)] = r.Result.Cost
 		}
 	}
 	var all []Loss
 	at := map[string]int{}
 	for _, r := range after {
-		cost, both := old[r.Key]
+		cost, both := old[of(r)]
 		if !both {
 			continue
 		}

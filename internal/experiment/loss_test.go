@@ -9,9 +9,9 @@ import (
 )
 
 func TestLosses(t *testing.T) {
-	named := func(contestant, key string, cost float64) experiment.Record {
-		r := record(key, cost)
-		r.Contestant = contestant
+	named := func(contestant, instance string, cost float64) experiment.Record {
+		r := record("", cost)
+		r.Contestant, r.Instance = contestant, instance
 		return r
 	}
 	before := []experiment.Record{named("a", "1", 100), named("a", "2", 200), named("b", "3", -50), named("c", "4", 0)}

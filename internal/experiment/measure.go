@@ -14,6 +14,9 @@ type Measure struct {
 	Of func(r *tourmaline.Result) (float64, bool)
 }
 
+// IsTime reports whether the measure is a time.
+func (m Measure) IsTime() bool { return m.Unit == "s" || m.Unit == "ms" }
+
 // Measures returns all measures.
 func Measures() []Measure {
 	return []Measure{

@@ -21,6 +21,11 @@ type Plan struct {
 	About string `toml:"about,omitempty"` // purpose of the experiment, for readers
 
 	Size
+	// Paired gives all contestants the same seeds, so that their runs can be compared in pairs.
+	Paired bool `toml:"paired,omitempty"`
+	// Warmup is the number of unrecorded runs before the first run of a contestant on an instance.
+	// nil means 1 for contestants with the engine opencl, and 0 for others.
+	Warmup *int `toml:"warmup,omitempty"`
 	// A contestant that specifies no engine runs with each of Engines. A contestant that specifies
 	// no number of threads runs with each of Threads.
 	Engines []string `toml:"engines,omitempty"`
@@ -37,8 +42,8 @@ type Plan struct {
 // A Size is the amount of work of a plan.
 type Size struct {
 	Instances []string `toml:"instances,omitempty"` // files, globs, or other names for Bench.Open
-	Runs      int      `toml:"runs,omitempty"`      // runs per pair, with the seeds 1, 2, 3, …
-	Seeds     []uint64 `toml:"seeds,omitempty"`     // seeds of the runs, instead of Runs
+	Runs      int      `toml:"runs,omitempty"`      // runs of each contestant on each instance
+	Seeds     []uint64 `toml:"seeds,omitempty"`     // seeds of all contestants, instead of Runs
 	// In TOML, the fields of Limits are keys of the enclosing table.
 	Limits Limits `toml:"-"`
 }
@@ -214,14 +219,35 @@ func (p *Plan) Validate() error {
 	if err := errors.Join(faults...); err != nil {
 		return err
 	}
+	if p.Warmup != nil && (*p.Warmup < 0 || *p.Warmup > mostWarmups) {
+		return fmt.Errorf("warmup: expected a number of runs from 0 to %d, found %d", mostWarmups, *p.Warmup)
+	}
 	if name, twice := repeated(p.Names()); twice {
 		return fmt.Errorf("contestant %q: duplicate name", name)
+	}
+	return p.validateSetups()
+}
+
+// validateSetups rejects contestants that differ only in their names, because their runs would be
+// the same.
+func (p *Plan) validateSetups() error {
+	all := p.expanded()
+	for i, b := range all {
+		for _, a := range all[:i] {
+			apart := len(a.Instances) > 0 && len(b.Instances) > 0 && !slices.ContainsFunc(a.Instances, func(name string) bool { return slices.Contains(b.Instances, name) })
+			if !apart && (Run{Contestant: a, Limits: a.Limits}).Setup() == (Run{Contestant: b, Limits: b.Limits}).Setup() {
+				return fmt.Errorf("contestants %q and %q run the same: expected different algorithms, parameters, engines, threads or limits", a.Name, b.Name)
+			}
+		}
 	}
 	return nil
 }
 
 // mostRuns is the maximum number of runs per pair.
 const mostRuns = 100_000
+
+// mostWarmups is the maximum number of warm-up runs.
+const mostWarmups = 100
 
 func (s Size) validateSize() error {
 	faults := []error{s.Limits.Validate()}
@@ -290,7 +316,21 @@ func (p *Paper) validate() error {
 
 func knownEngine(name string) bool { return name == "" || name == "cpu" || name == "opencl" }
 
-// seeds returns the seeds for each pair of contestant and instance.
+// warmup returns the number of warm-up runs of a contestant on each instance.
+func (p *Plan) warmup(c Contestant) int {
+	switch {
+	case p.Warmup != nil:
+		return *p.Warmup
+	case c.Engine == "opencl":
+		return 1
+	}
+	return 0
+}
+
+// pairs reports whether all contestants have the same seeds.
+func (p *Plan) pairs() bool { return p.Paired || len(p.Seeds) > 0 }
+
+// seeds returns the seeds of paired runs: those of the plan, or else 1, 2, 3, …
 func (s Size) seeds() []uint64 {
 	if len(s.Seeds) > 0 {
 		return s.Seeds

@@ -113,8 +113,8 @@ func TestScheduleInterleaves(t *testing.T) {
 	for i := 0; i < len(runs); i += 3 {
 		block := map[string]bool{}
 		for _, r := range runs[i : i+3] {
-			if r.Instance != runs[i].Instance || r.Seed != runs[i].Seed {
-				t.Errorf("runs %d to %d are not of one instance and seed", i, i+2)
+			if r.Instance != runs[i].Instance || r.Number != runs[i].Number {
+				t.Errorf("runs %d to %d are not of one instance and round", i, i+2)
 			}
 			block[r.Contestant.Name] = true
 			keys[r.Key()] = true

@@ -1,8 +1,6 @@
 package experiment
 
 import (
-	"crypto/sha256"
-	"encoding/json"
 	"fmt"
 	"path"
 	"path/filepath"
@@ -15,21 +13,13 @@ import (
 
 // A Run is one contestant on one instance with one seed.
 type Run struct {
-	Instance   string     `json:"instance"` // as named in the plan or matched by a glob
-	Contestant Contestant `json:"contestant"`
-	Seed       uint64     `json:"seed"`
-	Limits     Limits     `json:"limits"`
-}
-
-// Key returns a hash that identifies a run. Runs with the same key are the same.
-func (r Run) Key() string {
-	r.Contestant.Instances = nil // the instances select runs, but do not affect them
-	text, err := json.Marshal(r)
-	if err != nil {
-		panic("experiment: marshalling a run: " + err.Error()) // cannot happen: fields are plain
-	}
-	sum := sha256.Sum256(text)
-	return fmt.Sprintf("%x", sum[:12])
+	Instance   string // as named in the plan or matched by a glob
+	Contestant Contestant
+	Number     int // 1, 2, 3, … among the runs of the contestant on the instance
+	Seed       uint64
+	Paired     bool // whether the run of every contestant with this number has the same seed
+	Limits     Limits
+	Warmup     int // number of warm-up runs before the first run of the contestant on the instance
 }
 
 // InstanceName returns the name of an instance without its folder and extension.
@@ -39,8 +29,7 @@ func InstanceName(instance string) string {
 }
 
 // Schedule returns the runs of a plan on instances, in order. The contestants alternate on each
-// instance, so that they have the same machine load. Each round uses one seed and starts with a
-// different contestant.
+// instance, so that they have the same machine load. Each round starts with a different contestant.
 func (p *Plan) Schedule(instances []string) []Run {
 	all := p.expanded()
 	var runs []Run
@@ -53,7 +42,11 @@ func (p *Plan) Schedule(instances []string) []Run {
 					continue
 				}
 				limits := c.Limits.or(p.Instance[name].or(p.Limits))
-				runs = append(runs, Run{instance, c, seed, limits})
+				r := Run{instance, c, round + 1, seed, p.pairs(), limits, p.warmup(c)}
+				if !r.Paired {
+					r.Seed = r.ownSeed()
+				}
+				runs = append(runs, r)
 			}
 		}
 	}

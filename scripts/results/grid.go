@@ -21,6 +21,8 @@ type grid struct {
 	most        int
 	limits      []experiment.Limits // limits of the runs, without duplicates
 	keys        map[string]bool     // keys of the runs
+	records     []experiment.Record // records of the runs
+	former      bool                // whether the records are former ones
 }
 
 // A place identifies a figure by instance and contestant.
@@ -30,40 +32,55 @@ type place struct{ instance, contestant string }
 type cell struct {
 	calm, busy []float64 // values of runs on an idle and on a busy machine
 	timed      bool      // whether the load of other programs affects the values
-	bySeed     map[uint64]float64
+	cold       bool      // whether a time may include the compilation of kernels
+	byRun      map[int]float64
 }
 
 // newGrid returns a grid with the records of a plan's runs.
 func newGrid(p *experiment.Plan, records map[string]experiment.Record) *grid {
 	m, _ := experiment.FindMeasure(p.Paper.Measure)
 	g := &grid{paper: p.Paper, measure: m, cells: map[place]*cell{}, keys: map[string]bool{}}
-	for _, r := range p.Schedule(p.Instances) {
-		record, made := records[r.Key()]
-		if !made {
-			continue
-		}
-		if v, has := m.Of(record.Result); has {
-			g.add(r, v, record)
-		}
+	runs := p.Schedule(p.Instances)
+	if g.fill(runs, records, experiment.Run.Key); len(g.keys) == 0 {
+		g.former = true
+		g.fill(runs, records, experiment.Run.FormerKey)
 	}
 	g.order(p)
 	return g
+}
+
+// fill adds the records of runs. Former records have other keys, and must not be mixed with newer
+// ones.
+func (g *grid) fill(runs []experiment.Run, records map[string]experiment.Record, key func(experiment.Run) string) {
+	for _, r := range runs {
+		record, made := records[key(r)]
+		if !made {
+			continue
+		}
+		if v, has := g.measure.Of(record.Result); has {
+			g.add(r, v, record)
+		}
+	}
 }
 
 func (g *grid) add(r experiment.Run, v float64, record experiment.Record) {
 	at := place{experiment.InstanceName(r.Instance), r.Contestant.Name}
 	c := g.cells[at]
 	if c == nil {
-		c = &cell{timed: g.isTime(), bySeed: map[uint64]float64{}}
+		c = &cell{timed: g.measure.IsTime(), byRun: map[int]float64{}}
 		g.cells[at] = c
 	}
+	c.cold = c.cold || g.measure.IsTime() && record.Warmup == 0 && r.Contestant.Engine == "opencl"
 	c.timed = c.timed || record.Result.Termination == search.Time
 	if record.Busy {
 		c.busy = append(c.busy, v)
 	} else {
 		c.calm = append(c.calm, v)
 	}
-	c.bySeed[r.Seed], g.keys[r.Key()] = v, true
+	record.Contestant = r.Contestant.Name
+	record.Paired = record.Paired || g.former && r.Paired // former records do not say it
+	c.byRun[r.Number], g.keys[r.Key()] = v, true
+	g.records = append(g.records, record)
 	if !slices.Contains(g.limits, r.Limits) {
 		g.limits = append(g.limits, r.Limits)
 	}
@@ -118,13 +135,11 @@ func (g *grid) summary() string {
 	switch {
 	case g.paper.Summary != "":
 		return g.paper.Summary
-	case g.isTime():
+	case g.measure.IsTime():
 		return "median"
 	}
 	return "mean"
 }
-
-func (g *grid) isTime() bool { return g.measure.Unit == "s" || g.measure.Unit == "ms" }
 
 func summarise(how string, values []float64) float64 {
 	switch how {
@@ -142,6 +157,8 @@ func summarise(how string, values []float64) float64 {
 // all instances or the p-value of the comparison of the contestants; see experiment.Figures.
 func (g *grid) at(instance, contestant string) (v float64, disturbed, has bool) {
 	switch {
+	case instance == experiment.AllInstances && contestant == experiment.FriedmanP:
+		return 0, false, false // a mean of p-values is not a p-value
 	case instance == experiment.AllInstances:
 		return g.overall(contestant)
 	case contestant == experiment.FriedmanP:
@@ -170,18 +187,22 @@ func (g *grid) overall(contestant string) (v float64, disturbed, has bool) {
 	return v, disturbed, err == nil
 }
 
-// friedman returns the p-value of Friedman's test of all contestants on an instance. The blocks are
-// the seeds.
+// friedman returns the p-value of Friedman's test of all contestants on an instance, as the paper
+// computes it: a block consists of the runs with the same number. There is none if contestants that
+// may build the same tours had the same seeds.
 func (g *grid) friedman(instance string) (p float64, has bool) {
+	if g.sharesSeeds() {
+		return 0, false
+	}
 	samples := make([][]float64, len(g.contestants))
 	first := g.cells[place{instance, g.contestants[0]}]
 	for i, name := range g.contestants {
 		c := g.cells[place{instance, name}]
-		if c == nil || len(c.bySeed) != len(first.bySeed) {
+		if c == nil || len(c.byRun) != len(first.byRun) {
 			return 0, false
 		}
-		for _, seed := range slices.Sorted(maps.Keys(first.bySeed)) {
-			v, made := c.bySeed[seed]
+		for _, number := range slices.Sorted(maps.Keys(first.byRun)) {
+			v, made := c.byRun[number]
 			if !made {
 				return 0, false
 			}
@@ -191,3 +212,6 @@ func (g *grid) friedman(instance string) (p float64, has bool) {
 	_, p, err := stats.Friedman(samples)
 	return p, err == nil
 }
+
+// sharesSeeds reports whether all contestants had the same seeds, although the plan wants no pairs.
+func (g *grid) sharesSeeds() bool { return g.former && !g.records[0].Paired }

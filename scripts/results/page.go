@@ -2,8 +2,8 @@ package main
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
-	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -25,70 +25,66 @@ tourmaline bench plans/NAME.toml --full --data DATA --no-solutions -o plans/resu
 
 The paper's figures are in parentheses. Where times matter, runs on a machine that was busy with other
 programs are omitted. A star marks a figure that comes only from such runs: its time is too long, or its
-gap is too large. Costs after a fixed number of steps do not depend on the load.
+gap is too large. A dagger marks the time of a run on a device without a warm-up run before it, which
+may include the compilation of kernels. Costs after a fixed number of steps do not depend on the load.
+
+The verdict under a table is computed: it compares the contestant that has the best mean rank with
+each of the others, by the rank-sum test or, for paired runs, by the signed-rank test, adjusted by
+Holm's method for the tests on one instance. A difference counts as shown if p is at most 0.05. A12 is
+the probability that a run of the better contestant is better than a run of the other one.
+"The paper" introduces what the paper found, and the last paragraph of a section contains the
+differences between the paper's experiment and ours.
 `
 
 // write writes the page.
-func write(w *strings.Builder, plans []plan, records map[string]experiment.Record) {
+func write(w *strings.Builder, plans []plan, records map[string]experiment.Record) error {
 	fmt.Fprint(w, head)
-	for _, m := range machines(records) {
-		fmt.Fprintf(w, "\nMachine: %s.\n", m)
-	}
 	paper := ""
 	for _, p := range plans {
 		if p.Paper.Cites != paper {
 			paper = p.Paper.Cites
 			fmt.Fprintf(w, "\n## [%s]\n", paper)
 		}
-		section(w, p, records)
-	}
-}
-
-// machines returns descriptions of the machines in the records.
-func machines(records map[string]experiment.Record) []string {
-	all := map[string]bool{}
-	for _, r := range records {
-		m := r.Machine
-		text := fmt.Sprintf("%s, %d cores, %s/%s, %s", m.CPU, m.Cores, m.OS, m.Arch, m.Go)
-		if len(m.Devices) > 0 {
-			text += "; " + strings.Join(m.Devices, ", ")
+		if err := section(w, p, records); err != nil {
+			return err
 		}
-		all[text] = true
 	}
-	return slices.Sorted(maps.Keys(all))
+	return nil
 }
 
 // section writes the section of one plan.
-func section(w *strings.Builder, p plan, records map[string]experiment.Record) {
+func section(w *strings.Builder, p plan, records map[string]experiment.Record) error {
 	fmt.Fprintf(w, "\n### %s: %s\n\nThe paper: %s [%s](../plans/%[4]s.toml)\n", p.Paper.Item, p.Title, p.About, p.name)
 	switch command := p.Paper.Command; {
 	case command != "":
 		fmt.Fprintf(w, "\n```sh\n%s\n```\n", command)
 	default:
-		tables(w, newGrid(p.Plan, records), newGrid(p.AtFullSize(), records))
+		if err := tables(w, newGrid(p.Plan, records), newGrid(p.AtFullSize(), records)); err != nil {
+			return fmt.Errorf("%s: %w", p.name, err)
+		}
 	}
 	if p.Paper.Remark != "" {
 		fmt.Fprintf(w, "\n%s\n", p.Paper.Remark)
 	}
+	return nil
 }
 
 // tables writes the figures of both sizes without repeating runs that belong to both.
-func tables(w *strings.Builder, short, full *grid) {
+func tables(w *strings.Builder, short, full *grid) error {
 	switch {
 	case len(short.keys)+len(full.keys) == 0:
 		fmt.Fprint(w, "\nNot run yet.\n")
+		return nil
 	case full.within(short):
-		table(w, "", short)
+		return table(w, "", short)
 	case short.within(full):
-		table(w, "At full size: ", full)
-	default:
-		table(w, "", short)
-		table(w, "At full size: ", full)
+		return table(w, "At full size: ", full)
 	}
+	return errors.Join(table(w, "", short), table(w, "At full size: ", full))
 }
 
-// table writes a grid. The longer dimension becomes the rows.
-func table(w *strings.Builder, size string, g *grid) {
+// table writes a grid and the verdict on it. The longer dimension becomes the rows.
+func table(w *strings.Builder, size string, g *grid) error {
 	fmt.Fprintf(w, "\n%s%s.\n\n", size, g.caption())
 	rows, columns := g.titles()
 	value := g.entry
@@ -105,6 +101,15 @@ func table(w *strings.Builder, size string, g *grid) {
 		}
 		fmt.Fprintln(w)
 	}
+	text, err := g.verdict()
+	if err != nil {
+		return err
+	}
+	if text != "" {
+		fmt.Fprintf(w, "\n%s\n", text)
+	}
+	fmt.Fprintf(w, "\n%s\n", origin(g))
+	return nil
 }
 
 // titles returns the instances and contestants, including the additional rows and columns of the
@@ -131,6 +136,9 @@ func (g *grid) entry(instance, contestant string) string {
 	text := number(v)
 	if disturbed {
 		text += "*"
+	}
+	if c := g.cells[place{instance, contestant}]; c != nil && c.cold {
+		text += "†"
 	}
 	if theirs, has := g.paper.Figures[instance][contestant]; has {
 		text += " (" + humanize.Number(theirs) + ")"

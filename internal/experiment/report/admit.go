@@ -9,14 +9,14 @@ import (
 
 // admit drops records that repeat a run, because the same seed gives the same result, and, if
 // excludeBusy is true, records of runs on a busy machine. Of several records of the same run, it
-// keeps the first with a result. It counts a run as mixed if an earlier run has the same
-// contestant, instance and seed, but different limits or parameters.
+// keeps the first with a result. It counts a run as mixed if an earlier run has the same contestant
+// and instance, but a different setup, or also the same seed and a different key.
 func (c *Comparison) admit(records []experiment.Record, excludeBusy bool) []experiment.Record {
 	type identity struct {
 		instance, contestant, key string
 		seed                      uint64
 	}
-	at, keys := map[identity]int{}, map[identity]string{}
+	at, keys, setups := map[identity]int{}, map[identity]string{}, map[identity]string{}
 	var kept []experiment.Record
 	for _, r := range records {
 		if excludeBusy && r.Busy {
@@ -33,13 +33,22 @@ func (c *Comparison) admit(records []experiment.Record, excludeBusy bool) []expe
 		at[id] = len(kept)
 		kept = append(kept, r)
 		id.key = ""
-		if first, has := keys[id]; has && first != r.Key {
+		otherKey := differs(keys, id, r.Key)
+		id.seed = 0
+		if differs(setups, id, r.Setup) || otherKey {
 			c.Mixed++
-		} else {
-			keys[id] = r.Key
 		}
 	}
 	return kept
+}
+
+// differs reports whether a map has a different value for a key. It stores the first value.
+func differs[K comparable](values map[K]string, key K, value string) bool {
+	first, has := values[key]
+	if !has {
+		values[key] = value
+	}
+	return has && first != value
 }
 
 // describe counts the records and collects their machines and start times.

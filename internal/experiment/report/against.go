@@ -3,7 +3,9 @@ package report
 import (
 	"errors"
 	"math"
+	"slices"
 
+	"github.com/tourmaline-opt/tourmaline/internal/experiment"
 	"github.com/tourmaline-opt/tourmaline/internal/experiment/stats"
 )
 
@@ -17,8 +19,8 @@ const (
 	Worse
 )
 
-// A Test compares a contestant with the reference on one instance by the rank-sum test. Seeds do
-// not form pairs, because the same seed leads to different random choices in different algorithms.
+// A Test compares a contestant with the reference on one instance: by the signed-rank test if the
+// plan asked for pairs of runs with the same seed, and by the rank-sum test otherwise.
 type Test struct {
 	P    float64
 	Holm float64 // P adjusted for all tests on the instance
@@ -29,6 +31,7 @@ type Test struct {
 
 // test compares every contestant with the reference on every instance.
 func (c *Comparison) test() error {
+	c.Paired = c.paired()
 	for _, in := range c.Instances {
 		reference := in.Cells[c.Reference].sample(math.Inf(1))
 		var tested []*Test
@@ -37,7 +40,7 @@ func (c *Comparison) test() error {
 			if i == c.Reference || len(sample) == 0 || len(reference) == 0 {
 				continue
 			}
-			t, err := compared(sample, reference)
+			t, err := c.compared(sample, reference)
 			if err != nil {
 				return err
 			}
@@ -51,8 +54,36 @@ func (c *Comparison) test() error {
 	return nil
 }
 
-func compared(sample, reference []float64) (*Test, error) {
-	_, p, err := stats.RankSum(sample, reference)
+// paired reports whether all runs belong to pairs: every record says so, and the contestants on an
+// instance have the same seeds and no failures.
+func (c *Comparison) paired() bool {
+	for _, in := range c.Instances {
+		for _, cell := range in.Cells {
+			if cell.Failed > 0 || !slices.EqualFunc(cell.Records, in.Cells[c.Reference].Records, pair) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func pair(a, b experiment.Record) bool { return a.Paired && b.Paired && a.Seed == b.Seed }
+
+// testName returns the name of the test on one instance.
+func (c *Comparison) testName() string {
+	if c.Paired {
+		return "signed-rank test of the runs with the same seed"
+	}
+	return "rank-sum test"
+}
+
+// compared tests two samples, which are in the order of their seeds.
+func (c *Comparison) compared(sample, reference []float64) (*Test, error) {
+	test := stats.RankSum
+	if c.Paired {
+		test = stats.SignedRank
+	}
+	_, p, err := test(sample, reference)
 	effect, also := stats.VarghaDelaney(reference, sample)
 	return &Test{P: p, Effect: effect}, errors.Join(err, also)
 }

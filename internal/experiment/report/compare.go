@@ -23,10 +23,12 @@ type Comparison struct {
 	Contestants []string
 	Reference   int  // index of the contestant that the others are compared with
 	Chosen      bool // whether the reference was chosen for its best mean rank
+	Paired      bool // whether tests on one instance compare pairs of runs with the same seed
 	Instances   []Instance
 	// nil if no instance has runs of all contestants, or there is only one contestant
 	Overall  *Overall
 	Verdicts []string // in words, most important first
+	TooFew   string   // the verdict that there are too few runs on an instance; "" if there are not
 	Notes    []string // facts needed to judge the verdicts
 
 	// numbers of records; Runs is the number that was compared

@@ -86,6 +86,23 @@ func TestMixedExperimentsAreNoted(t *testing.T) {
 	}
 }
 
+// Runs have seeds of their own, so a changed plan repeats no seed. Its setup shows that it differs.
+func TestMixedSetupsAreNoted(t *testing.T) {
+	records := field(1, 2, 3)
+	for i := range records {
+		records[i].Setup = "of " + records[i].Contestant
+	}
+	if c := compareAll(t, records, Options{}); c.Mixed != 0 {
+		t.Errorf("%d mixed: %q", c.Mixed, c.Notes)
+	}
+	longer := ended("tsplib/i1.tsp", "a", 77, 900, 1000)
+	longer.Setup = "with more steps"
+	former := ended("tsplib/i1.tsp", "a", 78, 900, 1000)
+	if c := compareAll(t, append(records, longer, former), Options{}); c.Mixed != 2 {
+		t.Errorf("%d mixed: %q", c.Mixed, c.Notes)
+	}
+}
+
 func TestMeasureIsTheGapWhereAllHaveOne(t *testing.T) {
 	records := field(1, 2, 2)
 	if c := compareAll(t, records, Options{}); c.Measure.Name != "gap" {

@@ -11,7 +11,9 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/tourmaline-opt/tourmaline/internal/experiment"
 	"github.com/tourmaline-opt/tourmaline/internal/humanize"
+	"github.com/tourmaline-opt/tourmaline/internal/list"
 )
 
 // Text writes a comparison for a terminal: the table of all cells, the summary over the instances,
@@ -27,7 +29,7 @@ func Text(w io.Writer, c *Comparison) error {
 		c.overallTable().text(out)
 		fmt.Fprintf(out, "\n%s\n", c.overallLine())
 	}
-	for _, lines := range [][]string{c.Verdicts, c.Notes} {
+	for _, lines := range [][]string{c.Verdicts, c.Notes, c.origins()} {
 		if len(lines) > 0 {
 			fmt.Fprintln(out)
 		}
@@ -36,6 +38,11 @@ func Text(w io.Writer, c *Comparison) error {
 		}
 	}
 	return out.Flush()
+}
+
+// origins returns a sentence for every version and machine in the records.
+func (c *Comparison) origins() []string {
+	return list.Map(c.Machines, func(m experiment.Machine) string { return "Runs of " + m.String() + "." })
 }
 
 // tallyHead returns the heading of the summary table over the instances.
@@ -130,6 +137,7 @@ func Markdown(w io.Writer, c *Comparison) error {
 	c.cellTable(c.Instances).markdown(out)
 	fmt.Fprintln(out)
 	writeList(out, c.Notes)
+	writeList(out, c.origins())
 	if c.Command != "" {
 		code := strings.ReplaceAll(strings.TrimSuffix(c.Command, "\n"), "\n", "\n    ")
 		fmt.Fprintf(out, "Made by\n\n    %s\n\n", code)

@@ -33,27 +33,28 @@ func (c *Comparison) judge() {
 // duel compares the reference with one other contestant on every instance.
 func (c *Comparison) duel(other int) string {
 	a, b := c.Contestants[c.Reference], c.Contestants[other]
-	ps := map[Outcome][]float64{}
+	ps, effects := map[Outcome][]float64{}, map[Outcome][]float64{}
 	met := 0
 	for _, in := range c.Instances {
 		if t := in.Cells[other].Against; t != nil {
 			ps[t.Outcome] = append(ps[t.Outcome], t.Holm)
+			effects[t.Outcome] = append(effects[t.Outcome], max(t.Effect.A12, 1-t.Effect.A12))
 			met++
 		}
 	}
 	// from the point of view of the reference
-	better, worse, open := ps[Worse], ps[Better], ps[NotShown]
+	open := ps[NotShown]
 	switch {
 	case met == 0:
 		return fmt.Sprintf("%s and %s have no instance in common.", a, b)
-	case len(better)+len(worse) == 0:
+	case len(open) == met:
 		return fmt.Sprintf("No difference between %s and %s is shown on %s (%s, Holm).", a, b, anyOf(met), smallest(open))
 	}
 	var parts []string
-	for i, shown := range [][]float64{better, worse} {
-		if len(shown) > 0 {
-			parts = append(parts, fmt.Sprintf("%s is %s than %s on %d of %s (%s, Holm)",
-				a, []string{"better", "worse"}[i], b, len(shown), humanize.Count(met, "instance"), together(shown)))
+	for i, outcome := range []Outcome{Worse, Better} {
+		if shown := ps[outcome]; len(shown) > 0 {
+			parts = append(parts, fmt.Sprintf("%s is %s than %s on %d of %s (%s, Holm; A12 ≥ %.2f)",
+				a, []string{"better", "worse"}[i], b, len(shown), humanize.Count(met, "instance"), together(shown), slices.Min(effects[outcome])))
 		}
 	}
 	if len(open) > 0 {
@@ -138,17 +139,36 @@ func (c *Comparison) apart() string {
 func (c *Comparison) powerVerdicts() []string {
 	var verdicts []string
 	if tests := len(c.Contestants) - 1; tests > 0 && c.fewestRuns() < math.MaxInt {
-		n := c.fewestRuns()
-		if p := leastP(n); p*float64(tests) > c.Alpha {
-			corrected := ""
-			if tests > 1 {
-				corrected = fmt.Sprintf(", which Holm's method multiplies by up to %d", tests)
-			}
-			verdicts = append(verdicts, fmt.Sprintf("No difference can be shown with %s per instance: the smallest possible p is %s%s. At least %s per contestant would be needed.",
-				humanize.Count(n, "run"), humanize.Probability(p), corrected, humanize.Count(runsNeeded(tests, c.Alpha), "run")))
+		switch c.TooFew = c.tooFew(tests, c.fewestRuns()); {
+		case c.TooFew != "":
+			verdicts = append(verdicts, c.TooFew)
+		case !c.Paired && c.open():
+			verdicts = append(verdicts, fmt.Sprintf("With %s per contestant, the tests show a difference of A12 ≥ %.2f with a probability of about 80 %%; smaller differences may remain hidden.",
+				humanize.Count(c.fewestRuns(), "run"), stats.Detectable(c.fewestRuns(), c.Alpha/float64(tests), 0.8)))
 		}
 	}
 	return append(verdicts, c.fewInstances()...)
+}
+
+// tooFew says that n runs per contestant cannot show a difference, or returns "" if they can.
+func (c *Comparison) tooFew(tests, n int) string {
+	p := c.leastP(n)
+	if p*float64(tests) <= c.Alpha {
+		return ""
+	}
+	corrected := ""
+	if tests > 1 {
+		corrected = fmt.Sprintf(", which Holm's method multiplies by up to %d", tests)
+	}
+	return fmt.Sprintf("No difference can be shown with %s per instance: the smallest possible p is %s%s. At least %s per contestant would be needed.",
+		humanize.Count(n, "run"), humanize.Probability(p), corrected, humanize.Count(RunsNeeded(tests+1, c.Paired, c.Alpha), "run"))
+}
+
+// open reports whether a test on an instance shows no difference.
+func (c *Comparison) open() bool {
+	return slices.ContainsFunc(c.Instances, func(in Instance) bool {
+		return slices.ContainsFunc(in.Cells, func(cell Cell) bool { return cell.Against != nil && cell.Against.Outcome == NotShown })
+	})
 }
 
 func (c *Comparison) fewInstances() []string {
@@ -172,10 +192,21 @@ func (c *Comparison) fewInstances() []string {
 // occurs when the samples do not overlap.
 func leastP(n int) float64 { return orOne(stats.RankSum(rising(0, n), rising(n, n))) }
 
-// runsNeeded returns the minimum number of runs per contestant with which the given number of
-// tests, adjusted by Holm's method, can show a difference.
-func runsNeeded(tests int, alpha float64) int {
-	return leastCount(func(n int) float64 { return float64(tests) * leastP(n) }, alpha)
+// leastP returns the smallest possible p of the test on one instance with n runs per contestant.
+func (c *Comparison) leastP(n int) float64 { return leastTestP(n, c.Paired) }
+
+func leastTestP(n int, paired bool) float64 {
+	if paired {
+		return leastSignedP(n)
+	}
+	return leastP(n)
+}
+
+// RunsNeeded returns the minimum number of runs per contestant with which the tests on an instance,
+// adjusted by Holm's method, can show a difference at level alpha.
+func RunsNeeded(contestants int, paired bool, alpha float64) int {
+	tests := float64(contestants - 1)
+	return leastCount(func(n int) float64 { return tests * leastTestP(n, paired) }, alpha)
 }
 
 // leastSignedP returns the smallest possible p of the signed-rank test for a number of pairs.
@@ -242,13 +273,13 @@ func (c *Comparison) note() {
 	}
 	several, reference := len(c.Contestants) > 1, c.Contestants[c.Reference]
 	add(several, "A difference counts as shown if p is at most %v: p is the probability of a difference at least this large if the two were equivalent. Lower values are better.", c.Alpha)
-	add(several, "p in the tables is from the two-sided rank-sum test against %s, adjusted by Holm's method for the other contestants on the same instance. A12 is the probability that a run of the contestant is better than a run of %[1]s, with ties counted as half.", reference)
+	add(several, "p in the tables is from the two-sided "+c.testName()+" against %s, adjusted by Holm's method for the other contestants on the same instance. A12 is the probability that a run of the contestant is better than a run of %[1]s, with ties counted as half.", reference)
 	add(several && c.Chosen, "%s was chosen as the reference after the runs, because it has the best mean rank. This makes p slightly too small.", reference)
 	add(c.Failed > 0, "%d of %s failed. In ranks and tests, a failed run counts as worse than any other; all other figures exclude failed runs.", c.Failed, humanize.Count(c.Runs, "run"))
 	add(c.Busy > 0, "%s shared the machine with other programs, so times may be too long.", humanize.Count(c.Busy, "run"))
 	add(c.Excluded > 0, "%s left out because other programs kept the machine busy.", records(c.Excluded, "was", "were"))
 	add(c.Repeated > 0, "%s left out because they repeat a run with the same seed.", records(c.Repeated, "was", "were"))
-	add(c.Mixed > 0, "The records come from more than one experiment: %s the contestant, instance and seed of another record, but different limits or parameters. Figures that mix them are not meaningful.", records(c.Mixed, "has", "have"))
+	add(c.Mixed > 0, "The records come from more than one experiment: %s the contestant and instance of another record, but different limits, parameters or kinds of seeds. Figures that mix them are not meaningful.", records(c.Mixed, "has", "have"))
 	if o := c.Overall; o != nil && len(o.LeftOut) > 0 {
 		add(true, "Ranks across instances leave out %s, on which not all contestants ran.", humanize.List(o.LeftOut))
 	}

@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -22,12 +23,12 @@ func TestVerdicts(t *testing.T) {
 		want    []string
 	}{
 		"two of five runs on five instances": {field(5, 2, 5), []string{
-			"a is better than b on 5 of 5 instances (p = 0.0079 each, Holm).",
+			"a is better than b on 5 of 5 instances (p = 0.0079 each, Holm; A12 ≥ 1.00).",
 			"Over 5 instances, no difference between a and b is shown (signed-rank test of the medians, p = 0.062).",
 			"No difference across instances can be shown with 5 instances: the smallest possible p is 0.062. At least 6 would be needed.",
 		}},
 		"two on six instances": {field(6, 2, 5), []string{
-			"a is better than b on 6 of 6 instances (p = 0.0079 each, Holm).",
+			"a is better than b on 6 of 6 instances (p = 0.0079 each, Holm; A12 ≥ 1.00).",
 			"Over 6 instances, a is better than b (signed-rank test of the medians, p = 0.031).",
 		}},
 		"three runs": {field(1, 2, 3), []string{
@@ -45,6 +46,7 @@ func TestVerdicts(t *testing.T) {
 		"all the same": {same(field(7, 2, 6)), []string{
 			"No difference between a and b is shown on any of 7 instances (smallest p = 1, Holm).",
 			"Over 7 instances, no difference between a and b is shown (signed-rank test of the medians, p = 1).",
+			"With 6 runs per contestant, the tests show a difference of A12 ≥ 0.97 with a probability of about 80 %; smaller differences may remain hidden.",
 		}},
 		"alone": {field(2, 1, 3), []string{"a is the only contestant: there is nothing to compare it with."}},
 	} {
@@ -76,7 +78,7 @@ func TestSignedRankVerdictIsThatOfTheTest(t *testing.T) {
 // If the chosen reference is worse, the verdict says so.
 func TestVerdictOfAWorseReference(t *testing.T) {
 	c := compareAll(t, field(6, 2, 5), Options{Against: "b"})
-	want := "b is worse than a on 6 of 6 instances (p = 0.0079 each, Holm)."
+	want := "b is worse than a on 6 of 6 instances (p = 0.0079 each, Holm; A12 ≥ 1.00)."
 	if c.Verdicts[0] != want || c.Chosen || c.Overall.Tallies[0] != (Tally{Better: 6}) {
 		t.Errorf("%q, %+v", c.Verdicts, c.Overall.Tallies)
 	}
@@ -94,9 +96,37 @@ func TestVerdictsSayWhatIsShown(t *testing.T) {
 	}
 }
 
+// Runs form pairs only if the plan asked for pairs: otherwise the rank-sum test compares them, even
+// if their seeds happen to be the same.
+func TestPairs(t *testing.T) {
+	records := field(1, 2, 6)
+	c := compareAll(t, records, Options{})
+	if p := c.Instances[0].Cells[1].Against.P; c.Paired || math.Abs(p-2.0/924) > 1e-12 {
+		t.Errorf("not paired: p = %v, paired %v", p, c.Paired)
+	}
+	for i := range records {
+		records[i].Paired = true
+	}
+	c = compareAll(t, records, Options{})
+	if p := c.Instances[0].Cells[1].Against.P; !c.Paired || p != 2.0/64 {
+		t.Errorf("paired: p = %v, paired %v", p, c.Paired)
+	}
+	if !strings.Contains(strings.Join(c.Notes, " "), "two-sided signed-rank test of the runs with the same seed against a") {
+		t.Errorf("notes %q", c.Notes)
+	}
+	c = compareAll(t, records[:11], Options{})
+	if c.Paired {
+		t.Error("a run without its partner counts as a pair")
+	}
+	c = compareAll(t, append(records[:5:5], records[6:11]...), Options{})
+	if !c.Paired || !strings.Contains(strings.Join(c.Verdicts, " "), "No difference can be shown with 5 runs per instance: the smallest possible p is 0.062") {
+		t.Errorf("five pairs: paired %v, %q", c.Paired, c.Verdicts)
+	}
+}
+
 func TestPower(t *testing.T) {
 	for _, c := range []struct{ tests, want int }{{1, 4}, {2, 5}, {6, 5}, {11, 6}} {
-		if got := runsNeeded(c.tests, 0.05); got != c.want {
+		if got := RunsNeeded(c.tests+1, false, 0.05); got != c.want {
 			t.Errorf("%d tests: %d runs, want %d", c.tests, got, c.want)
 		}
 	}

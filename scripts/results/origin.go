@@ -1,0 +1,39 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/tourmaline-opt/tourmaline/internal/humanize"
+)
+
+// origin describes the versions and machines that made the records of a table, in the order of
+// their first records, and the number of runs that other programs disturbed.
+func origin(g *grid) string {
+	records := g.records
+	var names []string
+	runs := map[string]int{}
+	busy := 0
+	for _, r := range records {
+		name := r.Machine.String()
+		if !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+		runs[name]++
+		if r.Busy {
+			busy++
+		}
+	}
+	var text strings.Builder
+	for _, name := range names {
+		fmt.Fprintf(&text, "%s of %s. ", humanize.Count(runs[name], "run"), name)
+	}
+	if busy > 0 {
+		fmt.Fprintf(&text, "Other programs disturbed %d of %s. ", busy, humanize.Count(len(records), "run"))
+	}
+	if g.former && len(g.contestants) > 1 {
+		text.WriteString("All contestants had the same seeds. ")
+	}
+	return strings.TrimSpace(text.String())
+}
