@@ -166,11 +166,27 @@ func (l stuckListener) Accept() (net.Conn, error) {
 
 func (l stuckListener) Close() error { return errors.Join(l.Listener.Close(), errStuck) }
 
-// Serve reports that the server could not be shut down.
+// closed returns a listener that is closed.
+func closed(t *testing.T) net.Listener {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err == nil {
+		err = l.Close()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return l
+}
+
+// Serve reports that the server could not serve or could not be shut down.
 func TestAFailedShutdownIsAnError(t *testing.T) {
 	inner, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
+	}
+	if err := Serve(t.Context(), closed(t), http.NotFoundHandler(), ServeOptions{}); !errors.Is(err, net.ErrClosed) {
+		t.Errorf("a closed listener: %v", err)
 	}
 	l := stuckListener{inner, make(chan struct{})}
 	ctx, cancel := context.WithCancel(t.Context())
