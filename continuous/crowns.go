@@ -45,6 +45,7 @@ func NewCrowns(in *Instance, p Params, start Solution, seed uint64, walk uint32)
 	if err := in.Check(start); err != nil {
 		return nil, fmt.Errorf("start: %w", err)
 	}
+	p = p.in(in)
 	c := &crowns{
 		in: in, params: p, mixed: p.Directions == mixed,
 		key: [2]uint32{uint32(seed), uint32(seed >> 32)}, walk: walk,

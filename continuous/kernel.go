@@ -19,6 +19,7 @@ func CrownsKernel(in *Instance, p Params, seed uint64) (moves.Kernel[Solution], 
 	if err := params.Validate(p); err != nil {
 		return moves.Kernel[Solution]{}, err
 	}
+	p = p.in(in)
 	return moves.Kernel[Solution]{Encode: encode, KernelSource: moves.KernelSource{
 		Sources: sources, File: "crowns.cl", Delta: moves.Double,
 		Defines: map[string]any{

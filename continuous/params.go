@@ -15,8 +15,10 @@ const (
 type Params struct {
 	Neighbours int     `json:"neighbours" range:"1..10000000" usage:"number of crowns around a solution; each contains one neighbour"`
 	Radius     float64 `json:"radius" range:"1e-100..1e6" usage:"outer radius of the largest crown, in coordinate units"`
-	Directions string  `json:"directions" choices:"mixed,any" usage:"direction of the neighbours: any (random) or mixed (every other neighbour lies along one axis)"`
-	Spacing    string  `json:"spacing" choices:"linear,geometric" usage:"how the radii grow: linear (all crowns are equally thick) or geometric (by a constant factor, starting at radius/2^40)"`
+	// PerDimension divides the radius by the number of dimensions [LSM13 §6.3].
+	PerDimension bool   `json:"perdimension" usage:"whether the radius is divided by the number of dimensions, as in [LSM13]"`
+	Directions   string `json:"directions" choices:"mixed,any" usage:"direction of the neighbours: any (random) or mixed (every other neighbour lies along one axis)"`
+	Spacing      string `json:"spacing" choices:"linear,geometric" usage:"how the radii grow: linear (all crowns are equally thick) or geometric (by a constant factor, starting at radius/2^40)"`
 }
 
 // Defaults returns parameters with ten thousand neighbours, as in [LSM13 §6.3].
@@ -36,6 +38,14 @@ func Defaults(in *Instance) Params {
 		Directions: mixed,
 		Spacing:    geometric,
 	}
+}
+
+// in returns the parameters with the radius for the dimensions of an instance.
+func (p Params) in(in *Instance) Params {
+	if p.PerDimension {
+		p.Radius, p.PerDimension = p.Radius/float64(in.dim), false
+	}
+	return p
 }
 
 // halvings is the number of halvings from the widest to the narrowest radius of a geometric

@@ -68,6 +68,27 @@ func TestRadiiGrow(t *testing.T) {
 	})
 }
 
+// With PerDimension, the neighbourhood has the radii that the radius divided by the number of
+// dimensions gives, and so does its kernel.
+func TestRadiusPerDimension(t *testing.T) {
+	p := Params{Neighbours: 10, Radius: 3, PerDimension: true, Directions: "any", Spacing: "linear"}
+	c := crownsWith(t, "rastrigin", 6, p)
+	k, err := CrownsKernel(c.in, p, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	inputs, err := k.Inputs(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, h := range c.radii {
+		within(t, "radius", float64(i), h, 0.05*float64(i), 1e-15)
+	}
+	if !slices.Equal(c.radii, inputs[0].([]float64)) {
+		t.Errorf("the kernel has the radii %v, want %v", inputs[0], c.radii)
+	}
+}
+
 // A neighbourhood with too many crowns for a table of radii has the same radii.
 func TestRadiiOfManyCrowns(t *testing.T) {
 	p := Params{Neighbours: mostRadii, Radius: 3, Directions: mixed, Spacing: geometric}

@@ -99,8 +99,12 @@ func (o *opened) Genes(ctx context.Context, in *tsp.Instance, p ga.Params) (ga.E
 }
 
 // Picks implements local.KernelOpener.
-func (o *opened) Picks(ctx context.Context, many int, sources []moves.KernelSource) (local.Picks, error) {
-	e, err := walks.New(ctx, o.driven, many, sources)
+func (o *opened) Picks(ctx context.Context, many int, readBack bool, sources []moves.KernelSource) (local.Picks, error) {
+	open := walks.New
+	if readBack {
+		open = walks.NewReadBack
+	}
+	e, err := open(ctx, o.driven, many, sources)
 	return e, failure(err)
 }
 

@@ -118,7 +118,7 @@ func TestEnginesFail(t *testing.T) {
 	if _, err := o.(ga.Opener).Genes(t.Context(), in, ga.Paper(50)); !errors.Is(err, device.Err) || !strings.Contains(err.Error(), "2048 genes") {
 		t.Errorf("genes with a launch that cannot be: %v", err)
 	}
-	if _, err := o.(local.KernelOpener).Picks(t.Context(), 1, []moves.KernelSource{{}}); !errors.Is(err, device.Err) {
+	if _, err := o.(local.KernelOpener).Picks(t.Context(), 1, false, []moves.KernelSource{{}}); !errors.Is(err, device.Err) {
 		t.Errorf("a kernel without moves: %v", err)
 	}
 	for range 2 {

@@ -43,6 +43,18 @@ func TestNumbersOfTheDisk(t *testing.T) {
 	must(t, "show the folder", os.Rename(dir+".hidden", dir))
 }
 
+// The room is what the option MaxStore leaves besides what is stored.
+func TestRoom(t *testing.T) {
+	const most = 1 << 20
+	b := start(t, Options{Dir: filepath.Join(t.TempDir(), "data"), MaxStore: most})
+	n, err := b.Numbers()
+	must(t, "numbers", err)
+	room, known := b.Room()
+	if want := n.MaxStored - n.Stored; !known || room != want || room <= 0 || room > most {
+		t.Errorf("room for %d bytes, known: %v, expected %d", room, known, want)
+	}
+}
+
 // The bytes that may be stored are those of the option MaxStore, but at most what the disk can hold
 // beside the reserve.
 func TestMaxStored(t *testing.T) {

@@ -34,5 +34,12 @@ func (b *Broker) diskSpace(size int64) error {
 	return nil
 }
 
+// Room returns the number of bytes that can be stored besides those that are stored, without the
+// reserve. known is false if neither MaxStore nor the size of the disk is known.
+func (b *Broker) Room() (bytes int64, known bool) {
+	n, err := b.Numbers()
+	return max(n.MaxStored-n.Stored, 0), err == nil && (n.FreeKnown || n.MaxStored > 0)
+}
+
 // reserve returns the reserve of a disk with the given size.
 func reserve(all int64) int64 { return min(all/20, maxReserve) }

@@ -58,7 +58,7 @@ func walkEngine[S any](
 		return local.Threads[S]{Count: threads}
 	}, func(o local.KernelOpener) (local.Engine[S], error) {
 		walks, _ := p.Extent()
-		picks, err := o.Picks(ctx, walks, local.Sources(kernels))
+		picks, err := o.Picks(ctx, walks, p.ReadsBack(), local.Sources(kernels))
 		if err != nil {
 			return nil, err
 		}

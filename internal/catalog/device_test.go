@@ -70,7 +70,7 @@ func (d *disguised) Genes(_ context.Context, in *tsp.Instance, p ga.Params) (ga.
 	return ga.NewReference(in, p, 1), d.fault
 }
 
-func (d *disguised) Picks(_ context.Context, walks int, sources []moves.KernelSource) (local.Picks, error) {
+func (d *disguised) Picks(_ context.Context, walks int, _ bool, sources []moves.KernelSource) (local.Picks, error) {
 	d.walks = walks
 	states := make([][]int32, walks)
 	for i := range states {

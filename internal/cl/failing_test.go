@@ -328,3 +328,34 @@ func TestLostDevice(t *testing.T) {
 		})
 	}
 }
+
+// A fixed launch that holds a whole run is one launch. If the driver rejects it, the run fails,
+// whereas thread control tries smaller launches [LSM13 §6.5].
+func TestAWholeRunFails(t *testing.T) {
+	d := cltest.Device(t)
+	const n, most = 1003, 500
+	k, tuned := build(t, d, "add", addKernel), build(t, d, "add", addKernel)
+	must(t, k.Fix(cl.Launch{Group: 16, Wave: math.MaxInt / 32 * 16}))
+	x := buffer[uint32](t, d, "x", n)
+	must(t, k.Bind(x, uint32(2), uint32(n)))
+	var launches []int
+	stop := cl.Pretend(t, d, cl.Answers{Launch: func(items, _ int) int32 {
+		switch launches = append(launches, items); {
+		case len(launches) > 1000:
+			return endless
+		case items > most:
+			return -5
+		}
+		return 0
+	}})
+	for range 2 {
+		err := k.Run(t.Context(), n)
+		if e := (*cl.Error)(nil); !errors.As(err, &e) || e.Code != -5 || len(launches) != 1 || launches[0] != 1008 {
+			t.Errorf("launches of %v items: %v", launches, err)
+		}
+		launches = nil
+	}
+	checkAdd(t, d, tuned, n, 2)
+	stop()
+	checkAdd(t, d, k, n, 2)
+}

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"errors"
+	"math"
 	"strconv"
 	"strings"
 
@@ -29,7 +30,7 @@ func (e *engine) flags(c *cobra.Command) {
 	f := c.Flags()
 	f.StringVar(&e.name, "engine", engineAuto, "cpu, opencl (a graphics card or other OpenCL device) or auto (currently the CPU); affects the speed, never the result")
 	f.IntVar(&e.number, "device", 0, "number of the OpenCL device; 'tourmaline devices' lists the devices")
-	f.StringVar(&e.launch, "launch", "", "work-items per group and per wave, such as 64x65536 (default: as tuned, or measured during the run)")
+	f.StringVar(&e.launch, "launch", "", "work-items per group and per wave, such as 64x65536; 64xall puts all work-items of a run into one launch, which may fail (default: as tuned, or measured during the run)")
 	f.BoolVar(&e.exact, "exact", false, "reject a device that rounds differently from the CPU, even if the result is the same")
 }
 
@@ -55,6 +56,9 @@ func (e *engine) openCL() (device.Device, error) {
 	return opencl.Find(e.number, opencl.Options{Launch: launch, Exact: e.exact})
 }
 
+// wholeRun, in the place of the wave size, puts all work-items of a run into one launch.
+const wholeRun = "all"
+
 // parseLaunch parses GROUPxWAVE. An empty text yields the zero Launch.
 func parseLaunch(text string) (l opencl.Launch, err error) {
 	if text == "" {
@@ -63,9 +67,13 @@ func parseLaunch(text string) (l opencl.Launch, err error) {
 	group, wave, _ := strings.Cut(text, "x")
 	var faults [2]error
 	l.Group, faults[0] = strconv.Atoi(group)
-	l.Wave, faults[1] = strconv.Atoi(wave)
+	if wave == wholeRun && l.Group > 0 {
+		l.Wave = math.MaxInt / 2 / l.Group * l.Group
+	} else {
+		l.Wave, faults[1] = strconv.Atoi(wave)
+	}
 	if faults != [2]error{} || l.Group < 1 || l.Wave < 1 || l.Wave%l.Group != 0 {
-		return l, usageError("--launch %s: expected GROUPxWAVE such as 64x65536, with WAVE a multiple of GROUP", text)
+		return l, usageError("--launch %s: expected GROUPxWAVE such as 64x65536, with WAVE a multiple of GROUP, or %s", text, wholeRun)
 	}
 	return l, nil
 }

@@ -29,7 +29,7 @@ var sections = []manual.Section{
 var serviceSections = []manual.Section{
 	{Title: "HTTP", Flags: []string{"listen", "tokens", "tls-cert", "tls-key", "tls-ca", "basemap", "reports", "memory", "max-connections", "drain", "webhooks-private", "ready-file"}},
 	{Title: "Jobs in this process", Flags: []string{"slots", "threads", "checkpoint-every"}},
-	{Title: "Storage and nodes", Flags: []string{"data", "engine-listen", "nats", "nats-keys", "pools", "name", "cluster", "routes", "replicas", "ack-wait", "retain", "stuck-after", "change-settings", "max-store"}},
+	{Title: "Storage and nodes", Flags: []string{"data", "engine-listen", "nats", "nats-keys", "pools", "name", "cluster", "routes", "replicas", "ack-wait", "retain", "stuck-after", "change-settings", "max-store", "max-checkpoint"}},
 	{Title: "Limits of jobs", Flags: []string{"max-input", "max-cities", "max-time", "max-queued", "max-running"}},
 	{Title: "Log", Flags: []string{"log-format", "log-level"}},
 }

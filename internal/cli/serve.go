@@ -33,7 +33,7 @@ type serve struct {
 	certificate service.TLS
 
 	ackWait, retain, stuck, checkpoint, longest, drain flagvalue.Duration
-	maxStore, maxInput, memory                         flagvalue.Size
+	maxStore, maxCheckpoint, maxInput, memory          flagvalue.Size
 	ready                                              string
 }
 
@@ -91,6 +91,7 @@ func (v *serve) flags(c *cobra.Command) {
 	f.Var(&v.stuck, "stuck-after", "time without progress after which a job is taken from its worker (default: the stored setting, or 30m)")
 	f.BoolVar(&v.ChangeSettings, "change-settings", false, "store the given --replicas, --ack-wait, --retain and --stuck-after for the whole cluster")
 	f.Var(&v.maxStore, "max-store", "maximum size on disk (default: the size of the disk minus a reserve)")
+	f.Var(&v.maxCheckpoint, "max-checkpoint", "maximum size of a checkpoint; at most a quarter of the free space in any case (default: 16GiB)")
 	f.Var(&v.maxInput, "max-input", "maximum unpacked size of an instance (default: 256MiB)")
 	f.IntVar(&v.HTTP.Quota.Cities, "max-cities", 0, "maximum number of cities per instance (default: 10,000,000)")
 	f.Var(&v.longest, "max-time", "maximum time per search (default: none)")
@@ -153,7 +154,7 @@ func (v *serve) setOptions() (err error) {
 	}
 	v.AckWait, v.Retain, v.Stuck = time.Duration(v.ackWait), time.Duration(v.retain), time.Duration(v.stuck)
 	v.Checkpoint, v.Drain, v.HTTP.Memory = time.Duration(v.checkpoint), time.Duration(v.drain), int64(v.memory)
-	v.MaxStore, v.HTTP.Upload, v.HTTP.Quota.Seconds = int64(v.maxStore), int64(v.maxInput), time.Duration(v.longest).Seconds()
+	v.MaxStore, v.MaxCheckpoint, v.HTTP.Upload, v.HTTP.Quota.Seconds = int64(v.maxStore), int64(v.maxCheckpoint), int64(v.maxInput), time.Duration(v.longest).Seconds()
 	return nil
 }
 

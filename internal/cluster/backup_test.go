@@ -28,8 +28,8 @@ type busy struct {
 	stop                   func()
 }
 
-// large returns bytes that are not stored inside a record.
-func manyBytes(n int) []byte { return bytes.Repeat([]byte{byte(n)}, 5*inlineSize) }
+// manyBytes returns bytes that are not stored inside a record.
+func manyBytes(n int) []byte { return bytes.Repeat([]byte{byte(n)}, 4*inlineSize) }
 
 func startBusy(t *testing.T, s service) *busy {
 	t.Helper()

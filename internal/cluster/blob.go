@@ -74,9 +74,11 @@ func segment(name string, i int) string { return name + "." + strconv.Itoa(i) }
 // blobs is an object store. An object is an entry that names its chunks. The chunks are written
 // before the entry.
 type blobs struct {
+	js      jetstream.JetStream // for chunks, which are published asynchronously
 	objects jetstream.ObjectStore
 	stream  jetstream.Stream
 	subject string // ends with a dot
+	bucket  string
 	scan    *orphanScan
 }
 
@@ -86,8 +88,9 @@ func openBlobs(ctx context.Context, js jetstream.JetStream, bucket string) (blob
 		return blobs{}, fmt.Errorf("object store %s: %w", bucket, err)
 	}
 	b := objects(bucket)
-	stream, err := js.Stream(ctx, b.stream)
-	return blobs{store, stream, b.subject, newOrphanScan()}, err
+	stream, errStream := js.Stream(ctx, b.stream)
+	chunks, errChunks := jetstream.New(js.Conn(), jetstream.WithPublishAsyncTimeout(segmentTimeout))
+	return blobs{chunks, store, stream, b.subject, bucket, newOrphanScan()}, errors.Join(errStream, errChunks)
 }
 
 // put stores bytes under a name that was never used before. It stores up to inlineSize bytes in the
@@ -229,8 +232,28 @@ func (s blobs) removeSegment(ctx context.Context, name string) error {
 	if err != nil {
 		return err
 	}
-	entry := s.subject + "M." + base64.URLEncoding.EncodeToString([]byte(name))
-	return errors.Join(s.purge(ctx, entry), s.purge(ctx, s.chunks(info.NUID)))
+	return errors.Join(s.purge(ctx, s.entrySubject(name)), s.purge(ctx, s.chunks(info.NUID)))
+}
+
+// entrySubject returns the subject of the entry of an object.
+func (s blobs) entrySubject(name string) string {
+	return s.subject + "M." + base64.URLEncoding.EncodeToString([]byte(name))
+}
+
+// checkSegments returns errCorrupt if a segment of a blob is missing or has another length.
+func (s blobs) checkSegments(ctx context.Context, b *Blob) error {
+	for i := range b.segments() {
+		info, err := s.info(ctx, segment(b.Name, i))
+		switch {
+		case errors.Is(err, jetstream.ErrObjectNotFound):
+			return fmt.Errorf("%w: segment %d of %d is missing", errCorrupt, i, b.segments())
+		case err != nil:
+			return err
+		case info.Size != uint64(b.segmentLength(i)): //nolint:gosec // not negative
+			return fmt.Errorf("%w: segment %d of %d has %d bytes, expected %d", errCorrupt, i, b.segments(), info.Size, b.segmentLength(i))
+		}
+	}
+	return nil
 }
 
 func (s blobs) info(ctx context.Context, name string, o ...jetstream.GetObjectInfoOpt) (*jetstream.ObjectInfo, error) {
@@ -245,14 +268,6 @@ func (s blobs) purge(ctx context.Context, subject string) error {
 	ctx, cancel := withTimeout(ctx)
 	defer cancel()
 	return s.stream.Purge(ctx, jetstream.WithPurgeSubject(subject))
-}
-
-func (s blobs) putObject(ctx context.Context, meta jetstream.ObjectMeta, data []byte) error {
-	ctx, cancel := context.WithTimeout(ctx, requestTimeout+time.Duration(len(data))*byteTimeout)
-	defer cancel()
-	meta.Opts = &jetstream.ObjectMetaOptions{ChunkSize: chunkSize}
-	_, err := s.objects.Put(ctx, meta, bytes.NewReader(data))
-	return err
 }
 
 // getObject reads an object message by message. The library would use a consumer, which requires

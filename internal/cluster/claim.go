@@ -79,7 +79,7 @@ func (r *Record) claim(by owner, secret string, now time.Time) {
 	}
 	r.Claims++
 	r.leaveQueue(now)
-	r.State, r.Worker, r.Pool, r.Session, r.Secret, r.Saves = Running, by.name, by.pool, by.session, secret, 0
+	r.State, r.Worker, r.Pool, r.Session, r.Secret, r.Saves, r.Unsaved = Running, by.name, by.pool, by.session, secret, 0, nil
 	if r.Started.IsZero() {
 		r.Started = now
 	}
@@ -141,6 +141,18 @@ func stored(c protocol.Claim, s *protocol.Stored) (*Blob, error) {
 	return &b, nil
 }
 
+// checkUploaded returns ErrCorrupt if a blob that a worker wants to save is not an unsaved one, or
+// lacks a segment.
+func (s *Store) checkUploaded(ctx context.Context, r *Record, kind protocol.Kind, b *Blob) error {
+	if b == nil || b.Name == "" {
+		return nil
+	}
+	if !r.isUnsaved(kind, b) {
+		return fmt.Errorf("%w: the %s with %d bytes was not uploaded, or was replaced", protocol.ErrCorrupt, kind, b.Size)
+	}
+	return s.bucket(kind).checkSegments(ctx, b)
+}
+
 // save makes a stored blob the checkpoint of a job and deletes the previous one. If it is unknown
 // whether the record was written, the new blob stays, because the record may refer to it.
 func (s *Store) save(ctx context.Context, pool string, m protocol.Save) error {
@@ -149,21 +161,25 @@ func (s *Store) save(ctx context.Context, pool string, m protocol.Save) error {
 		return err
 	}
 	var before *Blob
-	_, err = s.changeClaimed(ctx, pool, m.Claim, func(r *Record) error {
+	var dropped []Unsaved
+	r, err := s.changeClaimed(ctx, pool, m.Claim, func(r *Record) error {
 		if m.Checkpoint.Number <= r.Saves {
 			return errUnchanged // already written, and the reply was lost; or there is a later checkpoint
 		}
+		if err := s.checkUploaded(ctx, r, protocol.Checkpoint, b); err != nil {
+			return err
+		}
 		before, r.Checkpoint, r.Kept, r.Claims, r.Saves = r.Checkpoint, b, &m.At, 0, m.Checkpoint.Number
+		dropped = r.drop(none)
 		return nil
 	})
 	switch {
 	case errors.Is(err, errUnchanged):
 		return nil
-	case errors.Is(err, protocol.ErrFenced):
-		return errors.Join(err, s.states.remove(ctx, b))
 	case err != nil:
 		return err
 	}
+	s.removeUnsaved(ctx, r, dropped)
 	_ = s.states.remove(ctx, before) // on failure, the sweeper removes it
 	return nil
 }
@@ -171,8 +187,10 @@ func (s *Store) save(ctx context.Context, pool string, m protocol.Save) error {
 // release returns a job to the queue. A job that was cancelled in the meantime and has no
 // checkpoint ends.
 func (s *Store) release(ctx context.Context, pool string, c protocol.Claim) error {
+	var dropped []Unsaved
 	r, err := s.changeClaimed(ctx, pool, c, func(r *Record) error {
 		r.Claims = max(r.Claims-1, 0)
+		dropped = r.drop(none)
 		r.requeue(s.Now())
 		return nil
 	})
@@ -182,7 +200,9 @@ func (s *Store) release(ctx context.Context, pool string, c protocol.Claim) erro
 	case err != nil:
 		return err
 	}
-	return s.announceState(r)
+	err = s.announceState(r)
+	s.removeUnsaved(ctx, r, dropped)
+	return err
 }
 
 // requeue returns a running job to the queue. A cancelled job without a checkpoint ends.
@@ -197,6 +217,7 @@ func (r *Record) requeue(now time.Time) {
 // record has changed since it was read. If the worker was only silent, its claim is no longer
 // counted when it is heard again.
 func (s *Store) expire(ctx context.Context, known *Record, silent bool) error {
+	var dropped []Unsaved
 	r, err := s.change(ctx, known.Tenant, known.ID, func(r *Record) error {
 		if r.State != Running || r.Epoch != known.Epoch || !r.Created.Equal(known.Created) {
 			return errUnchanged
@@ -204,6 +225,7 @@ func (s *Store) expire(ctx context.Context, known *Record, silent bool) error {
 		if r.Lost = nil; silent {
 			r.Lost = &Lost{r.Pool, r.Epoch, r.Secret}
 		}
+		dropped = r.drop(none)
 		r.requeue(s.Now())
 		return nil
 	})
@@ -213,7 +235,11 @@ func (s *Store) expire(ctx context.Context, known *Record, silent bool) error {
 	if err != nil {
 		return err
 	}
-	return s.announceState(r)
+	err = s.announceState(r)
+	short, cancel := withTimeout(ctx) // other leases wait; the sweeper removes the rest
+	defer cancel()
+	s.removeUnsaved(short, r, dropped)
+	return err
 }
 
 // lost reports whether a claim of a pool's worker is the last one that was taken from a silent

@@ -118,7 +118,13 @@ func (h *hand) none() {
 // finish ends a job with a result.
 func (h *hand) finish(of *protocol.Task, result []byte) protocol.Ended {
 	h.t.Helper()
-	r, err := h.Store(h.t.Context(), of.Claim, protocol.Result, 1, result)
+	return h.finishAs(of, 1, result)
+}
+
+// finishAs ends a job with a result that has a number.
+func (h *hand) finishAs(of *protocol.Task, number int, result []byte) protocol.Ended {
+	h.t.Helper()
+	r, err := h.Store(h.t.Context(), of.Claim, protocol.Result, number, result)
 	if err != nil {
 		h.t.Fatal(err)
 	}

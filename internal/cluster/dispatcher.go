@@ -46,6 +46,7 @@ type Dispatcher struct {
 	memory  *semaphore.Weighted // limits the memory of verifications
 	members members
 	verdict singleflight.Group // verifications by claim
+	uploads uploads
 
 	stuck     atomic.Uint64 // jobs taken from workers because they made no progress
 	conflicts atomic.Uint64 // jobs that another server claimed first
@@ -85,7 +86,7 @@ func (h *Hub) NewDispatcher(o DispatchOptions) *Dispatcher {
 		store: h.store, hub: h, opt: o, log: o.Log,
 		waiters: map[owner]int{}, checks: make(chan struct{}, maxChecks), memory: semaphore.NewWeighted(verifyMemory),
 	}
-	d.leases.byKey, d.members.bySession = map[string]*lease{}, map[string]*Member{}
+	d.leases.byKey, d.members.bySession, d.uploads.byPool = map[string]*lease{}, map[string]*Member{}, map[string]int64{}
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.dispatchers = append(h.dispatchers, d)

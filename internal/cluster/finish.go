@@ -24,10 +24,15 @@ type ending struct {
 // finish ends a job. It announces the end only after the record is written.
 func (s *Store) finish(ctx context.Context, pool string, c protocol.Claim, e ending) (*Record, error) {
 	var before *Blob
+	var dropped []Unsaved
 	r, err := s.changeClaimed(ctx, pool, c, func(r *Record) error {
+		if err := errors.Join(s.checkUploaded(ctx, r, protocol.Result, e.result), s.checkUploaded(ctx, r, protocol.Frames, e.frames)); err != nil {
+			return err
+		}
 		before = r.Checkpoint
 		r.end(e.state, s.Now())
 		r.Result, r.Frames, r.Digest, r.Faults, r.Verdict = e.result, e.frames, e.digest, e.faults, e.verdict
+		dropped = r.drop(none)
 		if e.rejected {
 			return s.writeDeadLetter(ctx, r)
 		}
@@ -36,6 +41,7 @@ func (s *Store) finish(ctx context.Context, pool string, c protocol.Claim, e end
 	if err != nil {
 		return nil, err
 	}
+	s.removeUnsaved(ctx, r, dropped)
 	_ = s.states.remove(ctx, before) // on failure, the sweeper removes it
 	return r, s.announceState(r)
 }

@@ -39,6 +39,17 @@ type owners struct {
 	cost  float64
 	saves int
 	lost  string // worker whose claim expired last
+	// before is the number of messages that other jobs have stored
+	before int
+}
+
+// messages returns the number of messages in the buckets to which workers write.
+func (o *owners) messages(t *rapid.T) int {
+	states, err := o.store.states.stream.Info(t.Context())
+	expect(t, err, nil)
+	results, err := o.store.results.stream.Info(t.Context())
+	expect(t, err, nil)
+	return int(states.State.Msgs + results.State.Msgs)
 }
 
 // holds reports whether a worker owns the job.
@@ -88,8 +99,7 @@ func (o *owners) save(t *rapid.T, worker string) {
 	if len(data) <= inlineSize {
 		b.Inline = data
 	} else {
-		_, err := o.store.states.put(t.Context(), blobName(claim, o.saves), data)
-		expect(t, err, nil)
+		o.send(t, worker, protocol.Checkpoint, data)
 	}
 	err := o.store.save(t.Context(), "pool", protocol.Save{Claim: claim, Checkpoint: b, At: Progress{Cost: o.cost}})
 	if !o.holds(worker) {
@@ -98,6 +108,26 @@ func (o *owners) save(t *rapid.T, worker string) {
 	}
 	expect(t, err, nil)
 	o.want.Kept, o.want.Claims, o.want.saved = o.cost, 0, true
+}
+
+// upload uploads a blob that the worker does not save.
+func (o *owners) upload(t *rapid.T, worker string) {
+	o.saves++
+	kind := rapid.SampledFrom([]protocol.Kind{protocol.Checkpoint, protocol.Result, protocol.Frames}).Draw(t, "kind")
+	o.send(t, worker, kind, bytes.Repeat([]byte{byte(o.saves)}, inlineSize+10))
+}
+
+// send uploads a blob with the number o.saves. A worker that has lost the job may still store a
+// segment.
+func (o *owners) send(t *rapid.T, worker string, kind protocol.Kind, data []byte) {
+	claim, want := o.claimOf(worker), error(nil)
+	if !o.holds(worker) {
+		want = protocol.ErrFenced
+	}
+	_, err := o.store.begin(t.Context(), "pool", claim, Unsaved{kind, o.saves, int64(len(data))})
+	expect(t, err, want)
+	expect(t, o.store.bucket(kind).putSegment(t.Context(), blobName(claim, o.saves), 0, data), nil)
+	expect(t, o.store.checkStillUnsaved(t.Context(), "pool", protocol.Put{Claim: claim, Kind: kind, Number: o.saves}), want)
 }
 
 func (o *owners) finish(t *rapid.T, worker string) {
@@ -168,7 +198,8 @@ func (o *owners) cancel(t *rapid.T) {
 }
 
 // A job has one owner at a time and ends once, whatever operations its workers and servers perform,
-// in any order and with any stale claim. Every claim counts, whatever the name of the worker.
+// in any order and with any stale claim. Every claim counts, whatever the name of the worker. The
+// store has the checkpoint and the unsaved uploads of the job, and nothing else.
 func TestRecordsKeepTheirLaws(t *testing.T) {
 	nc := connect(t, t.TempDir())
 	store, err := Create(t.Context(), nc, Options{})
@@ -180,6 +211,7 @@ func TestRecordsKeepTheirLaws(t *testing.T) {
 		r, _, err := s.Submit(t.Context(), Submission{Tenant: "acme", Key: fmt.Sprint(number), Spec: job.Spec{File: "none.csv"}})
 		expect(t, err, nil)
 		o := &owners{store: s, job: r, want: model{State: Queued}, has: map[string]*Record{}, cost: 1000}
+		o.before = o.messages(t)
 		by := func(act func(*rapid.T, string)) func(*rapid.T) {
 			return func(t *rapid.T) {
 				worker := workers.Draw(t, "worker")
@@ -191,7 +223,7 @@ func TestRecordsKeepTheirLaws(t *testing.T) {
 		}
 		t.Repeat(map[string]func(*rapid.T){
 			"claim": func(t *rapid.T) { o.claim(t, workers.Draw(t, "worker")) },
-			"save":  by(o.save), "finish": by(o.finish), "release": by(o.release), "expire": by(o.expire), "uncountClaim": by(o.uncountClaim), "cancel": o.cancel,
+			"save":  by(o.save), "upload": by(o.upload), "finish": by(o.finish), "release": by(o.release), "expire": by(o.expire), "uncountClaim": by(o.uncountClaim), "cancel": o.cancel,
 			"": o.check,
 		})
 	})
@@ -203,6 +235,14 @@ func (o *owners) check(t *rapid.T) {
 	expect(t, err, nil)
 	if got := modelOf(now); got != o.want {
 		t.Fatalf("the record says %+v, expected %+v", got, o.want)
+	}
+	stored := len(now.Unsaved)
+	if now.Checkpoint != nil && now.Checkpoint.Name != "" {
+		stored++
+	}
+	const chunkAndEntry = 2
+	if n := o.messages(t) - o.before; n != chunkAndEntry*stored {
+		t.Fatalf("the job has %d messages, expected those of %d blobs: %+v", n, stored, now)
 	}
 	if now.Checkpoint != nil {
 		if _, err := o.store.states.get(t.Context(), now.Checkpoint); err != nil {

@@ -24,10 +24,10 @@ func (s *Store) removeOrphans(ctx context.Context, age time.Duration) error {
 			if !s.states.scan.isOld(sequence, age) { // the record of a job with a start solution may not be written yet
 				return false, nil
 			}
-			return s.isOrphan(ctx, name, func(r *Record) bool { return refersTo(r.Checkpoint, name) || refersTo(r.Start, name) })
+			return s.isOrphan(ctx, name, true)
 		}),
-		s.results.removeOrphans(ctx, age, func(name string, _ uint64) (bool, error) {
-			return s.isOrphan(ctx, name, func(r *Record) bool { return refersTo(r.Result, name) || refersTo(r.Frames, name) })
+		s.results.removeOrphans(ctx, age, func(name string, sequence uint64) (bool, error) {
+			return s.isOrphan(ctx, name, s.results.scan.isOld(sequence, age))
 		}),
 		s.instances.removeOrphans(ctx, age, func(name string, sequence uint64) (bool, error) {
 			if !s.instances.scan.isOld(sequence, uploadAges*age) { // the upload may still be in progress
@@ -39,9 +39,10 @@ func (s *Store) removeOrphans(ctx context.Context, age time.Duration) error {
 }
 
 // isOrphan reports whether no record will ever refer to a worker's segment. This is the case if the
-// job was deleted, or if its record does not refer to the segment and the job has ended or has been
-// claimed again since.
-func (s *Store) isOrphan(ctx context.Context, name string, refers func(*Record) bool) (bool, error) {
+// job was deleted, or if its record does not refer to the segment and the job has ended, has been
+// claimed again since, or does not list the segment's blob as unsaved. A server of an older version
+// does not list blobs, so a segment of the current claim must be old.
+func (s *Store) isOrphan(ctx context.Context, name string, old bool) (bool, error) {
 	part := strings.Split(name, ".") // tenant, id, epoch, number, segment
 	if len(part) != 5 {
 		return false, nil
@@ -54,10 +55,11 @@ func (s *Store) isOrphan(ctx context.Context, name string, refers func(*Record) 
 	if errors.Is(err, ErrNotFound) {
 		return true, nil
 	}
-	if err != nil || refers(r) {
+	blob := blobOf(name)
+	if err != nil || r.refersTo(blob) {
 		return false, err
 	}
-	return r.State.Ended() || epoch < r.Epoch, nil
+	return r.State.Ended() || epoch < r.Epoch || old && epoch == r.Epoch && !r.isUploading(blob), nil
 }
 
 // isOrphanSegment reports whether an object is an instance segment to which no manifest refers.

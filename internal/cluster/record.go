@@ -65,9 +65,11 @@ type Record struct {
 	Claims  int    `json:"claims,omitempty"`  // number of claims since the last checkpoint
 	Lost    *Lost  `json:"lost,omitempty"`    // last claim that was taken from a silent worker
 	Saves   int    `json:"saves,omitempty"`   // number of the last checkpoint of this epoch
-	Cancel  bool   `json:"cancel,omitempty"`  // cancellation was requested
-	Request string `json:"request,omitempty"` // id of the request that submitted the job
-	Trace   string `json:"trace,omitempty"`   // W3C traceparent of the submission
+	// Unsaved are the blobs of this epoch that a worker uploads, in the order of their numbers.
+	Unsaved []Unsaved `json:"unsaved,omitempty"`
+	Cancel  bool      `json:"cancel,omitempty"`  // cancellation was requested
+	Request string    `json:"request,omitempty"` // id of the request that submitted the job
+	Trace   string    `json:"trace,omitempty"`   // W3C traceparent of the submission
 
 	Start      *Blob    `json:"start,omitempty"` // solution that the search starts from
 	StartCost  *float64 `json:"start_cost,omitempty"`

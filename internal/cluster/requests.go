@@ -72,29 +72,6 @@ func storeError(err error) error {
 	return err
 }
 
-// Put implements protocol.Handler. It stores a segment of a blob of a job.
-func (d *Dispatcher) Put(ctx context.Context, pool string, p protocol.Put, data []byte) error {
-	if p.Number < 0 || p.Segment < 0 || int64(p.Segment) >= protocol.MaxBlob/protocol.SegmentSize {
-		return fmt.Errorf("%w: segment %d of blob %d", protocol.ErrInvalid, p.Segment, p.Number)
-	}
-	if _, err := d.owned(ctx, pool, p.Claim); err != nil {
-		return err
-	}
-	in := d.store.results
-	switch p.Kind {
-	case protocol.Checkpoint:
-		in = d.store.states
-	case protocol.Result:
-	case protocol.Frames:
-		if err := d.store.checkSpace(len(data)); err != nil {
-			return storeError(err)
-		}
-	default:
-		return fmt.Errorf("%w: workers do not write data of kind %q", protocol.ErrInvalid, p.Kind)
-	}
-	return storeError(in.putSegment(ctx, blobName(p.Claim, p.Number), p.Segment, data))
-}
-
 // Save implements protocol.Handler.
 func (d *Dispatcher) Save(ctx context.Context, pool string, s protocol.Save) error {
 	if !s.At.Valid() || !validKey(s.Tenant, s.ID) {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
+	"github.com/tourmaline-opt/tourmaline/internal/protocol"
 )
 
 // Names of buckets, streams and subjects. The subjects of a job end with <tenant>.<id>.
@@ -40,6 +41,12 @@ type Options struct {
 	// Space returns an error if there is no space for size more bytes. The store then rejects jobs
 	// and instances. If Space is nil, space is unlimited.
 	Space func(size int64) error
+	// Room returns the number of bytes that can be stored besides those that are stored. known is
+	// false if it is unknown. The store limits uploads of workers to a part of it. If Room is nil, it
+	// is unknown.
+	Room func() (bytes int64, known bool)
+	// MaxCheckpoint is the maximum size of a checkpoint in bytes; 0 means protocol.MaxBlob.
+	MaxCheckpoint int64
 	// SyncTime returns the time that a synced write to the disk of this server takes. If it is nil, the
 	// disk is not compared with those of the other servers.
 	SyncTime func() (time.Duration, error)
@@ -57,6 +64,10 @@ func (o Options) withDefaults() Options {
 	if o.Space == nil {
 		o.Space = func(int64) error { return nil }
 	}
+	if o.Room == nil {
+		o.Room = func() (int64, bool) { return 0, false }
+	}
+	o.MaxCheckpoint = min(cmp.Or(o.MaxCheckpoint, protocol.MaxBlob), protocol.MaxBlob)
 	if o.Clock == nil {
 		o.Clock = time.Now
 	}

@@ -50,7 +50,7 @@ type Contestant struct {
 	Params    map[string]any `toml:"params,omitempty" json:"params,omitempty"`
 	// "", "cpu" or "opencl"
 	Engine string `toml:"engine,omitempty" json:"engine,omitempty"`
-	// Launch is the launch configuration of kernels, in the form GROUPxWAVE.
+	// Launch is the launch configuration of kernels, in the form GROUPxWAVE or GROUPxall.
 	Launch string `toml:"launch,omitempty" json:"launch,omitempty"`
 	// Threads is the number of threads. 0 means all cores.
 	Threads int `toml:"threads,omitempty" json:"threads,omitempty"`

@@ -50,7 +50,10 @@ func (e *onDevice[S]) meet(walks []*Walk[S]) {
 			continue
 		}
 		e.walks[i] = w
-		e.turns[i] = DeviceTurn{Changed: true, Encode: func(state []int32) { e.kernels[w.Level()].Encode(w.At, state) }}
+		e.turns[i] = DeviceTurn{
+			Changed: true, Encode: func(state []int32) { e.kernels[w.Level()].Encode(w.At, state) },
+			Touch: func(move int) moves.Touch { return touched(w.At, move) },
+		}
 	}
 }
 

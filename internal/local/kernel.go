@@ -25,8 +25,9 @@ type KernelDevice interface {
 // A KernelOpener is a device.Opened that picks moves.
 type KernelOpener interface {
 	// Picks loads kernels onto the device for a number of walks. There is one kernel for each
-	// neighbourhood that the walks may enter. The device must stay open until Picks is closed.
-	Picks(ctx context.Context, walks int, sources []moves.KernelSource) (Picks, error)
+	// neighbourhood that the walks may enter. The device must stay open until Picks is closed. If
+	// readBack is set, the device stores the deltas of all moves, and the host selects among them.
+	Picks(ctx context.Context, walks int, readBack bool, sources []moves.KernelSource) (Picks, error)
 }
 
 // Picks picks moves for all walks together, on a device.
@@ -45,4 +46,6 @@ type DeviceTurn struct {
 	Changed bool                // the solution has changed since the last turn
 	Marks   []Mark              // changes to the memory of the rule since the last turn
 	Encode  func(state []int32) // writes the state of the walk
+	// Touch returns the attributes that a move of the current neighbourhood affects.
+	Touch func(move int) moves.Touch
 }

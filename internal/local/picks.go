@@ -113,12 +113,30 @@ func (p *picks[S]) among(thread int, r *moves.Rule, from, count int) scoredChoic
 	}
 	deltas := p.deltas[thread][:count]
 	p.h.Deltas(from, deltas)
+	return choose(r, from, deltas, p.touch)
+}
+
+// Choose returns the best move under a rule, given the deltas of all moves.
+func Choose(ctx context.Context, r *moves.Rule, deltas []float64, touch func(move int) moves.Touch) (moves.Choice, error) {
+	const atOnce = 1 << 14 // moves between two checks of the context
+	best := nothing
+	for from := 0; from < len(deltas); from += atOnce {
+		if ctx.Err() != nil {
+			return nothing.Choice, ctx.Err()
+		}
+		best = best.or(choose(r, from, deltas[from:min(from+atOnce, len(deltas))], touch))
+	}
+	return best.Choice, nil
+}
+
+// choose returns the best of the moves from a number on, given their deltas.
+func choose(r *moves.Rule, from int, deltas []float64, touch func(move int) moves.Touch) scoredChoice {
 	best := nothing
 	for i, d := range deltas {
 		c := scoredChoice{moves.Choice{Move: from + i, Delta: d}, moves.Forbidden}
 		switch {
 		case r.Until != nil:
-			t := p.touch(c.Move)
+			t := touch(c.Move)
 			c.class = r.Class(d, &t)
 		case d < r.Aspire:
 			c.class = moves.Wanted

@@ -2,6 +2,7 @@ package local
 
 import (
 	"context"
+	"errors"
 	"math"
 	"slices"
 	"testing"
@@ -370,4 +371,27 @@ func (s *Search[S]) Turns() (sum int) {
 		sum += w.turn
 	}
 	return sum
+}
+
+// Choose returns the best of all moves under a rule, the first one on ties, and ends if its context
+// does.
+func TestChoose(t *testing.T) {
+	deltas := make([]float64, 50_000)
+	for i := range deltas {
+		deltas[i] = float64((i * 7919) % 40_009)
+	}
+	deltas[40_000], deltas[45_000] = -3, -3
+	untouched := func(int) moves.Touch { return moves.Touch{} }
+	rule := &moves.Rule{Aspire: -1}
+	if c, err := Choose(t.Context(), rule, deltas, untouched); err != nil || c != (moves.Choice{Move: 40_000, Delta: -3}) {
+		t.Errorf("%+v, %v", c, err)
+	}
+	if c, err := Choose(t.Context(), rule, nil, untouched); err != nil || c.Move >= 0 {
+		t.Errorf("no moves: %+v, %v", c, err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := Choose(ctx, rule, deltas, untouched); !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled: %v", err)
+	}
 }

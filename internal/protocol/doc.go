@@ -10,7 +10,7 @@
 package protocol
 
 // Version is the version of the protocol. A server gives no jobs to workers with another version.
-const Version = 2
+const Version = 3
 
 const (
 	// Requests is the prefix of the subjects on which workers send requests. The pool follows.

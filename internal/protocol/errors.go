@@ -25,6 +25,8 @@ var (
 	ErrForbidden = errors.New("the broker forbids the requests of workers: the servers have a release before the worker protocol, or external NATS servers lack the accounts of workers: use the same release on servers and workers")
 	// ErrFull means that the server's disk is full.
 	ErrFull = errors.New("the server's disk is full")
+	// ErrTooLarge means that the server does not store data of this size.
+	ErrTooLarge = errors.New("the server does not store so much data")
 	// ErrUnavailable means that the request may succeed later.
 	ErrUnavailable = errors.New("the server cannot answer now")
 )
@@ -37,7 +39,7 @@ var codes = []struct {
 	err  error
 }{
 	{"fenced", ErrFenced}, {"not_found", ErrNotFound}, {"corrupt", ErrCorrupt}, {"invalid", ErrInvalid},
-	{"version", ErrVersion}, {"full", ErrFull}, {"unavailable", ErrUnavailable},
+	{"version", ErrVersion}, {"full", ErrFull}, {"too_large", ErrTooLarge}, {"unavailable", ErrUnavailable},
 }
 
 // IsRequestError reports whether an error is one of the errors of requests.

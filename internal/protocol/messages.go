@@ -104,12 +104,15 @@ const (
 )
 
 // A Put stores a segment of a checkpoint, a result or frames. The server derives the name of the
-// blob from the claim, the kind and the number.
+// blob from the claim and the number. A blob with a new number replaces those that the worker has
+// not saved, except that frames do not replace a result.
 type Put struct {
 	Claim
 	Kind    Kind `json:"kind"`
-	Number  int  `json:"number"` // of the blob; increases with every blob of an attempt
+	Number  int  `json:"number"` // of the blob, from 1; increases with every blob of an attempt
 	Segment int  `json:"segment"`
+	// Size is the number of bytes of all segments.
+	Size int64 `json:"size"`
 }
 
 // A Stored blob refers to bytes that were sent with Put, or contains them.

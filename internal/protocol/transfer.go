@@ -86,7 +86,7 @@ func (c *Client) Store(ctx context.Context, of Claim, kind Kind, number int, dat
 	s.Segment = SegmentSize
 	for i := 0; i*SegmentSize < len(data); i++ {
 		part := data[i*SegmentSize : min((i+1)*SegmentSize, len(data))]
-		_, err := Repeat(ctx, c, func() (struct{}, error) { return struct{}{}, c.put(ctx, Put{of, kind, number, i}, part) })
+		_, err := Repeat(ctx, c, func() (struct{}, error) { return struct{}{}, c.put(ctx, Put{of, kind, number, i, s.Size}, part) })
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", kind, err)
 		}

@@ -79,8 +79,9 @@ type backend struct {
 	worker func() (conn *nats.Conn, pool string, err error)
 	url    string // broker URL for workers
 	close  func()
-	space  func(size int64) error // checks for free space on the broker's disk; nil if unknown
-	files  []reloadable           // files that the broker reads again
+	space  func(size int64) error           // checks for free space on the broker's disk; nil if unknown
+	room   func() (bytes int64, known bool) // that the broker can store; nil if unknown
+	files  []reloadable                     // files that the broker reads again
 
 	numbers  func() (broker.Numbers, error) // of the embedded broker; nil for an external one
 	syncTime func() (time.Duration, error)  // of the embedded broker; nil for an external one
@@ -111,7 +112,7 @@ func (o Options) connectOrStart(ctx context.Context) (*backend, error) {
 		{what: "the keys of the pools", reload: e.ReloadPools},
 		{what: "the broker's certificates", reload: e.ReloadCertificates},
 	}
-	return &backend{conn, worker, e.URL(), e.Shutdown, e.Space, files, e.Numbers, e.SyncTime}, nil
+	return &backend{conn, worker, e.URL(), e.Shutdown, e.Space, e.Room, files, e.Numbers, e.SyncTime}, nil
 }
 
 // connect connects to external NATS servers. The worker in this process uses the account of the

@@ -38,6 +38,8 @@ type Options struct {
 	Cluster      string   // host:port for the other nodes; "" for no cluster
 	Routes       []string // host:port of the other nodes
 	MaxStore     int64    // maximum bytes on disk; 0 means unlimited
+	// MaxCheckpoint is the maximum size of a checkpoint in bytes; 0 means 16 GiB.
+	MaxCheckpoint int64
 
 	NATS string // URLs of NATS servers to use instead of the embedded broker, or ""
 	Keys string // key file; "" means engine.keys in Data

@@ -44,7 +44,7 @@ func (o Options) createStore(ctx context.Context, base *backend) (*cluster.Store
 	}
 	store, err := cluster.Create(ctx, base.conn, cluster.Options{
 		Settings: cluster.Settings{Replicas: o.Replicas, Lease: o.AckWait, Retain: o.Retain, Stuck: o.Stuck},
-		Change:   o.ChangeSettings, Space: base.space, SyncTime: base.syncTime, Node: o.Name, Embedded: o.NATS == "",
+		Change:   o.ChangeSettings, Space: base.space, Room: base.room, MaxCheckpoint: o.MaxCheckpoint, SyncTime: base.syncTime, Node: o.Name, Embedded: o.NATS == "",
 	})
 	if differ, ok := errors.AsType[*cluster.SettingsError](err); ok {
 		field := strings.Replace(differ.Field, "Lease", "AckWait", 1)

@@ -25,8 +25,8 @@ func NewSweeps(e sweep.Engine) *Sweeps {
 }
 
 // Sweep calls Sweep of the wrapped engine and measures it.
-func (s *Sweeps) Sweep(ctx context.Context, t tsp.Tour, k sweep.Kind, most int, dst []sweep.Move) (moves []sweep.Move, err error) {
-	err = s.time(sweeping, func() error { moves, err = s.Engine.Sweep(ctx, t, k, most, dst); return err })
+func (s *Sweeps) Sweep(ctx context.Context, t tsp.Tour, r sweep.Rule, most int, dst []sweep.Move) (moves []sweep.Move, err error) {
+	err = s.time(sweeping, func() error { moves, err = s.Engine.Sweep(ctx, t, r, most, dst); return err })
 	return moves, err
 }
 

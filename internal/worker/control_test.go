@@ -136,6 +136,7 @@ func TestEndingAJob(t *testing.T) {
 		"later":       {[]error{protocol.ErrUnavailable, protocol.ErrFull}, 1, job.Done},
 		"stored anew": {[]error{protocol.ErrCorrupt, protocol.ErrCorrupt}, 3, job.Done},
 		"invalid":     {[]error{protocol.ErrInvalid}, 0, job.Failed},
+		"too large":   {[]error{protocol.ErrTooLarge}, 0, job.Failed},
 		"never":       {[]error{protocol.ErrInvalid, protocol.ErrInvalid}, 0, job.Running},
 		"deleted":     {[]error{protocol.ErrNotFound}, 0, job.Running},
 	} {

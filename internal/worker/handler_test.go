@@ -54,6 +54,8 @@ type queue struct {
 	reject    bool    // whether results are rejected
 	trouble   []error // replies to the next outcomes
 	full      bool
+	small     bool // the server stores no checkpoints
+	refused   int  // checkpoints
 	gets      int
 	hellos    int
 	waiting   int // number of requests for a job that were received
@@ -264,6 +266,10 @@ func (q *queue) Put(_ context.Context, _ string, p protocol.Put, data []byte) er
 	return q.with("put", p.Claim, func(*record) error {
 		if q.full && p.Kind == protocol.Frames {
 			return protocol.ErrFull
+		}
+		if q.small && p.Kind == protocol.Checkpoint {
+			q.refused++
+			return fmt.Errorf("%w: checkpoint of %d bytes", protocol.ErrTooLarge, p.Size)
 		}
 		name := fmt.Sprintf("%s/%d", blobName(p.Claim, p.Kind, p.Number), p.Segment)
 		if before, twice := q.blobs[name]; twice && !bytes.Equal(before, data) {

@@ -77,10 +77,10 @@ func (a *attempt) finish(o outcome) {
 		}
 		a.log.Warn("cannot write the result yet", "error", err)
 		switch {
-		case errors.Is(err, protocol.ErrInvalid) && o.state == job.Failed:
+		case isRefused(err) && o.state == job.Failed:
 			a.log.Error("the server does not accept the end of the job", "error", err)
 			return
-		case errors.Is(err, protocol.ErrInvalid):
+		case isRefused(err):
 			o = failed(err)
 		case errors.Is(err, protocol.ErrCorrupt):
 			o.result, o.frames = nil, nil // store them again
@@ -89,6 +89,11 @@ func (a *attempt) finish(o outcome) {
 			return
 		}
 	}
+}
+
+// isRefused reports whether an error means that the server never accepts the outcome.
+func isRefused(err error) bool {
+	return errors.Is(err, protocol.ErrInvalid) || errors.Is(err, protocol.ErrTooLarge)
 }
 
 // deliver stores the data of an outcome and ends the job. It does not store data twice, because the

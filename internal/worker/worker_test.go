@@ -1,9 +1,11 @@
 package worker
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
+	"log/slog"
 	"slices"
 	"strings"
 	"testing"
@@ -122,6 +124,23 @@ func TestAResumedJobHasTheSameResult(t *testing.T) {
 	q.mustEqualLibrary(r)
 	if r.task.Epoch != 2 {
 		t.Errorf("the epoch is %d, expected 2", r.task.Epoch)
+	}
+}
+
+// A checkpoint that the server refuses is logged. The search goes on, and its result is the same.
+func TestARefusedCheckpointDoesNotAffectTheJob(t *testing.T) {
+	q := start(t)
+	q.small = true
+	r := q.submit(cities(1000), stepping(300))
+	var log bytes.Buffer
+	p := q.run(Options{Checkpoint: time.Millisecond, Log: slog.New(slog.NewTextHandler(&log, nil))})
+	q.mustEqualLibrary(r)
+	p.stop() // it logs no more
+	if r.task.Epoch != 1 || len(r.saves) > 0 || q.refused == 0 {
+		t.Errorf("epoch %d, %d checkpoints, %d refused", r.task.Epoch, len(r.saves), q.refused)
+	}
+	if want := "the server does not store so much data: checkpoint of "; !strings.Contains(log.String(), want) {
+		t.Errorf("the log has no %q: %s", want, log.String())
 	}
 }
 

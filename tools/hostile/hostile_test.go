@@ -32,7 +32,7 @@ func TestFaultsAreFound(t *testing.T) {
 		{"proof", "claims", "10", "false proof"},
 		{"threads", "threads", "20", "different tours"},
 		{"resume", "kills", "8", "after kills"},
-		{"late", "tours", "3", "over the time limit, three times"},
+		{"late", "tours", "3", "over the time limit, five times"},
 		{"memory", "damaged instances", "2", "MB for a small file"},
 		{"code", "mistakes", "3", "exit code 1"},
 		{"silent", "mistakes", "3", "without a message"},

@@ -228,6 +228,7 @@ func TestEqualsTheReference(t *testing.T) {
 			if cltest.Simulated(d) {
 				pools = []ga.Params{params(7, 1), params(10, 2)}
 			}
+			pools[1].Winners = "swap"
 			for i, n := range cityCounts(d) {
 				// each takes time to compile
 				for _, p := range []ga.Params{pools[i%len(pools)], pools[(i+2)%len(pools)]} {
@@ -304,7 +305,9 @@ func TestTwentyGenerations(t *testing.T) {
 		t.Skip("every kernel has been seen elsewhere")
 	}
 	for i, name := range []string{"xqf131", "xqg237", "xql662"} {
-		for _, p := range []ga.Params{params(65, 1), params(128, 8)} {
+		swapped := params(65, 1)
+		swapped.Winners = "swap"
+		for _, p := range []ga.Params{swapped, params(128, 8)} {
 			for _, how := range []string{"as planned", []string{"place-major", "streamed", "streamed, place-major"}[i]} {
 				if how != "as planned" && emulated(d) {
 					continue

@@ -38,11 +38,16 @@ func newGenes(f *flight) *Genes {
 	g := &Genes{flight: f, space: lk.NewSpace(f.in), spare: make(tsp.Tour, f.n), byRow: make([]int64, len(f.rows))}
 	rivals := rivals(f.params.Sizes())
 	g.pairs = len(rivals) / 2
+	copies := int32(0)
+	if f.params.Copies() {
+		copies = 1
+	}
 	g.measured = cl.Make[int32](w, "measured genes", genes)
 	g.stretches, g.transfers = cl.Make[int32](w, "mutations", stretchWords*genes), cl.Make[int32](w, "transfers", transferWords*genes)
 	g.measureGenes = g.kernelOfGenes("measure_genes", g.place, g.measured,
 		cl.Arg("count", int32(0)), cl.Arg("from", int32(0)), cl.Arg("to", int32(0)), g.lengths)
-	g.competeGenes = w.Kernel(g.program, "compete_genes", cl.MakeOf(w, "rivals", rivals), int32(g.pairs), g.lengths, g.table)
+	g.competeGenes = w.Kernel(g.program, "compete_genes", cl.MakeOf(w, "rivals", rivals), int32(g.pairs), g.lengths, g.table,
+		copies, g.transfers)
 	g.reverseStretch = g.kernel("reverse_stretch", g.stretches, cl.Arg("count", int32(0)), cl.Arg("longest", int32(0)))
 	g.copyGenes = g.kernel("copy_genes", g.transfers, cl.Arg("count", int32(0)), g.lengths)
 	return g
@@ -95,12 +100,24 @@ func (g *Genes) Arrange(ctx context.Context, order []int32) error {
 	return g.table.Write(g.rows)
 }
 
-// Compete lets the genes of each group compete, without moving them.
+// Compete lets the genes of each group compete. Winners are copied, or change their numbers without
+// being moved.
 func (g *Genes) Compete(ctx context.Context) error {
 	if err := g.runWhole(ctx, g.competeGenes, g.pairs); err != nil {
 		return err
 	}
+	if g.params.Copies() {
+		return g.copyAll(context.WithoutCancel(ctx), g.pairs)
+	}
 	return g.table.Read(g.rows)
+}
+
+// copyAll makes the given number of transfers, which are on the device.
+func (g *Genes) copyAll(ctx context.Context, count int) error {
+	if err := cl.Set(g.copyGenes, "count", int32(count)); err != nil {
+		return err
+	}
+	return g.runWhole(ctx, g.copyGenes, count*g.n)
 }
 
 // runWhole runs a kernel to completion, unless ctx is already cancelled, because a partial run
@@ -118,10 +135,10 @@ func (g *Genes) Copy(ctx context.Context, all []ga.Transfer) error {
 	for _, t := range all {
 		g.words = append(g.words, t.From, t.To)
 	}
-	if err := errors.Join(g.transfers.Write(g.words), cl.Set(g.copyGenes, "count", int32(len(all)))); err != nil {
+	if err := g.transfers.Write(g.words); err != nil {
 		return err
 	}
-	return g.runWhole(ctx, g.copyGenes, len(all)*g.n)
+	return g.copyAll(ctx, len(all))
 }
 
 // Cross builds children, one flight after the other.

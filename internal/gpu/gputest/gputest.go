@@ -24,6 +24,7 @@ func Kernels[S any](t *testing.T, space local.Landscape[S], size int, kernels ..
 	t.Helper()
 	t.Run("Scores", func(t *testing.T) { scores(t, space, kernels) })
 	t.Run("Walks", func(t *testing.T) { trajectories(t, space, size, kernels) })
+	t.Run("ReadBack", func(t *testing.T) { readBack(t, space, size, kernels) })
 }
 
 // Engine returns an engine with the kernels on a device, for the given number of walks. It is
@@ -31,6 +32,12 @@ func Kernels[S any](t *testing.T, space local.Landscape[S], size int, kernels ..
 func Engine[S any](t testing.TB, d *cl.Device, many int, kernels ...moves.Kernel[S]) local.Engine[S] {
 	t.Helper()
 	e, err := walks.New(t.Context(), d, many, local.Sources(kernels))
+	return engine(t, e, err, kernels)
+}
+
+// engine returns an engine that picks moves with e, which it closes when the test ends.
+func engine[S any](t testing.TB, e *walks.Engine, err error, kernels []moves.Kernel[S]) local.Engine[S] {
+	t.Helper()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -97,6 +104,21 @@ func trajectories[S any](t *testing.T, space local.Landscape[S], size int, kerne
 			if diff := state.Diff(save(t, device), save(t, host)); diff != "" {
 				t.Fatalf("the final states of device and host differ: %s", diff)
 			}
+		})
+	}
+}
+
+// readBack compares the trajectories of searches that read back the deltas of all moves with those
+// on threads. The device selects no moves, so one algorithm with a memory and one with several
+// neighbourhoods suffice.
+func readBack[S any](t *testing.T, space local.Landscape[S], size int, kernels []moves.Kernel[S]) {
+	all := algorithms(size)
+	for _, name := range []string{"tabu", "vnd"} {
+		t.Run(name, func(t *testing.T) {
+			d, common := open(t), local.Common{Walks: 2, Turns: 5, ReadBack: true}
+			e, err := walks.NewReadBack(t.Context(), d, common.Walks, local.Sources(kernels))
+			device, host := engine(t, e, err, kernels), local.Threads[S]{Count: 2}
+			together(t, 2, begin(t, space, all[name](common), device), begin(t, space, all[name](common), host))
 		})
 	}
 }

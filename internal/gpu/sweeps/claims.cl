@@ -23,7 +23,8 @@ static int spell(__private const view *v, int t2, int pair, uint code, __private
 	e[1] = e[2] = edge_at(v, t[2], ahead);
 	if (kind == FLAT)
 		return PATTERN_FLAT;
-	t[4] = v->city[v->first[t[3]] + (int)(code >> THIRD)];
+	int near = t[code & BESIDE_T3 ? 2 : 3];
+	t[4] = v->city[v->first[near] + (int)(code >> THIRD)];
 	int pattern = kind == SWAP ? PATTERN_SWAP : PATTERN_TURN;
 	ahead = kind == SWAP ? forward : !forward;
 	if (kind == REVERSE) {

@@ -8,7 +8,12 @@
 #define SWAP (2u << 1)
 #define TURN (3u << 1)
 #define KIND (3u << 1)
-#define THIRD 3
+#define BESIDE_T3 (1u << 3)
+#define THIRD 4
+
+// Bits of a rule, sweep.Rule.
+#define OF_T3 1u // t5 is a neighbour of t3, not of t4
+#define ALL 2u   // no pruning by gain
 
 typedef struct {
 	int gain;
@@ -23,6 +28,9 @@ static void offer(__private found *best, int gain, uint code)
 	}
 }
 
+// worth reports whether a move may continue after edges with the given gain.
+static bool worth(uint rule, int gain) { return (rule & ALL) || gain > 0; }
+
 // hopeless reports whether t3 is farther from t2 than both its neighbours on
 // the tour, as for most pairs.
 static bool hopeless(__private const view *v, int t2, int d23)
@@ -31,22 +39,24 @@ static bool hopeless(__private const view *v, int t2, int d23)
 	return d23 >= max(v->edge[p], v->edge[before(p, v->n)]);
 }
 
-// opens is the gain of going from t2 to t3 instead of t1, or 0.
+#define IMPOSSIBLE INT_MIN // the gain of what cannot be done
+
+// opens is the gain of going from t2 to t3 instead of t1, or IMPOSSIBLE.
 static int opens(__private const view *v, int t1, int t2, int t3, int d23, bool forward)
 {
 	int d12 = v->edge[edge_at(v, t2, !forward)];
 	if (d12 == TIED || t3 == t1 || t3 == side(v, t2, forward))
-		return 0;
-	return max(d12 - d23, 0);
+		return IMPOSSIBLE;
+	return d12 - d23;
 }
 
-// reversing closes a 2-opt move and returns the gain without the closing edge, or 0
-// if the edge must stay.
+// reversing closes a 2-opt move and returns the gain without the closing edge, or
+// IMPOSSIBLE if the edge must stay.
 static int reversing(__private const view *v, int t1, int t3, int gain, bool forward, uint way, __private found *best)
 {
 	int d34 = v->edge[edge_at(v, t3, !forward)];
 	if (d34 == TIED)
-		return 0;
+		return IMPOSSIBLE;
 	int open = gain + d34;
 	offer(best, open - dist(v->place, v->n, side(v, t3, !forward), t1), way | FLAT);
 	return open;
@@ -54,74 +64,83 @@ static int reversing(__private const view *v, int t1, int t3, int gain, bool for
 
 // close_move removes the third edge, from t5 to its neighbour on one side, and
 // closes the move.
-static void close_move(__private const view *v, int t1, int t5, int gain, bool ahead, uint code, __private found *best)
+static void close_move(__private const view *v, uint rule, int t1, int t5, int gain, bool ahead, uint code, __private found *best)
 {
 	int d56 = v->edge[edge_at(v, t5, ahead)];
-	if (d56 != TIED && gain + d56 > best->gain)
+	if (d56 != TIED && ((rule & ALL) || gain + d56 > best->gain))
 		offer(best, gain + d56 - dist(v->place, v->n, side(v, t5, ahead), t1), code);
 }
 
 // reversing_twice continues with a third edge, on either side of t4.
-static void reversing_twice(__private const view *v, int t1, int t2, int t3, int open, bool forward, uint way, __private found *best)
+static void reversing_twice(__private const view *v, uint rule, int t1, int t2, int t3, int open, bool forward, uint way, __private found *best)
 {
-	int t4 = side(v, t3, !forward);
-	int first = v->first[t4], end = v->first[t4 + 1];
+	int t4 = side(v, t3, !forward), near = rule & OF_T3 ? t3 : t4;
+	int first = v->first[near], end = v->first[near + 1];
+	uint bits = way | REVERSE | (near == t3 ? BESIDE_T3 : 0u);
 	for (int i = first; i < end; i++) {
 		int t5 = v->city[i];
 		int gain = open - dist(v->place, v->n, t4, t5);
-		if (gain <= 0)
-			return; // lists are sorted
-		if (t5 == t3 || t5 == t1)
+		if (!worth(rule, gain)) {
+			if (near == t4)
+				return; // lists are sorted
+			continue;
+		}
+		if (t5 == t3 || t5 == t1 || t5 == t4)
 			continue;
 		bool ahead = between(v, t2, t5, t4, forward) == forward;
 		if (side(v, t5, ahead) != t4)
-			close_move(v, t1, t5, gain, ahead, way | REVERSE | (uint)(i - first) << THIRD, best);
+			close_move(v, rule, t1, t5, gain, ahead, bits | (uint)(i - first) << THIRD, best);
 	}
 }
 
 // joining handles t4 beyond t3: t2 and t3 close a cycle, which t5 must open
 // again.
-static void joining(__private const view *v, int t1, int t2, int t3, int gain, bool forward, uint way, __private found *best)
+static void joining(__private const view *v, uint rule, int t1, int t2, int t3, int gain, bool forward, uint way, __private found *best)
 {
 	int t4 = side(v, t3, forward);
 	int d34 = v->edge[edge_at(v, t3, forward)];
 	if (t4 == t1 || d34 == TIED)
 		return;
-	int first = v->first[t4], end = v->first[t4 + 1];
+	int near = rule & OF_T3 ? t3 : t4;
+	int first = v->first[near], end = v->first[near + 1];
+	uint bits = way | (near == t3 ? BESIDE_T3 : 0u);
 	for (int i = first; i < end; i++) {
 		int t5 = v->city[i];
 		int open = gain + d34 - dist(v->place, v->n, t4, t5);
-		if (open <= 0)
-			return;
+		if (!worth(rule, open)) {
+			if (near == t4)
+				return;
+			continue;
+		}
 		if (t5 == t3 || !between(v, t2, t5, t3, forward))
 			continue;
-		uint place = (uint)(i - first) << THIRD;
-		close_move(v, t1, t5, open, forward, way | SWAP | place, best);
+		uint code = bits | (uint)(i - first) << THIRD;
+		close_move(v, rule, t1, t5, open, forward, code | SWAP, best);
 		if (t5 != t2)
-			close_move(v, t1, t5, open, !forward, way | TURN | place, best);
+			close_move(v, rule, t1, t5, open, !forward, code | TURN, best);
 	}
 }
 
 // find_pair returns the best move of a pair, of two edges or of up to three.
-static found find_pair(__private const view *v, int t2, int pair, bool three)
+static found find_pair(__private const view *v, int t2, int pair, bool three, uint rule)
 {
 	int t3 = v->city[pair];
 	int d23 = dist(v->place, v->n, t2, t3);
 	found best = {0, 0};
-	if (hopeless(v, t2, d23))
+	if (!(rule & ALL) && hopeless(v, t2, d23))
 		return best;
 	for (uint way = 0; way <= LARGER; way++) {
 		bool forward = way_forward(v, t2, way);
 		int t1 = side(v, t2, !forward);
 		int gain = opens(v, t1, t2, t3, d23, forward);
-		if (gain <= 0)
+		if (gain == IMPOSSIBLE || !worth(rule, gain))
 			continue;
 		int open = reversing(v, t1, t3, gain, forward, way, &best);
 		if (!three)
 			continue;
-		if (open > 0)
-			reversing_twice(v, t1, t2, t3, open, forward, way, &best);
-		joining(v, t1, t2, t3, gain, forward, way, &best);
+		if (open != IMPOSSIBLE && worth(rule, open))
+			reversing_twice(v, rule, t1, t2, t3, open, forward, way, &best);
+		joining(v, rule, t1, t2, t3, gain, forward, way, &best);
 	}
 	return best;
 }

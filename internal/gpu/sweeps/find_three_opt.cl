@@ -1,18 +1,18 @@
 // find_three_opt: each pair of a city and a neighbour finds its best move of two or
-// three edges, the third in a loop over the neighbours of t4.
+// three edges, the third in a loop over the neighbours of t3 or t4.
 // Paper      [LS13 §4.2]
 // Reference  sweep.(*View).Find, bit for bit
 // NDRange    one item per pair
 #include "find.cl"
 
-__kernel void find_three_opt(VIEW_PARAMETERS, __global const int *owner, int pairs,
+__kernel void find_three_opt(VIEW_PARAMETERS, __global const int *owner, int pairs, uint rule,
                              __global int *gain, __global uint *code)
 {
 	int pair = get_global_id(0);
 	if (pair >= pairs)
 		return;
 	view v = VIEW;
-	found best = find_pair(&v, owner[pair], pair, true);
+	found best = find_pair(&v, owner[pair], pair, true, rule);
 	gain[pair] = best.gain;
 	code[pair] = best.code;
 }

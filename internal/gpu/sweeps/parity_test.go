@@ -21,6 +21,12 @@ func must[T any](v T, err error) T {
 	return v
 }
 
+// rules lists the rules that kernels can follow.
+var rules = []sweep.Rule{
+	{Kind: sweep.TwoOpt}, {Kind: sweep.ThreeOpt}, {Kind: sweep.ThreeOpt, Third: sweep.OfT3},
+	{Kind: sweep.TwoOpt, All: true}, {Kind: sweep.ThreeOpt, All: true}, {Kind: sweep.ThreeOpt, Third: sweep.OfT3, All: true},
+}
+
 // group is the group size around which instance sizes are chosen.
 const group = 32
 
@@ -123,7 +129,7 @@ func equalKernels(t *testing.T, d *cl.Device, in *tsp.Instance) {
 	}
 	v := sweep.NewView(in, l)
 	v.Set(tour)
-	for _, k := range []sweep.Kind{sweep.TwoOpt, sweep.ThreeOpt} {
+	for _, k := range rules {
 		moves, err := s.Sweep(t.Context(), tour, k, in.N(), nil)
 		if err != nil {
 			t.Fatal(err)
@@ -149,7 +155,7 @@ func equalKernels(t *testing.T, d *cl.Device, in *tsp.Instance) {
 }
 
 // equalPairs compares the gains and codes of pairs, the best moves of cities, and the claims.
-func equalPairs(t *testing.T, s *Sweep, v *sweep.View, k sweep.Kind) {
+func equalPairs(t *testing.T, s *Sweep, v *sweep.View, k sweep.Rule) {
 	gain, code := make([]int32, s.pairs), make([]uint32, s.pairs)
 	cityGain, cityPair := make([]int32, s.n), make([]int32, s.n)
 	claimGain, claimCity := make([]int32, s.n), make([]int32, s.n)

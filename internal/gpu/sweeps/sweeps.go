@@ -6,6 +6,7 @@ package sweeps
 import (
 	"context"
 	"embed"
+	"errors"
 	"fmt"
 
 	"github.com/tourmaline-opt/tourmaline/internal/cl"
@@ -91,8 +92,8 @@ func NewSweep(ctx context.Context, d *cl.Device, in *tsp.Instance, l *near.Lists
 	program := w.Program(sources, "kernels.cl", cl.Defines(p.Defines())...)
 	s.prepareTour = w.Kernel(program, "prepare_tour", s.order, place, size, s.pos, s.edge, s.claimGain, s.claimCity, s.count)
 	s.find = map[sweep.Kind]*cl.Kernel{
-		sweep.TwoOpt:   w.Kernel(program, "find_two_opt", with(owner, all, s.gain, s.code)...),
-		sweep.ThreeOpt: w.Kernel(program, "find_three_opt", with(owner, all, s.gain, s.code)...),
+		sweep.TwoOpt:   w.Kernel(program, "find_two_opt", with(owner, all, cl.Arg("rule", uint32(0)), s.gain, s.code)...),
+		sweep.ThreeOpt: w.Kernel(program, "find_three_opt", with(owner, all, cl.Arg("rule", uint32(0)), s.gain, s.code)...),
 	}
 	s.bestOfCity = w.Kernel(program, "best_of_city", with(s.gain, s.code, s.cityGain, s.cityPair, s.claimGain)...)
 	s.claimEdges = w.Kernel(program, "claim_city", with(s.code, s.cityGain, s.cityPair, s.claimGain, s.claimCity)...)
@@ -123,17 +124,18 @@ func owners(l *near.Lists) []int32 {
 func (s *Sweep) Close() error { return s.scope.Close() }
 
 // Sweep implements sweep.Engine.
-func (s *Sweep) Sweep(ctx context.Context, t tsp.Tour, k sweep.Kind, most int, dst []sweep.Move) ([]sweep.Move, error) {
+func (s *Sweep) Sweep(ctx context.Context, t tsp.Tour, r sweep.Rule, most int, dst []sweep.Move) ([]sweep.Move, error) {
 	if s.n < sweep.Fewest || most < 1 {
 		return dst, nil
 	}
-	if err := s.order.Write(t); err != nil {
+	find := s.find[r.Kind]
+	if err := errors.Join(s.order.Write(t), cl.Set(find, "rule", bits(r))); err != nil {
 		return dst, err
 	}
 	for _, stage := range []struct {
 		kernel *cl.Kernel
 		items  int
-	}{{s.prepareTour, s.n}, {s.find[k], s.pairs}, {s.bestOfCity, s.n}} {
+	}{{s.prepareTour, s.n}, {find, s.pairs}, {s.bestOfCity, s.n}} {
 		if err := stage.kernel.Run(ctx, stage.items); err != nil {
 			return dst, err
 		}
@@ -143,6 +145,17 @@ func (s *Sweep) Sweep(ctx context.Context, t tsp.Tour, k sweep.Kind, most int, d
 		return dst, err
 	}
 	return s.read(count, most, dst)
+}
+
+// bits returns a rule as find.cl expects it.
+func bits(r sweep.Rule) (all uint32) {
+	if r.Third == sweep.OfT3 {
+		all |= 1
+	}
+	if r.All {
+		all |= 2
+	}
+	return all
 }
 
 // read appends the best of the moves that the device has chosen.
@@ -187,7 +200,7 @@ func (s *Sweep) Tune(ctx context.Context, t tsp.Tour) (map[string]cl.Launch, err
 	chosen := map[string]cl.Launch{}
 	for len(chosen) < len(kernels) && s.n >= sweep.Fewest {
 		for _, k := range []sweep.Kind{sweep.TwoOpt, sweep.ThreeOpt} {
-			if _, err := s.Sweep(ctx, t, k, s.n, nil); err != nil {
+			if _, err := s.Sweep(ctx, t, sweep.Rule{Kind: k}, s.n, nil); err != nil {
 				return nil, err
 			}
 		}

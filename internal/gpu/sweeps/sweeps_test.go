@@ -46,10 +46,13 @@ func TestRealInstances(t *testing.T) {
 				tour = p.Fit(must(start.NearestNeighbour(t.Context(), p.Base, lists(t, p.Base), 0)))
 			}
 			twin := lk.NewUndirected(in, l, tour, lk.TwoOpt)
-			chain := sweep.NewChain(twin, r, sweep.ThreeOpt, in.N())
+			chain := sweep.NewChain(twin, r, sweep.Rule{Kind: sweep.ThreeOpt}, in.N())
 			for round := range 4 {
 				tour := twin.Tour(nil)
-				for _, k := range []sweep.Kind{sweep.TwoOpt, sweep.ThreeOpt} {
+				for _, k := range rules {
+					if k.All && in.N() > 6000 {
+						continue // takes a minute
+					}
 					for _, most := range []int{1, in.N()} {
 						moves := must(s.Sweep(t.Context(), tour, k, most, nil))
 						want := must(r.Sweep(t.Context(), tour, k, most, nil))
@@ -82,11 +85,14 @@ func TestSameTrajectory(t *testing.T) {
 		n, steps = 40, 2
 	}
 	in := must(tsp.Generate(tsp.Clustered, n, 1))
+	unpruned := ils.Paper(n)
+	unpruned.Pairs = "all"
 	for name, p := range map[string]ils.Params{
 		"lk":         ils.Defaults(n),
-		"2opt-sweep": {Operator: "2opt-sweep", Kick: "segment", Accept: "better", Segment: 50, Descent: "quick", Kicks: 2, Lanes: 1},
-		"3opt-sweep": {Operator: "3opt-sweep", Kick: "segment", Accept: "better", Segment: 50, Descent: "quick", Kicks: 2, Lanes: 1, Heat: 1},
+		"2opt-sweep": {Operator: "2opt-sweep", Kick: "segment", Accept: "better", Segment: 50, Descent: "quick", Third: "t4", Pairs: "closer", Kicks: 2, Lanes: 1},
+		"3opt-sweep": {Operator: "3opt-sweep", Kick: "segment", Accept: "better", Segment: 50, Descent: "quick", Third: "t4", Pairs: "closer", Kicks: 2, Lanes: 1, Heat: 1},
 		"paper":      ils.Paper(n),
+		"unpruned":   unpruned,
 	} {
 		t.Run(name, func(t *testing.T) {
 			onCPU, onDevice := engines(t, cltest.Device(t), in, p)
@@ -157,7 +163,7 @@ func TestCancelIsSoon(t *testing.T) {
 	l := lists(t, in)
 	s := newSweep(t, d, in, l)
 	tour := tsp.Identity(n)
-	must(s.Sweep(t.Context(), tour, sweep.ThreeOpt, n, nil)) // compiles if necessary
+	must(s.Sweep(t.Context(), tour, sweep.Rule{Kind: sweep.ThreeOpt}, n, nil)) // compiles if necessary
 	const most = 150 * time.Millisecond
 	for _, after := range []time.Duration{0, time.Millisecond, 5 * time.Millisecond, 20 * time.Millisecond} {
 		took := testkit.Quickest(most, func() time.Duration {
@@ -165,7 +171,7 @@ func TestCancelIsSoon(t *testing.T) {
 			at := make(chan time.Time, 1)
 			time.AfterFunc(after, func() { at <- time.Now(); cancel() })
 			for ctx.Err() == nil {
-				if _, err := s.Sweep(ctx, tour, sweep.ThreeOpt, n, nil); err != nil && !errors.Is(err, context.Canceled) {
+				if _, err := s.Sweep(ctx, tour, sweep.Rule{Kind: sweep.ThreeOpt}, n, nil); err != nil && !errors.Is(err, context.Canceled) {
 					t.Fatal(err)
 				}
 			}
@@ -175,7 +181,7 @@ func TestCancelIsSoon(t *testing.T) {
 			t.Errorf("cancelled after %v: returned %v later", after, took)
 		}
 	}
-	if _, err := s.Sweep(t.Context(), tour, sweep.TwoOpt, n, nil); err != nil {
+	if _, err := s.Sweep(t.Context(), tour, sweep.Rule{Kind: sweep.TwoOpt}, n, nil); err != nil {
 		t.Errorf("the next sweep: %v", err)
 	}
 }
@@ -236,7 +242,7 @@ func TestLostDevice(t *testing.T) {
 	if err := d.Close(); err != nil {
 		t.Fatal(err)
 	}
-	_, err := s.Sweep(t.Context(), tsp.Identity(100), sweep.TwoOpt, 1, nil)
+	_, err := s.Sweep(t.Context(), tsp.Identity(100), sweep.Rule{Kind: sweep.TwoOpt}, 1, nil)
 	if !errors.Is(err, cl.ErrClosed) {
 		t.Errorf("got %v", err)
 	}
@@ -275,7 +281,7 @@ func BenchmarkSweep(b *testing.B) {
 		for _, k := range []sweep.Kind{sweep.TwoOpt, sweep.ThreeOpt} {
 			b.Run(k.String()+"/"+name, func(b *testing.B) {
 				for b.Loop() {
-					must(e.Sweep(b.Context(), tour, k, n, nil))
+					must(e.Sweep(b.Context(), tour, sweep.Rule{Kind: k}, n, nil))
 				}
 			})
 		}

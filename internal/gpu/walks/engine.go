@@ -11,21 +11,30 @@ import (
 
 // Engine implements local.Picks.
 type Engine struct {
-	scope  *cl.Scope
-	walks  int
-	levels []*level
+	scope    *cl.Scope
+	walks    int
+	levels   []*level
+	readBack bool // whether the host selects among the deltas of all moves
 }
 
 // New loads a problem onto a device for the given number of walks, with one source for each
 // neighbourhood that the walks may use. The device must stay open until Close is called.
 func New(ctx context.Context, d *cl.Device, walks int, sources []moves.KernelSource) (*Engine, error) {
+	return newEngine(ctx, d, &Engine{walks: walks}, sources)
+}
+
+func newEngine(ctx context.Context, d *cl.Device, e *Engine, sources []moves.KernelSource) (*Engine, error) {
 	if err := Fits(d.Info(), sources); err != nil {
 		return nil, err
 	}
 	w := cl.NewScope(d)
-	e := &Engine{scope: w, walks: walks}
+	e.scope = w
 	for _, s := range sources {
-		e.levels = append(e.levels, newLevel(ctx, w, model{s}, walks))
+		stored := min(s.Moves, mostScores)
+		if e.readBack {
+			stored = s.Moves
+		}
+		e.levels = append(e.levels, newLevel(ctx, w, model{s}, e.walks, stored))
 	}
 	if w.Err() != nil {
 		_ = e.Close()
@@ -48,6 +57,9 @@ func (e *Engine) Pick(ctx context.Context, turns []local.DeviceTurn, chosen []mo
 		}
 		e.note(i, &turns[i])
 	}
+	if e.readBack {
+		return e.selectAll(ctx, turns, chosen)
+	}
 	for number, l := range e.levels {
 		if err := e.choose(ctx, l, number, turns); err != nil {
 			return err
@@ -67,6 +79,9 @@ func (e *Engine) note(i int, t *local.DeviceTurn) {
 	for _, l := range e.levels {
 		l.dirty[i] = l.dirty[i] || t.Changed
 		for _, m := range t.Marks {
+			if e.readBack {
+				break // the host has the memory
+			}
 			l.mark = append(l.mark, int32(i), m.Attribute, m.Until)
 		}
 	}

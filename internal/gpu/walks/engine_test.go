@@ -216,3 +216,53 @@ func (h *half) Deltas(first int, dst []float64) {
 		}
 	}
 }
+
+// A search that reads back the deltas of all moves passes the conformance suite. It can be saved and
+// restored on a device that selects the moves, or on threads.
+func TestReadBackConforms(t *testing.T) {
+	d := cltest.Device(t)
+	if cltest.Simulated(d) {
+		t.Skip("many steps, which a simulated device takes minutes for")
+	}
+	p := local.TabuDefaults(20, 40)
+	p.Common = local.Common{Walks: 3, Turns: 5, ReadBack: true}
+	l, k := space(40), kernel(40)
+	l.Check = problem{40}.Check
+	read, err := walks.NewReadBack(t.Context(), d, p.Walks, []moves.KernelSource{k.KernelSource})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer read.Close()
+	on := func(e local.Engine[[]int8]) func() search.Searcher[[]int8] {
+		return func() search.Searcher[[]int8] {
+			s, err := local.New(l, p, 1, e)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return s
+		}
+	}
+	kernels := []moves.Kernel[[]int8]{k}
+	searchtest.Searcher(t, problem{40}, 8, on(local.OnDevice(read, kernels)), on(gputest.Engine(t, d, p.Walks, k)), on(local.Threads[[]int8]{Count: 2}))
+}
+
+// A device that cannot store the deltas of all moves reports so, whereas one that selects the moves
+// needs no memory for them [LSM13 §6.5, §6.6].
+func TestReadBackFailsWhereItDoesNotFit(t *testing.T) {
+	d := cltest.Device(t)
+	moved := int(d.Info().MaxBuffer/8) + 1
+	k := kernel(1)
+	k.Moves, k.Attributes = moved, 1
+	if _, err := walks.NewReadBack(t.Context(), d, 1, []moves.KernelSource{k.KernelSource}); err == nil || !strings.Contains(err.Error(), "cost changes of moves") {
+		t.Errorf("%d moves: %v", moved, err)
+	}
+	if e, err := walks.New(t.Context(), d, 1, []moves.KernelSource{k.KernelSource}); err != nil {
+		t.Error(err)
+	} else if err := e.Close(); err != nil {
+		t.Error(err)
+	}
+	k.Moves = 1 << 33
+	if _, err := walks.NewReadBack(t.Context(), d, 1, []moves.KernelSource{k.KernelSource}); err == nil || !strings.Contains(err.Error(), "use readback=false") {
+		t.Errorf("%d moves: %v", k.Moves, err)
+	}
+}

@@ -17,7 +17,7 @@ const (
 	fewestMoves = 256
 	mostTeams   = 1 << 14
 
-	// Maximum number of scores that the host reads at a time.
+	// Maximum number of scores that the host reads at a time, unless it reads all of them.
 	mostScores = 1 << 20
 )
 
@@ -37,9 +37,13 @@ type level struct {
 	mark   []int32   // triples of walk, attribute and until
 	known  [][]int32 // memory of each walk on the device
 	dirty  []bool    // whether the state on the device is out of date
+
+	raw    []uint64 // scores of all moves as bits, if they are read back
+	deltas []float64
 }
 
-func newLevel(ctx context.Context, w *cl.Scope, m model, walks int) *level {
+// newLevel prepares a neighbourhood. The device can store the scores of the given number of moves.
+func newLevel(ctx context.Context, w *cl.Scope, m model, walks, stored int) *level {
 	l := &level{model: m, walks: walks}
 	l.slices = max(1, min((m.Moves+fewestMoves-1)/fewestMoves, mostTeams/walks))
 	slice := (m.Moves + l.slices - 1) / l.slices
@@ -61,8 +65,8 @@ func newLevel(ctx context.Context, w *cl.Scope, m model, walks int) *level {
 		uint64(m.Moves), uint64(slice), uint32(l.slices), uint32(teams), l.found, delta, cl.Local{PerItem: 8})...)
 	l.best = w.Kernel(program, "best_of_slices", l.found, uint32(l.slices), uint32(walks), l.chosen, delta, cl.Local{PerItem: 8})
 	l.keepOut = w.Kernel(program, "keep_out", l.marks, cl.Arg("count", uint32(0)), int32(m.memory()), cl.Arg("untils", l.untils))
-	l.scores = cl.Make[uint64](w, "scores", min(m.Moves, mostScores))
-	l.score = w.Kernel(program, "score_moves", with(l.states, uint32(0), cl.Arg("first", uint64(0)), cl.Arg("count", uint32(0)), l.scores)...)
+	l.scores = cl.Make[uint64](w, "cost changes of moves", stored)
+	l.score = w.Kernel(program, "score_moves", with(l.states, cl.Arg("walk", uint32(0)), cl.Arg("first", uint64(0)), cl.Arg("count", uint32(0)), l.scores)...)
 	return l
 }
 

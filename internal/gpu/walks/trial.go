@@ -2,7 +2,6 @@ package walks
 
 import (
 	"context"
-	"errors"
 
 	"github.com/tourmaline-opt/tourmaline/internal/cl"
 	"github.com/tourmaline-opt/tourmaline/internal/local"
@@ -49,19 +48,6 @@ func (t *trial) Score(ctx context.Context, state []int32, first int, dst []float
 		first, dst = first+n, dst[n:]
 	}
 	return nil
-}
-
-// read scores len(dst) moves of the first walk, starting at move first, and reads the scores as
-// bits.
-func (l *level) read(ctx context.Context, first int, dst []uint64) error {
-	n := uint32(len(dst))
-	if err := errors.Join(cl.Set(l.score, "first", uint64(first)), cl.Set(l.score, "count", n)); err != nil {
-		return err
-	}
-	if err := l.score.Run(ctx, len(dst)); err != nil {
-		return err
-	}
-	return l.scores.Read(dst)
 }
 
 // Pick returns the best move under a rule.

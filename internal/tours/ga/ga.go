@@ -31,8 +31,9 @@ type Engine interface {
 	Lengths(ctx context.Context, dst []int64) error
 	// Arrange renumbers the genes: gene order[i] becomes gene i.
 	Arrange(ctx context.Context, order []int32) error
-	// Compete lets the genes of each group compete [GA16 §3.2]. In a group of m genes, gene j and
-	// gene j + ⌈m/2⌉ change places if the second is shorter.
+	// Compete lets the genes of each group compete [GA16 §3.2]. In a group of m genes, the shorter
+	// of gene j and gene j + ⌈m/2⌉ is stored at place j. If that is the second gene, it is copied
+	// or changes places with the first one (Params.Winners).
 	Compete(ctx context.Context) error
 	// Cross creates children. Each child replaces a gene that is not a parent. If ctx is cancelled,
 	// the first done children are complete, and each of the others is either complete or not

@@ -142,7 +142,7 @@ const (
 // Deviation: the paper does not say for how many generations BCSCX runs before 2-opt. Genes must
 // not be related to each other, so each is bred from different random genes.
 func (m *maker) breed(ctx context.Context, random *rng.Stream) (tsp.Tour, error) {
-	p := Params{Genes: familySize, Groups: 1, Crossover: "bcscx", Rivals: "next"}
+	p := Params{Genes: familySize, Groups: 1, Crossover: "bcscx", Rivals: "next", Winners: m.plan.Winners}
 	if m.family == nil {
 		m.family = NewReference(m.in, p, 1)
 	}

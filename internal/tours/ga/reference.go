@@ -14,6 +14,7 @@ type Reference struct {
 	in      *tsp.Instance
 	space   lk.Space
 	first   []int32 // first gene of each group
+	copies  bool    // whether winners are copied
 	genes   []tsp.Tour
 	lengths []int64
 	threads []*thread // created when first needed
@@ -36,7 +37,7 @@ func newThread(in *tsp.Instance) *thread {
 // NewReference returns an engine without genes. The number of threads affects only the speed.
 func NewReference(in *tsp.Instance, p Params, threads int) *Reference {
 	return &Reference{
-		in: in, space: lk.NewSpace(in), first: p.Sizes(), genes: make([]tsp.Tour, p.Genes), lengths: make([]int64, p.Genes),
+		in: in, space: lk.NewSpace(in), first: p.Sizes(), copies: p.Copies(), genes: make([]tsp.Tour, p.Genes), lengths: make([]int64, p.Genes),
 		threads: make([]*thread, parallel.Threads(threads, p.Genes, 1)),
 	}
 }
@@ -84,11 +85,21 @@ func (r *Reference) Compete(context.Context) error {
 		size := r.first[g+1] - from
 		for j := from; j < from+size/2; j++ {
 			if rival := j + (size+1)/2; r.lengths[rival] < r.lengths[j] {
-				r.swap(j, rival)
+				r.win(rival, j)
 			}
 		}
 	}
 	return nil
+}
+
+// win stores a winner in the place of the loser.
+func (r *Reference) win(winner, loser int32) {
+	if r.copies {
+		copy(r.genes[loser], r.genes[winner])
+		r.lengths[loser] = r.lengths[winner]
+	} else {
+		r.swap(loser, winner)
+	}
 }
 
 func (r *Reference) swap(a, b int32) {

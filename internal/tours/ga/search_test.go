@@ -107,6 +107,7 @@ func scenes(t testing.TB) map[string]scene {
 	return map[string]scene{
 		"scx":      {generate(t, tsp.Uniform, 60), with(17, 1, "scx", nil)},
 		"bcscx":    {generate(t, tsp.Clustered, 80), with(32, 1, "bcscx", nil)},
+		"swap":     {generate(t, tsp.Clustered, 80), with(32, 1, "bcscx", func(p *Params) { p.Winners = "swap" })},
 		"arx":      {generate(t, tsp.Drilling, 80), with(31, 3, "arx", func(p *Params) { p.Replaces = "random" })},
 		"hybrid":   {generate(t, tsp.Uniform, 120), with(64, 8, "hybrid", func(p *Params) { p.Edges = 3 })},
 		"next":     {generate(t, tsp.Uniform, 70), with(19, 2, "hybrid", func(p *Params) { p.Rivals = "next" })},
@@ -230,28 +231,57 @@ func TestGenesAreTours(t *testing.T) {
 	}
 }
 
-// The winner of a competition is at the lower place, and no other gene moves.
+// The winner of a competition is stored at the lower place. With swap, the loser takes the higher
+// place; with copy, the higher place does not change. No other gene moves.
 func TestCompete(t *testing.T) {
-	in := generate(t, tsp.Uniform, 30)
-	p := with(13, 2, "arx", nil)
-	s := begin(t, in, p, 1, 1)
-	evolve(t, s, 0)
-	r := s.engine.(*Reference)
-	before := slices.Clone(r.lengths)
-	if err := r.Compete(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	for g, from := range r.first[:2] {
-		size := r.first[g+1] - from
-		half := (size + 1) / 2
-		for j := from; j < from+size/2; j++ {
-			a, b := before[j], before[j+half]
-			if r.lengths[j] != min(a, b) || r.lengths[j+half] != max(a, b) {
-				t.Errorf("genes %d and %d: %d and %d become %d and %d", j, j+half, a, b, r.lengths[j], r.lengths[j+half])
+	for _, winners := range []string{"copy", "swap"} {
+		s := begin(t, generate(t, tsp.Uniform, 30), with(13, 2, "arx", func(p *Params) { p.Winners = winners }), 1, 1)
+		evolve(t, s, 0)
+		r := s.engine.(*Reference)
+		var want []tsp.Tour
+		for _, gene := range r.genes {
+			want = append(want, slices.Clone(gene))
+		}
+		if r.lengths[0] >= r.lengths[3] || r.lengths[2] <= r.lengths[5] {
+			t.Fatalf("lengths %v, expected that genes 0 and 5 win", r.lengths)
+		}
+		for _, pair := range [][2]int{{0, 3}, {1, 4}, {2, 5}, {6, 10}, {7, 11}, {8, 12}} { // groups of 6 and 7
+			if a, b := pair[0], pair[1]; r.lengths[b] < r.lengths[a] {
+				loser := want[a]
+				if want[a] = want[b]; winners == "swap" {
+					want[b] = loser
+				}
 			}
 		}
-		if size%2 == 1 && r.lengths[from+half-1] != before[from+half-1] {
-			t.Errorf("group %d: the gene without a rival has moved", g)
+		if err := r.Compete(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		for i, gene := range r.genes {
+			if !slices.Equal(gene, want[i]) || r.lengths[i] != s.in.Length(gene) {
+				t.Errorf("%s: gene %d is %v of length %d, want %v", winners, i, gene, r.lengths[i], want[i])
+			}
+			for j := range i {
+				if &gene[0] == &r.genes[j][0] {
+					t.Errorf("%s: genes %d and %d share memory", winners, i, j)
+				}
+			}
+		}
+	}
+}
+
+// If pairs have two children and the number of genes of a group is divisible by four, children
+// replace all losers. Copying a winner and exchanging it with the loser then give the same genes.
+func TestLosersDoNotMatterIfAllAreReplaced(t *testing.T) {
+	in := generate(t, tsp.Uniform, 50)
+	for crossover, equal := range map[string]bool{"arx": true, "hybrid": true, "bcscx": false} {
+		var all [][]tsp.Tour
+		for _, winners := range []string{"copy", "swap"} {
+			s := begin(t, in, with(32, 2, crossover, func(p *Params) { p.Winners = winners }), 1, 1)
+			evolve(t, s, 6)
+			all = append(all, s.engine.(*Reference).genes)
+		}
+		if got := slices.EqualFunc(all[0], all[1], slices.Equal[tsp.Tour]); got != equal {
+			t.Errorf("%s: equal genes %v, want %v", crossover, got, equal)
 		}
 	}
 }

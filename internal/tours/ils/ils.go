@@ -117,7 +117,7 @@ func (s *ILS) startSymmetric(t tsp.Tour) {
 	if engine == nil {
 		engine = sweep.NewReference(s.in, s.lists, s.on.Threads)
 	}
-	chain := sweep.NewChain(peer, engine, s.op.kind, cmp.Or(s.params.Moves, s.in.N()))
+	chain := sweep.NewChain(peer, engine, s.params.rule(s.op.kind), cmp.Or(s.params.Moves, s.in.N()))
 	if s.op.sweeps {
 		s.main = chain
 		return

@@ -73,13 +73,20 @@ func inLanes(n int) ils.Params {
 
 // descent returns parameters for a search that stops at the first local optimum.
 func descent(operator string) ils.Params {
-	return ils.Params{Operator: operator, Kick: "segment", Accept: "better", Segment: 50, Descent: "quick", Lanes: 1}
+	return ils.Params{Operator: operator, Kick: "segment", Accept: "better", Segment: 50, Descent: "quick", Third: "t4", Pairs: "closer", Lanes: 1}
 }
 
 // paper returns the parameters of the paper, with few kicks per step.
 func paper(n int) ils.Params {
 	p := ils.Paper(n)
 	p.Kicks = 3
+	return p
+}
+
+// unpruned returns the parameters of the paper with sweeps that examine all pairs.
+func unpruned(n int) ils.Params {
+	p := paper(n)
+	p.Pairs = "all"
 	return p
 }
 
@@ -206,6 +213,8 @@ func TestGoldenTrajectories(t *testing.T) {
 		"heated":   {in: generate(t, tsp.Drilling, 700), params: small(700), paced: true},
 		"apart":    {in: generate(t, tsp.Drilling, 400), params: long, paced: true},
 		"always":   {in: generate(t, tsp.Clustered, 100), params: accepting(small(100))},
+		"ls13":     {in: generate(t, tsp.Clustered, 200), params: paper(200)},
+		"ls13-all": {in: generate(t, tsp.Clustered, 200), params: unpruned(200)},
 	} {
 		t.Run(name, func(t *testing.T) {
 			for _, threads := range teams {

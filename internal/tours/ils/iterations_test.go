@@ -73,7 +73,7 @@ func TestAlgorithm1(t *testing.T) {
 	}
 	exhaust(t, s)
 
-	chain := sweep.NewChain(lk.NewUndirected(in, lists, first, lk.LinKernighan), sweep.NewReference(in, lists, 1), sweep.ThreeOpt, 1)
+	chain := sweep.NewChain(lk.NewUndirected(in, lists, first, lk.LinKernighan), sweep.NewReference(in, lists, 1), sweep.Rule{Kind: sweep.ThreeOpt, Third: sweep.OfT3}, 1)
 	threeOpt(t, chain)
 	best, worse := chain.Tour(nil), 0
 	for i := range uint32(iterations) {

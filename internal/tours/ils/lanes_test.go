@@ -17,7 +17,7 @@ const warm, hot = 30, 3000
 
 // heated returns parameters for short runs.
 func heated(lanes int, heat float64) ils.Params {
-	return ils.Params{Operator: "lk", Kick: "segment", Accept: "better", Segment: 50, Descent: "quick", Kicks: 48 / lanes, Heat: heat, Lanes: lanes}
+	return ils.Params{Operator: "lk", Kick: "segment", Accept: "better", Segment: 50, Descent: "quick", Third: "t4", Pairs: "closer", Kicks: 48 / lanes, Heat: heat, Lanes: lanes}
 }
 
 // run performs steps, optionally with a pace, and returns the tour after each step. It checks that

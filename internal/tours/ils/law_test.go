@@ -108,7 +108,7 @@ func TestRoundsAreCounted(t *testing.T) {
 	for _, count := range []int{1, 2, 3, 4, 7} {
 		for _, rounds := range []float64{0.005, 1, 1.5, 2.013} {
 			t.Run(fmt.Sprint(count, rounds), func(t *testing.T) {
-				p := Params{Operator: "2opt", Kick: "segment", Accept: "better", Segment: 50, Descent: "quick", Kicks: 11, Rounds: rounds, Lanes: count}
+				p := Params{Operator: "2opt", Kick: "segment", Accept: "better", Segment: 50, Descent: "quick", Third: "t4", Pairs: "closer", Kicks: 11, Rounds: rounds, Lanes: count}
 				s, err := New(in, lists, tsp.Identity(n), p, 1, Executor{})
 				if err != nil {
 					t.Fatal(err)
@@ -230,8 +230,9 @@ func TestWorkForAnEngine(t *testing.T) {
 	}
 }
 
-// Paper returns the search of [LS13 §4.3, Algorithm 1]: the best 3-opt move of the whole tour, a
-// double bridge at any four edges, every tour accepted, one lane, ten kicks per city.
+// Paper returns the search of [LS13 §4.3, Algorithm 1]: the best 3-opt move of the whole tour with
+// the third edge from the neighbours of t3, a double bridge at any four edges, every tour accepted,
+// one lane, ten kicks per city.
 func TestPaper(t *testing.T) {
 	for _, n := range []int{0, 1, 2, 3, 1000} {
 		p := Paper(n)
@@ -240,7 +241,7 @@ func TestPaper(t *testing.T) {
 		}
 		want := Params{
 			Operator: "3opt-sweep", Moves: 1, Kick: "anywhere", Accept: "always",
-			Segment: max(n, 1), Descent: "quick", Kicks: 100, Lanes: 1, Rounds: 10,
+			Segment: max(n, 1), Descent: "quick", Kicks: 100, Lanes: 1, Rounds: 10, Third: "t3", Pairs: "closer",
 		}
 		if p != want || !p.OnEngine() {
 			t.Errorf("%d cities: %+v", n, p)

@@ -34,3 +34,13 @@ func TestOperatorsAreTheParsers(t *testing.T) {
 		}
 	}
 }
+
+// A walk of 100 million steps took seconds, in which no search ended.
+func TestWalksAreShort(t *testing.T) {
+	for segment, want := range map[int]int32{50: 50, longestWalk: longestWalk, 100_000_000: longestWalk} {
+		p := Params{Kick: "walk", Segment: segment}
+		if k := p.kick(nil, 0); !k.Walk || k.Size != want {
+			t.Errorf("segment=%d: %+v, expected a walk of %d steps", segment, k, want)
+		}
+	}
+}

@@ -12,7 +12,7 @@ type Chain struct {
 	lk.Chain // stores the tour
 	peer     lk.Peer
 	engine   Engine
-	kind     Kind
+	rule     Rule
 	most     int
 	tour     tsp.Tour
 	moves    []Move
@@ -20,17 +20,17 @@ type Chain struct {
 	journal  lk.Journal
 }
 
-// NewChain returns a chain that improves the tour of peer with moves of kind k that the engine
-// finds. A sweep makes at most most moves. If most is 1, it makes only the best one, as in [LS13].
-func NewChain(peer lk.Peer, e Engine, k Kind, most int) *Chain {
-	return &Chain{Chain: peer, peer: peer, engine: e, kind: k, most: most}
+// NewChain returns a chain that improves the tour of peer with moves that the engine finds under a
+// rule. A sweep makes at most most moves. If most is 1, it makes only the best one, as in [LS13].
+func NewChain(peer lk.Peer, e Engine, r Rule, most int) *Chain {
+	return &Chain{Chain: peer, peer: peer, engine: e, rule: r, most: most}
 }
 
 // Descend makes one sweep and reports whether the tour is a local optimum.
 func (c *Chain) Descend(ctx context.Context, _ int) (bool, error) {
 	c.tour = c.peer.Tour(c.tour[:0])
 	var err error
-	if c.moves, err = c.engine.Sweep(ctx, c.tour, c.kind, c.most, c.moves[:0]); err != nil {
+	if c.moves, err = c.engine.Sweep(ctx, c.tour, c.rule, c.most, c.moves[:0]); err != nil {
 		return false, err
 	}
 	c.journal.Clear()

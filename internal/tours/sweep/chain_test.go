@@ -18,7 +18,7 @@ import (
 )
 
 // chain returns a search by sweeps that starts from the tour of the task.
-func (w *task) chain(k Kind, most int) *Chain {
+func (w *task) chain(k Rule, most int) *Chain {
 	u := lk.NewUndirected(w.in, w.lists, w.tour, lk.LinKernighan)
 	return NewChain(u, NewReference(w.in, w.lists, 2), k, most)
 }
@@ -57,7 +57,7 @@ func (w *task) descend(t failer, c *Chain) {
 }
 
 func drawChain(t *rapid.T, w *task) *Chain {
-	k := rapid.SampledFrom(allKinds).Draw(t, "kind")
+	k := rapid.SampledFrom(allRules).Draw(t, "rule")
 	return w.chain(k, rapid.SampledFrom([]int{1, 2, w.in.N()}).Draw(t, "most"))
 }
 
@@ -68,7 +68,7 @@ func TestDescentsEndInALocalOptimum(t *testing.T) {
 		c := drawChain(t, w)
 		w.descend(t, c)
 		w.tour = c.Tour(nil)
-		noneLeft(t, w, c.kind)
+		noneLeft(t, w, c.rule)
 	})
 }
 
@@ -76,7 +76,7 @@ func TestDescentsEndInALocalOptimum(t *testing.T) {
 // other.
 func TestMovesAreMadeTogether(t *testing.T) {
 	in, l, tour := uniform(t, 3000)
-	for _, k := range allKinds {
+	for _, k := range allRules {
 		w := &task{in.Closed(), in, l, tour}
 		c := w.chain(k, in.N())
 		before := c.Length()
@@ -132,7 +132,7 @@ func TestChainsOnLists(t *testing.T) {
 	in := must(tsp.Generate(tsp.Uniform, n, 1))
 	in = in.Pick(must(start.Curve(context.Background(), in)))
 	w := &task{in.Closed(), in, must(near.Nearest(t.Context(), in, 3, 2)), tsp.Identity(n)}
-	c := w.chain(ThreeOpt, n)
+	c := w.chain(Rule{Kind: ThreeOpt}, n)
 	if kept := fmt.Sprintf("%T", c.peer); kept != "*lk.onList" {
 		t.Fatalf("the tour is kept in a %s", kept)
 	}
@@ -156,7 +156,7 @@ func TestChainsOnLists(t *testing.T) {
 func TestCancelledSweeps(t *testing.T) {
 	in, l, tour := uniform(t, 3000)
 	w := &task{in.Closed(), in, l, tour}
-	for _, k := range allKinds {
+	for _, k := range allRules {
 		want := w.chain(k, in.N())
 		must(want.Descend(t.Context(), 1))
 		for _, looks := range []int{0, 1, 2, 4, 5, 6} {

@@ -1,15 +1,26 @@
 package sweep
 
 import (
+	"context"
 	"math"
 	"slices"
 )
 
 // BestOfCity returns the best move of all pairs of a city, and the first one on ties.
-func (v *View) BestOfCity(k Kind, c int32) (best Found) {
+func (v *View) BestOfCity(r Rule, c int32) Found { return v.bestOfCity(context.Background(), r, c) }
+
+// bestOfCity returns the best move of all pairs of a city. If a pair takes long, it stops when ctx
+// is cancelled, and the result is invalid.
+func (v *View) bestOfCity(ctx context.Context, r Rule, c int32) (best Found) {
 	longest := max(v.Edge[v.Pos[c]], v.Edge[v.before(v.Pos[c])])
-	for pair := v.Lists.First[c]; pair < v.Lists.First[c+1] && v.Lists.Dist[pair] < longest; pair++ {
-		if f := v.Find(k, c, pair); f.Gain > best.Gain {
+	for pair := v.Lists.First[c]; pair < v.Lists.First[c+1]; pair++ {
+		if !r.All && v.Lists.Dist[pair] >= longest {
+			break // lists are sorted, so no later pair opens a move either
+		}
+		if r.All && r.Kind == ThreeOpt && ctx.Err() != nil {
+			break
+		}
+		if f := v.Find(r, c, pair); f.Gain > best.Gain {
 			best = f
 		}
 	}

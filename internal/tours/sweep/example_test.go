@@ -21,13 +21,13 @@ func Example() {
 	lists, _ := near.Nearest(context.Background(), in, 5, 1)
 	engine := sweep.NewReference(in, lists, 1)
 
-	moves, _ := engine.Sweep(context.Background(), crossed, sweep.TwoOpt, in.N(), nil)
+	moves, _ := engine.Sweep(context.Background(), crossed, sweep.Rule{Kind: sweep.TwoOpt}, in.N(), nil)
 	for _, m := range moves {
 		t := m.T
 		fmt.Printf("%d-%d and %d-%d become %d-%d and %d-%d, gain %d\n", t[0], t[1], t[2], t[3], t[1], t[2], t[3], t[0], m.Gain)
 	}
 
-	chain := sweep.NewChain(lk.NewUndirected(in, lists, crossed, lk.TwoOpt), engine, sweep.TwoOpt, in.N())
+	chain := sweep.NewChain(lk.NewUndirected(in, lists, crossed, lk.TwoOpt), engine, sweep.Rule{Kind: sweep.TwoOpt}, in.N())
 	for done := false; !done; {
 		fmt.Println(chain.Length())
 		done, _ = chain.Descend(context.Background(), 1)

@@ -14,15 +14,16 @@ type Found struct {
 	Code uint32 // rest of the move, as bits
 }
 
-// Bits of a code: the direction, the pattern at t3, and the index of t5 in the list of t4.
+// Bits of a code: the direction, the pattern at t3, and the index of t5 in the list of t3 or t4.
 const (
-	larger  = 1      // t1 is the neighbour of t2 with the larger number
-	flat    = 0 << 1 // t4 lies between t2 and t3; two edges
-	reverse = 1 << 1 // t4 lies between t2 and t3; a third edge on either side of t4
-	swap    = 2 << 1 // t4 lies beyond t3, and t6 beyond t5
-	turn    = 3 << 1 // t4 lies beyond t3, and t6 before t5
-	kind    = 3 << 1
-	third   = 3 // number of bits below the index of t5
+	larger   = 1      // t1 is the neighbour of t2 with the larger number
+	flat     = 0 << 1 // t4 lies between t2 and t3; two edges
+	reverse  = 1 << 1 // t4 lies between t2 and t3; a third edge on either side of t4
+	swap     = 2 << 1 // t4 lies beyond t3, and t6 beyond t5
+	turn     = 3 << 1 // t4 lies beyond t3, and t6 before t5
+	kind     = 3 << 1
+	besideT3 = 1 << 3 // t5 is in the list of t3, not of t4
+	third    = 4      // number of bits below the index of t5
 )
 
 // Decode expands a stored move.
@@ -37,7 +38,11 @@ func (v *View) Decode(city int32, f Found) Move {
 		m.Pattern = lk.Flat
 		return m
 	}
-	t5 := v.Lists.City[v.Lists.First[t4]+int32(f.Code>>third)]
+	near := t4
+	if f.Code&besideT3 != 0 {
+		near = t3
+	}
+	t5 := v.Lists.City[v.Lists.First[near]+int32(f.Code>>third)]
 	var ahead bool
 	switch f.Code & kind {
 	case reverse:

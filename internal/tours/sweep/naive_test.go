@@ -61,11 +61,12 @@ func (c circle) replace(city, was, now int32) bool {
 }
 
 // search finds sequential exchanges with the simplest method: each step follows an edge of the
-// tour, then goes to a neighbour that is not yet adjacent and is near enough to leave a gain. Edges
-// that must stay need no special case, because removing one costs more than any move can gain.
+// tour, then goes to a neighbour that is not yet adjacent and, unless the rule examines all, is near
+// enough to leave a gain. No step removes an edge that must stay.
 type search struct {
 	*task
 	circle
+	rule  Rule
 	best  int64
 	moved []int32 // t1, t2, … of the best move
 }
@@ -73,21 +74,21 @@ type search struct {
 // look finds the best move of city t2 that joins it to t3. On ties the first move wins. Moves come
 // first that have the smaller t1, t4 before t3, fewer edges, the nearer t5, and t6 after t5, on the
 // path from t2.
-func (w *task) look(k Kind, t2, t3 int32) *search {
-	s := &search{task: w, circle: circleOf(w.tour)}
+func (w *task) look(k Rule, t2, t3 int32) *search {
+	s := &search{task: w, circle: circleOf(w.tour), rule: k}
 	beside := s.circle[t2]
 	for _, t1 := range []int32{min(beside[0], beside[1]), max(beside[0], beside[1])} {
 		path := w.from(t2, t1)
-		if s.isBeside(t2, t3) || s.gain(t1, t2, t3) <= 0 {
+		if s.isBeside(t2, t3) || s.Tied(t1, t2) || s.hopeless(t1, t2, t3) {
 			continue
 		}
 		at := slices.Index(path, t3)
 		for _, t4 := range []int32{path[at-1], path[at+1]} {
-			if t4 == t1 {
-				continue // t1 would lose both of its edges
+			if t4 == t1 || s.Tied(t3, t4) {
+				continue // t1 would lose both of its edges, or the edge must stay
 			}
 			s.close(t1, t2, t3, t4)
-			if k == ThreeOpt {
+			if k.Kind == ThreeOpt {
 				s.deepen(path, t1, t2, t3, t4)
 			}
 		}
@@ -107,13 +108,20 @@ func (w *task) from(t2, t1 int32) tsp.Tour {
 
 // deepen exchanges one more edge.
 func (s *search) deepen(path tsp.Tour, t1, t2, t3, t4 int32) {
-	for _, t5 := range s.lists.Of(t4) {
-		if s.isBeside(t4, t5) || s.gain(t1, t2, t3, t4, t5) <= 0 {
+	near := t4
+	if s.rule.Third == OfT3 {
+		near = t3
+	}
+	for _, t5 := range s.lists.Of(near) {
+		if t5 == t4 || s.isBeside(t4, t5) || s.hopeless(t1, t2, t3, t4, t5) {
 			continue
 		}
 		at, n := slices.Index(path, t5), len(path)
-		s.close(t1, t2, t3, t4, t5, path[(at+1)%n])
-		s.close(t1, t2, t3, t4, t5, path[(at+n-1)%n])
+		for _, t6 := range []int32{path[(at+1)%n], path[(at+n-1)%n]} {
+			if !s.Tied(t5, t6) {
+				s.close(t1, t2, t3, t4, t5, t6)
+			}
+		}
 	}
 }
 
@@ -123,6 +131,9 @@ func (s *search) close(t ...int32) {
 		s.best, s.moved = gain, t
 	}
 }
+
+// hopeless reports whether the rule gives up a move after these edges.
+func (s *search) hopeless(t ...int32) bool { return !s.rule.All && s.gain(t...) <= 0 }
 
 // gain returns the gain along t1, t2, …, where edges are alternately removed and added.
 func (s *search) gain(t ...int32) (sum int64) {
@@ -144,7 +155,7 @@ func TestNothingIsOverlooked(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := drawTask(t, 8, 30)
 		v := w.view()
-		for _, k := range allKinds {
+		for _, k := range allRules {
 			for t2 := range int32(w.in.N()) {
 				want := Found{}
 				for pair := w.lists.First[t2]; pair < w.lists.First[t2+1]; pair++ {
@@ -167,7 +178,7 @@ func TestNothingIsOverlooked(t *testing.T) {
 func startsWith(m Move, cities []int32) bool { return slices.Equal(m.T[:len(cities)], cities) }
 
 // noneLeft checks that the tour is a local optimum.
-func noneLeft(t failer, w *task, k Kind) {
+func noneLeft(t failer, w *task, k Rule) {
 	t.Helper()
 	for t2 := range int32(w.in.N()) {
 		for _, t3 := range w.lists.Of(t2) {

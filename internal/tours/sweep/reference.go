@@ -29,10 +29,27 @@ func (r *Reference) Close() error { return nil }
 // many special cases and can be solved in other ways.
 const Fewest = 8
 
-const citiesAtOnce = 1024
+// citiesAtOnce is the maximum number of cities between two checks of the context, and movesAtOnce
+// the approximate number of moves if a sweep examines all of them.
+const (
+	citiesAtOnce = 1024
+	movesAtOnce  = 1 << 16
+)
+
+// atOnce returns the number of cities between two checks of the context.
+func (v *View) atOnce(r Rule) int {
+	if !r.All {
+		return citiesAtOnce
+	}
+	pairs := len(v.Lists.City)/int(v.n) + 1
+	if r.Kind == ThreeOpt {
+		pairs *= pairs
+	}
+	return min(max(movesAtOnce/pairs, 1), citiesAtOnce)
+}
 
 // Sweep implements Engine.
-func (r *Reference) Sweep(ctx context.Context, t tsp.Tour, k Kind, most int, dst []Move) ([]Move, error) {
+func (r *Reference) Sweep(ctx context.Context, t tsp.Tour, rule Rule, most int, dst []Move) ([]Move, error) {
 	v := r.view
 	if v.n < Fewest || most < 1 {
 		return dst, nil
@@ -43,9 +60,12 @@ func (r *Reference) Sweep(ctx context.Context, t tsp.Tour, k Kind, most int, dst
 		return nil
 	})
 	if err == nil {
-		err = parallel.Do(ctx, r.threads, int(v.n), citiesAtOnce, func(_, city int) {
-			r.found[city] = v.BestOfCity(k, int32(city))
+		err = parallel.Do(ctx, r.threads, int(v.n), v.atOnce(rule), func(_, city int) {
+			r.found[city] = v.bestOfCity(ctx, rule, int32(city))
 		})
+	}
+	if err == nil && rule.All {
+		err = ctx.Err() // bestOfCity may have stopped early
 	}
 	if err != nil {
 		return dst, err

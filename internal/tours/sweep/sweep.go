@@ -40,11 +40,30 @@ func ParseKind(name string) (Kind, error) {
 	return 0, fmt.Errorf("unknown kind of move %q: expected one of %s", name, strings.Join(kinds[:], ", "))
 }
 
+// A Rule specifies which moves a sweep examines.
+type Rule struct {
+	Kind  Kind
+	Third Third
+	// All examines all pairs and triples. Otherwise a move must gain with each edge that it adds,
+	// before it removes the next edge [LK73].
+	All bool
+}
+
+// Third selects the neighbours among which a 3-opt move looks for t5, the end of its second new
+// edge, which starts at t4.
+type Third int
+
+// Where t5 comes from.
+const (
+	OfT4 Third = iota // the neighbours of t4, as in all sequential moves [LK73]
+	OfT3              // the neighbours of t3: k is a neighbour of j [LS13 §4.2]
+)
+
 // An Engine finds moves over a whole tour. It belongs to one instance and its neighbour lists.
 type Engine interface {
-	// Sweep appends to dst the best moves of tour t that can be made together, best first and at
-	// most the given number. If it finds no move, the tour is a local optimum.
-	Sweep(ctx context.Context, t tsp.Tour, k Kind, most int, dst []Move) ([]Move, error)
+	// Sweep appends to dst the best moves of tour t under a rule that can be made together,
+	// best first and at most the given number. If it finds no move, the tour is a local optimum.
+	Sweep(ctx context.Context, t tsp.Tour, r Rule, most int, dst []Move) ([]Move, error)
 	Close() error
 }
 

@@ -15,7 +15,10 @@ import (
 	"pgregory.net/rapid"
 )
 
-var allKinds = []Kind{TwoOpt, ThreeOpt}
+var allRules = []Rule{
+	{Kind: TwoOpt}, {Kind: ThreeOpt}, {Kind: ThreeOpt, Third: OfT3},
+	{Kind: TwoOpt, All: true}, {Kind: ThreeOpt, All: true}, {Kind: ThreeOpt, Third: OfT3, All: true},
+}
 
 type failer interface {
 	Helper()
@@ -104,7 +107,7 @@ func drawRoute(t *rapid.T, in *tsp.Instance) *tsp.Instance {
 }
 
 // sweep returns the moves that a new engine finds.
-func (w *task) sweep(k Kind, most int) []Move {
+func (w *task) sweep(k Rule, most int) []Move {
 	return must(NewReference(w.in, w.lists, 1).Sweep(context.Background(), w.tour, k, most, nil))
 }
 
@@ -189,10 +192,10 @@ func TestEveryMoveIsClaimedRight(t *testing.T) {
 	var seen [lk.Turn + 1]int
 	rapid.Check(t, func(t *rapid.T) {
 		w := drawTask(t, 8, 40)
-		for _, k := range allKinds {
+		for _, k := range allRules {
 			for _, m := range w.sweep(k, w.in.N()) {
 				w.claimsRight(t, m)
-				if k == TwoOpt && m.Pattern != lk.Flat {
+				if k.Kind == TwoOpt && m.Pattern != lk.Flat {
 					t.Fatalf("%v is no 2-opt move", m)
 				}
 				seen[m.Pattern]++
@@ -211,7 +214,8 @@ func TestEveryPairIsClaimedRight(t *testing.T) {
 		v := w.view()
 		for c := range int32(w.in.N()) {
 			for pair := w.lists.First[c]; pair < w.lists.First[c+1]; pair++ {
-				for _, f := range []Found{v.Find(TwoOpt, c, pair), v.Find(ThreeOpt, c, pair)} {
+				for _, k := range allRules {
+					f := v.Find(k, c, pair)
 					if f.Gain == 0 {
 						continue
 					}
@@ -246,7 +250,7 @@ func TestNegativeDistancesAreClaimedRight(t *testing.T) {
 		s := rng.At(rapid.Uint64().Draw(t, "seed"), 0, 0)
 		p := must(tsp.FromMatrix(n, symmetricMatrix(n, func() float64 { return float64(s.IntN(21) - 10) }))).Closed()
 		w := &task{p, p.Instance, must(near.Nearest(t.Context(), p.Instance, 5, 1)), start.Random(n, 1)}
-		for _, k := range allKinds {
+		for _, k := range allRules {
 			for _, m := range w.sweep(k, n) {
 				w.claimsRight(t, m)
 			}
@@ -261,7 +265,7 @@ func TestTheChoice(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := drawTask(t, 8, 60)
 		v := w.view()
-		for _, k := range allKinds {
+		for _, k := range allRules {
 			var all, want []Move
 			for c := range int32(w.in.N()) {
 				if f := v.BestOfCity(k, c); f.Gain > 0 {
@@ -323,7 +327,7 @@ func disjoint(t failer, moves []Move) {
 func TestNoMoreThanAskedFor(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := drawTask(t, 8, 60)
-		k := rapid.SampledFrom(allKinds).Draw(t, "kind")
+		k := rapid.SampledFrom(allRules).Draw(t, "rule")
 		all := w.sweep(k, w.in.N())
 		before := []Move{{Gain: 1}, {Gain: 2}}
 		e := NewReference(w.in, w.lists, 1)
@@ -341,7 +345,7 @@ func TestNoMoreThanAskedFor(t *testing.T) {
 func TestMovesDoNotDependOnHowATourIsWrittenDown(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := drawTask(t, 8, 60)
-		k := rapid.SampledFrom(allKinds).Draw(t, "kind")
+		k := rapid.SampledFrom(allRules).Draw(t, "rule")
 		most := rapid.SampledFrom([]int{1, 3, 1000}).Draw(t, "most")
 		want := w.sweep(k, most)
 		tour := w.tour
@@ -367,7 +371,7 @@ func TestMovesDoNotDependOnThreads(t *testing.T) {
 		engines = append(engines, NewReference(in, l, threads))
 	}
 	for i, tour := range []tsp.Tour{tsp.Identity(n), greedy} {
-		for _, k := range allKinds {
+		for _, k := range allRules {
 			want := (&task{in: in, lists: l, tour: tour}).sweep(k, n)
 			if len(want) < 20 {
 				t.Errorf("%v, tour %d: only %d moves", k, i, len(want))
@@ -409,7 +413,7 @@ func TestNothingIsFound(t *testing.T) {
 				}
 				in := must(tsp.FromCoords(tsp.Euc2D, 2, coords))
 				l := must(near.Nearest(t.Context(), in, neighbours, 1))
-				for _, k := range allKinds {
+				for _, k := range allRules {
 					c := NewChain(lk.NewUndirected(in, l, start.Random(n, 1), lk.TwoOpt), NewReference(in, l, 2), k, n)
 					before := c.Tour(nil)
 					if done, err := c.Descend(t.Context(), 1); !done || err != nil || len(c.moves) > 0 {
@@ -428,7 +432,7 @@ func TestNothingIsFound(t *testing.T) {
 func TestFewestIsEnough(t *testing.T) {
 	in := must(tsp.FromPoints(tsp.Euc2D, []tsp.Point{{0, 0}, {10, 0}, {20, 0}, {30, 0}, {30, 10}, {20, 10}, {10, 10}, {0, 10}}))
 	l := must(near.Nearest(t.Context(), in, 5, 1))
-	for _, k := range allKinds {
+	for _, k := range allRules {
 		moves := must(NewReference(in, l, 1).Sweep(t.Context(), tsp.Tour{0, 1, 5, 4, 3, 2, 6, 7}, k, 1, nil))
 		if len(moves) != 1 {
 			t.Errorf("%v: %v", k, moves)
@@ -440,7 +444,7 @@ func TestFewestIsEnough(t *testing.T) {
 func TestSweepsHardlyAllocate(t *testing.T) {
 	for _, n := range []int{100, 1500} {
 		in, l, tour := uniform(t, n)
-		for _, k := range allKinds {
+		for _, k := range allRules {
 			e := NewReference(in, l, 1)
 			var moves []Move
 			few(t, 6, func() { moves = must(e.Sweep(context.Background(), tour, k, n, moves[:0])) })
@@ -465,7 +469,7 @@ func few(t *testing.T, most float64, f func()) {
 }
 
 func TestKindsHaveNames(t *testing.T) {
-	for _, k := range allKinds {
+	for _, k := range []Kind{TwoOpt, ThreeOpt} {
 		if got, err := ParseKind(k.String()); got != k || err != nil {
 			t.Errorf("%v becomes %v, %v", k, got, err)
 		}
