@@ -98,9 +98,9 @@ func TestRequestsWithoutRoomEnd(t *testing.T) {
 // A file that cannot be generated is a problem if nothing was sent; otherwise the response aborts.
 func TestFilesThatFail(t *testing.T) {
 	wrong := errors.New("the tour cannot be drawn")
-	send := func(bytes int) (w *httptest.ResponseRecorder, panicked any) {
+	send := func(bytes int) (w *httptest.ResponseRecorder, panicked error) {
 		w = httptest.NewRecorder()
-		defer func() { panicked = recover() }()
+		defer func() { panicked, _ = recover().(error) }()
 		c := &call{ResponseWriter: w, request: httptest.NewRequest(http.MethodGet, "/", nil)}
 		file{name: "a", form: output.Form("csv"), write: func(to io.Writer) error {
 			_, _ = to.Write(make([]byte, bytes))
@@ -112,7 +112,7 @@ func TestFilesThatFail(t *testing.T) {
 	if panicked != nil || w.Code != http.StatusUnprocessableEntity || w.Header().Get("Content-Disposition") != "" || !strings.Contains(w.Body.String(), wrong.Error()) {
 		t.Errorf("%d %v: %s, %v", w.Code, w.Header(), w.Body, panicked)
 	}
-	if w, panicked := send(1 * mib); panicked != wrong || w.Header().Get("Content-Disposition") != `attachment; filename="a.csv"` {
+	if w, panicked := send(1 * mib); !errors.Is(panicked, wrong) || w.Header().Get("Content-Disposition") != `attachment; filename="a.csv"` {
 		t.Errorf("%d %v: %v, expected a panic", w.Code, w.Header(), panicked)
 	}
 }
