@@ -135,6 +135,16 @@ func instanceOf[I any](ctx context.Context, s *Server, id, what string) (in I, v
 	return in, v, nil
 }
 
+// draw returns the result of do. It limits concurrent drawings.
+func draw[T any](ctx context.Context, s *Server, do func() T) (*struct{ Body T }, error) {
+	release, err := s.drawings.acquire(ctx, callOf(ctx).identity.Tenant, acquireTimeout)
+	if err != nil {
+		return nil, err
+	}
+	defer release()
+	return &struct{ Body T }{do()}, nil
+}
+
 func otherKind(r cluster.Record, what string) error {
 	return problem(http.StatusConflict, codeOtherKind, "job %s solves the problem %s, which has no %s", r.ID, r.Spec.Kind(), what)
 }

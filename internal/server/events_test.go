@@ -38,8 +38,8 @@ func (s *service) stream(t testing.TB, path string, wanted func(event) bool, hea
 	}
 	disconnect := func() { _ = resp.Body.Close() }
 	t.Cleanup(disconnect)
-	if resp.StatusCode != 200 || resp.Header.Get("Content-Type") != "text/event-stream" {
-		t.Fatalf("%s %s", resp.Status, resp.Header.Get("Content-Type"))
+	if resp.StatusCode != 200 || resp.Header.Get("Content-Type") != "text/event-stream" || resp.Header.Get("X-Accel-Buffering") != "no" {
+		t.Fatalf("%s %v", resp.Status, resp.Header)
 	}
 	events := make(chan event, 10_000)
 	go func() {

@@ -15,6 +15,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/broker"
 	"github.com/tourmaline-opt/tourmaline/internal/cluster"
 	"github.com/tourmaline-opt/tourmaline/internal/job"
+	"github.com/tourmaline-opt/tourmaline/internal/protocol"
 )
 
 // newServer returns a server with a store of its own.
@@ -74,6 +75,18 @@ func TestAnswersHoldTheirMemory(t *testing.T) {
 	c, ctx = s.begin("")
 	if _, err := s.runningTour(ctx, *r); err == nil || c.held != 4*n { // there is no worker
 		t.Errorf("tour: holds %d bytes, %v", c.held, err)
+	}
+}
+
+// Unpacked frames hold the memory of eight frames, but at least 4 MiB, while they are checked.
+func TestUnpackedFramesHoldTheirMemory(t *testing.T) {
+	s := build(Options{}, nil)
+	for n, want := range map[int]int64{5: 4 * mib, 1 << 17: 4 * mib, 1 << 20: 32 * mib} {
+		c, ctx := s.begin("")
+		if _, err := s.unpack(ctx, &cluster.Record{N: n}, []byte("no frames")); !errors.Is(err, protocol.ErrNoFrames) || c.held != want {
+			t.Errorf("%d cities: holds %d bytes, expected %d; %v", n, c.held, want, err)
+		}
+		c.releaseMemory()
 	}
 }
 

@@ -113,6 +113,19 @@ func TestTheDrawingOfADeletedInstanceIsGone(t *testing.T) {
 	}
 }
 
+// After its instance was deleted, a result is no longer converted, even if it is cached.
+func TestTheDownloadOfADeletedInstanceIsGone(t *testing.T) {
+	s := start(t, 1, server.Options{})
+	j := s.ended(t, small)
+	if a := s.of(t, j, "download?format=tour"); a.StatusCode != 200 {
+		t.Fatalf("%s %s", a.Status, a.body)
+	}
+	if a := s.ask(t, "DELETE", "/v1/instances/"+j.Instance.Hash, ""); a.StatusCode != 204 {
+		t.Fatalf("%s %s", a.Status, a.body)
+	}
+	refused(t, s.of(t, j, "download?format=tour"), 409, "instance_gone")
+}
+
 // An upload that has no space on the disk or in the quota is rejected before its body arrives, or as
 // soon as the space is used up. A file that is already stored has its space.
 func TestUploadsWithoutSpaceAreNotSpooled(t *testing.T) {

@@ -18,16 +18,11 @@ type Matrix struct {
 const maxRows = 128
 
 func (s *Server) matrix(ctx context.Context, in *jobPath) (*struct{ Body Matrix }, error) {
-	of, v, err := instanceOf[*qap.Instance](ctx, s, in.ID, "matrix")
+	of, _, err := instanceOf[*qap.Instance](ctx, s, in.ID, "matrix")
 	if err != nil {
 		return nil, err
 	}
-	release, err := s.drawings.acquire(ctx, v.Record.Tenant, acquireTimeout)
-	if err != nil {
-		return nil, err
-	}
-	defer release()
-	return &struct{ Body Matrix }{matrixOf(of)}, nil
+	return draw(ctx, s, func() Matrix { return matrixOf(of) })
 }
 
 // matrixOf returns the matrices of an assignment instance. It averages the blocks of large

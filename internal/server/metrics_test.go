@@ -2,6 +2,7 @@ package server_test
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 	"sync"
 	"testing"
@@ -62,6 +63,27 @@ func TestMetrics(t *testing.T) {
 		`tourmaline_broker_bytes_total{direction="in"} 2`, `tourmaline_broker_bytes_total{direction="out"} 4`,
 		`tourmaline_broker_storage_bytes 5`, `tourmaline_broker_storage_limit_bytes 6`, `tourmaline_disk_available_bytes 8`,
 	)
+}
+
+// The buckets of the histograms have the bounds that dashboards and alerts refer to.
+func TestBuckets(t *testing.T) {
+	s := start(t, 0, server.Options{})
+	s.ask(t, "GET", "/healthz", "")
+	page := s.metrics(t)
+	for name, want := range map[string]string{
+		"http_request_duration_seconds": "0.001 0.002 0.005 0.01 0.02 0.05 0.1 0.2 0.5 1 2 5 10 30 +Inf",
+		"job_wait_seconds":              "0.01 0.05 0.1 0.25 0.5 1 2 5 10 30 60 300 900 3600 +Inf",
+		"job_run_seconds":               "0.1 0.5 1 2 5 10 30 60 300 900 3600 14400 86400 +Inf",
+		"verification_duration_seconds": "0.001 0.005 0.01 0.05 0.1 0.5 1 2 5 10 30 +Inf",
+	} {
+		var bounds []string
+		for _, line := range regexp.MustCompile(`(?m)^tourmaline_`+name+`_bucket\{.*le="([^"]*)"`).FindAllStringSubmatch(page, -1) {
+			bounds = append(bounds, line[1])
+		}
+		if got := strings.Join(bounds, " "); got != want {
+			t.Errorf("%s has the bounds %s, expected %s", name, got, want)
+		}
+	}
 }
 
 // A queued job counts, and a draining server is not ready but still shows its metrics.

@@ -42,6 +42,7 @@ func TestOtherProblemsAreDrawn(t *testing.T) {
 				t.Errorf("%s as %s: %s %s", name, view, a.Status, a.body)
 			}
 		}
+		refused(t, s.of(t, j, "tour"), 409, "no_tour")
 	}
 	if a := s.of(t, s.ended(t, small), "matrix"); a.StatusCode != 409 {
 		t.Errorf("a tour as a matrix: %s", a.Status)
@@ -129,6 +130,17 @@ func TestSigns(t *testing.T) {
 	if sum(got.Wanted) != 101 || sum(got.Found) != 101 || len(got.Labels) > 128 || len(got.Labels) != len(got.Found) {
 		t.Errorf("%d bars: %+v", len(got.Labels), got)
 	}
+}
+
+// A job that has not started has no products and no tour yet.
+func TestDrawingsOfAQueuedJob(t *testing.T) {
+	s := start(t, 0, server.Options{})
+	j := as[api.Job](t, s.ask(t, "POST", "/v1/jobs", others["signs"]), 202)
+	want := server.Signs{Rows: 3, Cols: 3, Labels: []int32{1}, Wanted: []int{3}}
+	if diff := cmp.Diff(want, as[server.Signs](t, s.of(t, j, "signs"), 200)); diff != "" {
+		t.Error(diff)
+	}
+	refused(t, s.of(t, as[api.Job](t, s.ask(t, "POST", "/v1/jobs", small), 202), "tour"), 409, "no_tour")
 }
 
 func sum(counts []int) (all int) {

@@ -56,18 +56,23 @@ func (s *Server) reports() ([]string, error) {
 	return names, nil
 }
 
-// report returns a report page. It opens only files with listed names.
+// report returns a report page.
 func (s *Server) report(_ context.Context, in *reportPath) (*huma.StreamResponse, error) {
-	names, err := s.reports()
-	if err != nil {
-		return nil, err
-	}
-	if !slices.Contains(names, in.Name) {
-		return nil, problem(http.StatusNotFound, codeNotFound, "report %s not found", budget.Quote(in.Name))
-	}
-	f, err := os.OpenInRoot(s.opt.Reports, in.Name)
+	f, err := s.openReport(in.Name)
 	if err != nil {
 		return nil, err
 	}
 	return serveFile(f, map[string]string{"Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": reportPolicy}), nil
+}
+
+// openReport opens a report. It opens only files with listed names.
+func (s *Server) openReport(name string) (*os.File, error) {
+	names, err := s.reports()
+	if err != nil {
+		return nil, err
+	}
+	if !slices.Contains(names, name) {
+		return nil, problem(http.StatusNotFound, codeNotFound, "report %s not found", budget.Quote(name))
+	}
+	return os.OpenInRoot(s.opt.Reports, name)
 }

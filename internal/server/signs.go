@@ -24,27 +24,27 @@ func (s *Server) signs(ctx context.Context, in *jobPath) (*struct{ Body Signs },
 	if err != nil {
 		return nil, err
 	}
-	wanted, found := of.Products(), []int32(nil)
-	if v.Record.Result != nil {
-		p, err := s.checkedResult(ctx, in.ID)
-		if err != nil {
-			return nil, err
-		}
-		release, err := s.drawings.acquire(ctx, v.Record.Tenant, acquireTimeout)
-		if err != nil {
-			return nil, err
-		}
-		defer release()
-		found = products(of, p.verified.Solution.(perceptron.Solution))
+	if v.Record.Result == nil {
+		return draw(ctx, s, func() Signs { return signsOf(of, nil) })
 	}
+	p, err := s.checkedResult(ctx, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	return draw(ctx, s, func() Signs { return signsOf(of, products(of, p.verified.Solution.(perceptron.Solution))) })
+}
+
+// signsOf returns the histograms of an instance and of the products found, which may be nil.
+func signsOf(in *perceptron.Instance, found []int32) Signs {
+	wanted := in.Products()
 	all := append(slices.Clone(wanted), found...)
 	low, high := slices.Min(all), slices.Max(all)
 	width := 2 * ((high-low)/2/maxBars + 1) // products differ by multiples of two
-	signs := Signs{Rows: len(of.Products()), Cols: of.Cols(), Wanted: bars(wanted, low, high, width), Found: bars(found, low, high, width)}
+	signs := Signs{Rows: len(wanted), Cols: in.Cols(), Wanted: bars(wanted, low, high, width), Found: bars(found, low, high, width)}
 	for at := low; at <= high; at += width {
 		signs.Labels = append(signs.Labels, at)
 	}
-	return &struct{ Body Signs }{signs}, nil
+	return signs
 }
 
 func products(in *perceptron.Instance, v perceptron.Solution) []int32 {

@@ -28,7 +28,7 @@ const (
 )
 
 func (s *Server) slices(ctx context.Context, in *jobPath) (*struct{ Body Slices }, error) {
-	of, v, err := instanceOf[*continuous.Instance](ctx, s, in.ID, "slices")
+	of, _, err := instanceOf[*continuous.Instance](ctx, s, in.ID, "slices")
 	if err != nil {
 		return nil, err
 	}
@@ -36,17 +36,16 @@ func (s *Server) slices(ctx context.Context, in *jobPath) (*struct{ Body Slices 
 	if err != nil {
 		return nil, err
 	}
-	release, err := s.drawings.acquire(ctx, v.Record.Tenant, acquireTimeout)
-	if err != nil {
-		return nil, err
+	return draw(ctx, s, func() Slices { return slicesOf(of, p.verified.Solution.(continuous.Solution)) })
+}
+
+func slicesOf(in *continuous.Instance, best continuous.Solution) Slices {
+	all := Slices{Dimensions: in.Dim(), Slices: []Slice{}}
+	point := slices.Clone(best)
+	for d := range min(in.Dim(), maxSlices) {
+		all.Slices = append(all.Slices, sliceOf(in, point, d))
 	}
-	defer release()
-	all := Slices{Dimensions: of.Dim(), Slices: []Slice{}}
-	point := slices.Clone(p.verified.Solution.(continuous.Solution))
-	for d := range min(of.Dim(), maxSlices) {
-		all.Slices = append(all.Slices, sliceOf(of, point, d))
-	}
-	return &struct{ Body Slices }{all}, nil
+	return all
 }
 
 // sliceOf evaluates the function along coordinate d of a point. It restores the point.
