@@ -81,10 +81,10 @@ func (a *attempt) do(args ...string) outcome {
 }
 
 // killed runs the command and kills it after some time, unless it ends before.
-func (a *attempt) killed(after time.Duration, args ...string) outcome {
+func (a *attempt) killed(after time.Duration, args ...string) {
 	a.quiet.RLock()
 	defer a.quiet.RUnlock()
-	return a.start(after, args)
+	a.start(after, args)
 }
 
 // alone runs the command while no other case runs one. It also returns the share of a processor that

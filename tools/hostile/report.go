@@ -55,7 +55,7 @@ func (c *campaign) add(number uint64, kind string, a *attempt) {
 // report writes what was tried and what was found.
 func (c *campaign) report(w io.Writer) {
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(table, "kind\tcases\tcommands\taccepted results\trefusals\tfindings\t")
+	_, _ = fmt.Fprintln(table, "kind\tcases\tcommands\taccepted results\trefusals\tfindings\t")
 	var all tally
 	for _, name := range slices.Sorted(maps.Keys(c.tallies)) {
 		t := *c.tallies[name]

@@ -3,6 +3,7 @@ package walks_test
 import (
 	"errors"
 	"fmt"
+	"math"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -261,7 +262,7 @@ func TestReadBackFailsWhereItDoesNotFit(t *testing.T) {
 	} else if err := e.Close(); err != nil {
 		t.Error(err)
 	}
-	k.Moves = 1 << 33
+	k.Moves = math.MaxInt
 	if _, err := walks.NewReadBack(t.Context(), d, 1, []moves.KernelSource{k.KernelSource}); err == nil || !strings.Contains(err.Error(), "use readback=false") {
 		t.Errorf("%d moves: %v", k.Moves, err)
 	}

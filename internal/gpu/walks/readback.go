@@ -17,7 +17,7 @@ import (
 // that many.
 func NewReadBack(ctx context.Context, d *cl.Device, walks int, sources []moves.KernelSource) (*Engine, error) {
 	for _, s := range sources {
-		if s.Moves > math.MaxUint32 {
+		if uint64(s.Moves) > math.MaxUint32 {
 			return nil, fmt.Errorf("neighbourhood %s has %d moves, but at most %d can be read back: use readback=false", s.File, s.Moves, uint32(math.MaxUint32))
 		}
 	}

@@ -133,7 +133,8 @@ func rastrigin(x []float64) float64 {
 func rosenbrock(x []float64) float64 {
 	sum := 0.0
 	for i, v := range x[:len(x)-1] {
-		sum += 100*math.Pow(x[i+1]-v*v, 2) + math.Pow(1-v, 2)
+		off := x[i+1] - v*v
+		sum += 100*off*off + (1-v)*(1-v)
 	}
 	return sum
 }
