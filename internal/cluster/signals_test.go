@@ -102,7 +102,7 @@ func checkFenced(t *testing.T, w watched, wake func(Record) bool) {
 	t.Helper()
 	data := large()
 	first := w.worker()
-	r := w.timed(data, "a", 3*time.Second)
+	r := w.timed(data, "a", 6*time.Second) // long enough for a checkpoint on a busy machine
 	w.until(r, saved)
 	first.signal(syscall.SIGSTOP)
 	w.name = ""
