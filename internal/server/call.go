@@ -39,6 +39,7 @@ type call struct {
 	releases []func() // release the memory
 
 	bodyDeadline time.Time // time by which more of the body must arrive; zero if there is no more
+	received     int64     // bytes of the body that have been read
 
 	status int
 	bytes  int64
@@ -123,8 +124,26 @@ func (c *call) begin() (end func()) {
 	c.conn.work()
 	return func() {
 		c.releaseMemory()
+		c.discardBody()
 		c.conn.wait()
 	}
+}
+
+// discardTime is the time for which the server reads a body that it has rejected.
+const discardTime = 500 * time.Millisecond
+
+// discardBody sends the response and then reads more of a body that was rejected after its
+// beginning. Otherwise net/http closes the connection while the client is sending, and the client
+// may not get the response.
+func (c *call) discardBody() {
+	if c.received == 0 || c.bodyDeadline.IsZero() || c.status == http.StatusRequestTimeout {
+		return
+	}
+	_ = c.flush() // the client may have gone
+	c.conn.wait()
+	defer c.conn.work()
+	c.readBefore(time.Now().Add(discardTime))
+	_, _ = io.Copy(io.Discard, c.request.Body) // ends with an error if there is more
 }
 
 // readBefore sets the time by which the next bytes of the body must arrive. The zero time means
@@ -248,6 +267,7 @@ type pacedReader struct {
 func (r *pacedReader) Read(to []byte) (int, error) {
 	n, err := r.receive(to[:min(int64(len(to)), r.limit+1-r.read)])
 	r.read += int64(n)
+	r.received = r.read
 	switch {
 	case r.read > r.limit:
 		return n, r.tooLarge(r.limit)
