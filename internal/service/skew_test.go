@@ -131,14 +131,14 @@ func ended(t *testing.T, url, id string) (j api.Job) {
 	return j
 }
 
-// await waits until happened returns true, and fails the test after 30 seconds.
+// await waits until happened returns true, and fails the test after two minutes.
 func await(t *testing.T, what string, happened func() bool) {
 	t.Helper()
 	look := time.NewTicker(20 * time.Millisecond)
 	defer look.Stop()
 	for began := time.Now(); !happened(); <-look.C {
-		if time.Since(began) > 30*time.Second {
-			t.Fatalf("waited 30 s for %s", what)
+		if time.Since(began) > 2*time.Minute {
+			t.Fatalf("waited two minutes for %s", what)
 		}
 	}
 }

@@ -29,10 +29,22 @@ func (s *Screen) handleSuspend() {
 			case <-starts:
 				s.suspend(func() {})
 			case <-stops:
-				s.suspend(func() { _ = syscall.Kill(syscall.Getpid(), syscall.SIGSTOP) })
+				s.suspend(func() { stopUntil(starts) })
 			}
 		}
 	}(s.done)
+}
+
+// stopUntil stops the program and returns after it was continued. Other threads run for a moment after
+// kill has returned, so returning at once would let them draw a line that stays on the terminal.
+func stopUntil(continued <-chan os.Signal) {
+	select {
+	case <-continued: // from before
+	default:
+	}
+	if syscall.Kill(syscall.Getpid(), syscall.SIGSTOP) == nil {
+		<-continued
+	}
 }
 
 // suspend calls stop while no line is shown. SIGSTOP stops the program, because Go cannot restore
