@@ -35,8 +35,9 @@ func (s *Screen) handleSuspend() {
 	}(s.done)
 }
 
-// stopUntil stops the program and returns after it was continued. Other threads run for a moment after
-// kill has returned, so returning at once would let them draw a line that stays on the terminal.
+// stopUntil stops the program and returns after it was continued. Other threads run for a moment
+// after kill has returned, so returning at once would let them draw a line that stays on the
+// terminal.
 func stopUntil(continued <-chan os.Signal) {
 	select {
 	case <-continued: // from before
