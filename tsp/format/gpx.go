@@ -5,6 +5,7 @@ import (
 	"encoding/xml"
 	"errors"
 	"io"
+	"strconv"
 	"strings"
 
 	"github.com/tourmaline-opt/tourmaline/internal/budget"
@@ -90,6 +91,12 @@ func (g *gpx) wrap(err error) error {
 	}
 	if errors.As(err, &bad) {
 		return g.src.fail(bad.Line, "", "invalid XML: %s", bad.Msg)
+	}
+	if number := (*strconv.NumError)(nil); errors.As(err, &number) {
+		return g.src.fail(line, "", "expected a number, found %s", budget.Quote(number.Num))
+	}
+	if text, ok := strings.CutPrefix(err.Error(), "xml: "); ok {
+		return g.src.fail(line, "", "invalid XML: %s", budget.Message(text))
 	}
 	return g.src.wrap(line, "", err)
 }
