@@ -188,8 +188,8 @@ func (g *grid) overall(contestant string) (v float64, disturbed, has bool) {
 }
 
 // friedman returns the p-value of Friedman's test of all contestants on an instance, as the paper
-// computes it: a block consists of the runs with the same number. There is none if contestants that
-// may build the same tours had the same seeds.
+// computes it: a block consists of the runs with the same number. It returns false if contestants
+// that may build the same tours had the same seeds.
 func (g *grid) friedman(instance string) (p float64, has bool) {
 	if g.sharesSeeds() {
 		return 0, false

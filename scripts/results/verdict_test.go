@@ -11,8 +11,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/experiment/report"
 )
 
-// The verdict under a table depends on the test and the number of runs, and there is none where the
-// runs do not support one.
+// The verdict under a table depends on the test and the number of runs. A table whose runs do not
+// support a verdict has no verdict.
 func TestVerdicts(t *testing.T) {
 	plan := func(lines string) string { return strings.Replace(gaps, "runs = 2", lines, 1) }
 	former := func(r experiment.Run, record *experiment.Record) { record.Key, record.Run = r.FormerKey(), 0 }

@@ -90,7 +90,7 @@ func (c *campaign) run(ctx context.Context, w io.Writer) {
 	all.Wait()
 }
 
-// take returns the number of the next case, or false if there is none.
+// take returns the number of the next case, or false if the campaign is over.
 func (c *campaign) take(ctx context.Context) (uint64, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

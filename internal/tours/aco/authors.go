@@ -109,8 +109,8 @@ func (s *MMAS) saveAuthors(w *state.Writer) {
 	}
 }
 
-// restoreAuthors reads the best tour of all cycles if deposits are drawn. There is none before the
-// first cycle.
+// restoreAuthors reads the best tour of all cycles if deposits are drawn. The tour is empty before
+// the first cycle.
 func (s *MMAS) restoreAuthors(r *state.Reader) {
 	if !s.drawsDeposits() {
 		return
