@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"slices"
 	"sync"
 	"time"
 
@@ -228,6 +229,7 @@ func (l stepper) Prepare(ctx context.Context) (done bool, err error) {
 	l.update()
 	if done && err == nil {
 		t.prepared, t.preparedAt, t.preparedStep = true, t.last.Elapsed, t.last.Step
+		t.preparedActs = slices.Clone(l.run.phases())
 	}
 	return done, err
 }

@@ -25,6 +25,8 @@ type timeline struct {
 	preparedAt time.Duration
 	// number of steps at the end of the preparation; 0 unless the run was resumed
 	preparedStep int
+	// times of the algorithm's phases within the preparation, to which they belong
+	preparedActs []stopwatch.Phase
 
 	closed bool // whether the device was released
 }
@@ -87,7 +89,10 @@ func (s *Solver) phases() []Phase {
 		acts, stages, end = s.cooling.acts, s.cooling.stages, s.cooling.since
 	}
 	all := []Phase{{Name: preparing, Seconds: seconds(max(t.preparedAt-t.startedAt, 0))}}
-	for _, p := range acts {
+	for i, p := range acts {
+		if i < len(t.preparedActs) {
+			p.Elapsed -= t.preparedActs[i].Elapsed
+		}
 		all = append(all, Phase{Name: p.Name, Seconds: seconds(p.Elapsed)})
 	}
 	rest := max(end-t.preparedAt, 0)
