@@ -17,7 +17,14 @@ type lease struct {
 	moves  uint64    // progress of the last beat
 	moved  time.Time // time of the last progress
 	ending int       // verifications of its result
+	// offered says that this server gave the job to a worker and has heard no beat with it since:
+	// the worker may have died while its request waited.
+	offered bool
 }
+
+// offerTime is the time within which a beat must confirm that a worker has received a job. It is
+// longer than the time between two beats.
+const offerTime = 8 * time.Second
 
 // leases holds the running jobs that this server has heard of.
 type leases struct {
@@ -28,7 +35,7 @@ type leases struct {
 func (l *leases) start(r *Record) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.begin(r, time.Now())
+	l.begin(r, time.Now()).offered = true
 }
 
 func (l *leases) begin(r *Record, now time.Time) *lease {
@@ -142,7 +149,7 @@ func (l *leases) renew(r *Record, moves uint64, now time.Time) {
 	if of == nil || of.record.Epoch != r.Epoch {
 		of = l.begin(r, now)
 	}
-	of.heard = now
+	of.heard, of.offered = now, false
 	if moves != of.moves {
 		of.moves, of.moved = moves, now
 	}
@@ -150,7 +157,7 @@ func (l *leases) renew(r *Record, moves uint64, now time.Time) {
 
 // watchLeases returns the jobs of silent workers to the queue until the context is done.
 func (d *Dispatcher) watchLeases(ctx context.Context) {
-	every := max(min(d.store.options.Lease/6, 5*time.Second), 50*time.Millisecond)
+	every := max(min(d.store.options.Lease/6, offerTime/4), 50*time.Millisecond)
 	tick := time.NewTicker(every)
 	defer tick.Stop()
 	for last := time.Now(); ; {
@@ -223,7 +230,7 @@ type leaseState int
 
 const (
 	alive  leaseState = iota
-	silent            // the worker was not heard of for the lease time
+	silent            // the worker was not heard of for the lease time, or since it was given the job
 	stuck             // the worker is alive, but the job makes no progress
 )
 
@@ -238,8 +245,12 @@ func (l *leases) state(of *lease, now time.Time, s Settings) leaseState {
 }
 
 func (of *lease) state(now time.Time, s Settings) leaseState {
+	limit := s.Lease
+	if of.offered {
+		limit = min(limit, offerTime)
+	}
 	switch {
-	case now.Sub(of.heard) > s.Lease:
+	case now.Sub(of.heard) > limit:
 		return silent
 	case now.Sub(of.moved) > s.Stuck && of.ending == 0:
 		return stuck

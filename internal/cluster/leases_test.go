@@ -128,6 +128,30 @@ func TestAStoppedServerRenewsLeases(t *testing.T) {
 	}
 }
 
+// A job returns to the queue soon if no beat confirms that its worker has received it: the worker may
+// have died while its request waited. A confirmed job has the whole lease.
+func TestAnOfferIsConfirmed(t *testing.T) {
+	l := leases{byKey: map[string]*lease{}}
+	r := Record{Tenant: "acme", ID: "j1", State: Running, Epoch: 1}
+	l.start(&r)
+	began := time.Now()
+	settings := Settings{Lease: longLease, Stuck: time.Hour}
+	overdue := func(after time.Duration) int { return len(l.overdue([]Record{r}, began.Add(after), settings)) }
+	if n := overdue(offerTime - time.Second); n != 0 {
+		t.Errorf("%d leases are overdue before the worker must confirm the job", n)
+	}
+	if n := overdue(offerTime + time.Second); n != 1 {
+		t.Errorf("%d leases are overdue without a beat, expected 1", n)
+	}
+	l.renew(&r, 0, began)
+	if n := overdue(longLease - time.Second); n != 0 {
+		t.Errorf("%d leases are overdue within the lease of a confirmed job", n)
+	}
+	if n := overdue(longLease + time.Second); n != 1 {
+		t.Errorf("%d leases are overdue after the lease, expected 1", n)
+	}
+}
+
 // A server that cannot reach its store takes no jobs: it may have missed beats.
 func TestAServerThatIsCutOffTakesNoJobs(t *testing.T) {
 	s := start(t, Options{}, DispatchOptions{})
