@@ -201,14 +201,15 @@ func writeInstance(s streams, in *tsp.Instance, path, form string, lossy bool) e
 		if refusal := format.Write(io.Discard, in, f); refusal != nil { // the format cannot describe the places
 			return usageError("%s: %w", path, refusal)
 		}
+		return err
 	}
-	if err == nil && f == format.TSPLIB {
+	if f == format.TSPLIB {
 		warnTSPLIB(s, in)
 	}
-	if lost := slices.Concat(problem, details); err == nil && len(lost) > 0 {
+	if lost := slices.Concat(problem, details); len(lost) > 0 {
 		s.say("note: the format %s does not carry %s\n", f, strings.Join(lost, ", "))
 	}
-	return err
+	return nil
 }
 
 // lostBy returns what a format leaves out of an instance; see [format.Info].

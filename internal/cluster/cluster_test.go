@@ -97,6 +97,16 @@ func (h *hand) answered() {
 	must(h.t, err)
 }
 
+// messages returns a channel that receives what servers send to the worker until the test ends.
+func (h *hand) messages() <-chan protocol.Message {
+	h.t.Helper()
+	heard := make(chan protocol.Message, 8)
+	stop, err := h.Listen(h.worker.Session, func(m protocol.Message) { heard <- m })
+	must(h.t, err)
+	h.t.Cleanup(stop)
+	return heard
+}
+
 // next returns the next job. It fails the test if no job is queued.
 func (h *hand) next() *protocol.Task {
 	h.t.Helper()

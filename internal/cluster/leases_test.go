@@ -51,10 +51,7 @@ func TestSilentWorkersLoseTheirJobs(t *testing.T) {
 	s := start(t, Options{Settings: Settings{Lease: shortLease}}, DispatchOptions{})
 	r := s.submit(t, "acme")
 	h := s.hand(t, "pool", "s1")
-	heard := make(chan protocol.Message, 8)
-	stop, err := h.Listen("s1", func(m protocol.Message) { heard <- m })
-	must(t, err)
-	defer stop()
+	heard := h.messages()
 	task := h.next()
 	if now := s.await(t, r, is(Queued)); now.Claims != 1 || now.Epoch != 1 {
 		t.Fatalf("record %+v", now)
@@ -244,10 +241,7 @@ func TestAnEndedJobIsNotLost(t *testing.T) {
 	s := start(t, Options{}, DispatchOptions{})
 	r := s.submit(t, "acme")
 	h := s.hand(t, "pool", "s1")
-	heard := make(chan protocol.Message, 8)
-	stop, err := h.Listen("s1", func(m protocol.Message) { heard <- m })
-	must(t, err)
-	defer stop()
+	heard := h.messages()
 	task := h.next()
 	if end := h.finish(task, solved(t, r.Spec)); end.State != Done {
 		t.Fatalf("ended as %+v", end)
@@ -266,10 +260,7 @@ func TestAnEndedJobIsNotLost(t *testing.T) {
 func TestAShorterLeaseReachesTheWorker(t *testing.T) {
 	s := start(t, Options{Settings: Settings{Lease: 7 * time.Second}}, DispatchOptions{})
 	h := s.hand(t, "pool", "s1")
-	heard := make(chan protocol.Message, 8)
-	stop, err := h.Listen("s1", func(m protocol.Message) { heard <- m })
-	must(t, err)
-	defer stop()
+	heard := h.messages()
 	for _, lease := range []time.Duration{0, 5 * time.Second, 7 * time.Second, 8 * time.Second} {
 		must(t, h.Beat(protocol.Beat{Worker: h.worker, Lease: lease}))
 	}

@@ -175,6 +175,16 @@ func (a *attempt) judge(o outcome) {
 	}
 }
 
+// refused reports whether a command was refused, and checks the exit code if it was.
+func (a *attempt) refused(o outcome, codes ...int) bool {
+	if o.code == 0 {
+		return false
+	}
+	a.tally.refused++
+	a.expect(o, codes...)
+	return true
+}
+
 // expect checks the exit code.
 func (a *attempt) expect(o outcome, codes ...int) bool {
 	if o.code >= 0 && !slices.Contains(codes, o.code) {

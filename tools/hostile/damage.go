@@ -171,9 +171,7 @@ func damagedSolutions(a *attempt) {
 	in := a.instance(1 + a.IntN(40))
 	file := a.write("x.tsp", a.tsplib(in))
 	name := "out." + choose(a, "tour", "csv", "geojson", "json", "gpx")
-	if o := a.do("solve", file, "-t", "100ms", "-q", "-o", name); o.code != 0 {
-		a.tally.refused++
-		a.expect(o, 2)
+	if a.refused(a.do("solve", file, "-t", "100ms", "-q", "-o", name), 2) {
 		return
 	}
 	damaged := a.write("damaged-"+name, a.damage(a.read(name)))
@@ -199,9 +197,7 @@ func damagedCheckpoints(a *attempt) {
 	file := a.write("x.tsp", a.tsplib(in))
 	by := a.algorithm("tsp")
 	args := []string{"solve", file, "-a", by.Name, "-t", "2s", "--checkpoint", "checkpoint", "--format", "json", "-q"}
-	if o := a.do(append(args, "--max-steps", "5")...); o.code != 0 {
-		a.tally.refused++
-		a.expect(o, 2)
+	if a.refused(a.do(append(args, "--max-steps", "5")...), 2) {
 		return
 	}
 	a.write("checkpoint", a.damage(a.read("checkpoint")))

@@ -37,9 +37,8 @@ func (a *attempt) instance(n int) referee.Instance {
 		in.Metric = "EXPLICIT"
 		in.Weights = a.weights(n)
 	} else {
-		dimensions := referee.Metrics()
-		in.Metric = choose(a, slices.Sorted(maps.Keys(dimensions))...)
-		in.Points = a.points(n, dimensions[in.Metric])
+		in.Metric = choose(a, slices.Sorted(maps.Keys(referee.Metrics))...)
+		in.Points = a.points(n, referee.Metrics[in.Metric].Coordinates)
 		if in.Metric == "GEO" {
 			in.Points = a.places(n)
 		}

@@ -11,9 +11,7 @@ func outputs(a *attempt) {
 	file := a.write("x.tsp", a.tsplib(in))
 	output := "out." + choose(a, "tour", "csv", "geojson", "json", "gpx")
 	o := a.do("solve", file, "-t", "200ms", "-q", "-o", output, "--plot", "out."+choose(a, "svg", "png"))
-	if o.code != 0 {
-		a.tally.refused++
-		a.expect(o, 2, 3) // 3: a matrix cannot be drawn
+	if a.refused(o, 2, 3) { // 3: a matrix cannot be drawn
 		return
 	}
 	if o := a.do("check", file, output); a.expect(o, 0) {
@@ -35,10 +33,7 @@ func conversions(a *attempt) {
 	file := a.write("x.tsp", a.tsplib(in))
 	format := choose(a, "csv", "geojson", "json", "gpx", "npy", "tsp")
 	to := "y." + format + choose(a, "", "", ".gz", ".zst")
-	o := a.do("convert", file, to)
-	if o.code != 0 {
-		a.tally.refused++
-		a.expect(o, 2)
+	if a.refused(a.do("convert", file, to), 2) {
 		return
 	}
 	in.Fixed = nil

@@ -107,9 +107,7 @@ func tourFile(tour []int) []byte {
 
 // result returns the result of a search, or false if it was refused.
 func (a *attempt) result(o outcome) (r result, ok bool) {
-	if o.code != 0 {
-		a.tally.refused++
-		a.expect(o, 2)
+	if a.refused(o, 2) {
 		return r, false
 	}
 	if err := json.Unmarshal([]byte(o.stdout), &r); err != nil {
@@ -216,9 +214,7 @@ func (a *attempt) compare(by algorithm, n int, flags, others []string) {
 	args = append(args, a.modest(by)...)
 	one, other := a.do(slices.Concat(args, flags)...), a.do(slices.Concat(args, others)...)
 	r, ok := a.result(one)
-	if ok && slices.Contains(others, "opencl") && other.code != 0 { // not every search has kernels
-		a.tally.refused++
-		a.expect(other, 2, 4)
+	if ok && slices.Contains(others, "opencl") && a.refused(other, 2, 4) { // not every search has kernels
 		return
 	}
 	s, also := a.result(other)

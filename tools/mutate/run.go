@@ -7,7 +7,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"sync"
 	"time"
@@ -68,18 +67,14 @@ func examine(ctx context.Context, pattern string, o options) (report, error) {
 
 // prepare runs the tests without a fault.
 func (l *laboratory) prepare(ctx context.Context, o options) (err error) {
+	if err := os.MkdirAll(l.folder, 0o755); err != nil {
+		return err
+	}
 	if !o.reach {
 		l.limit, err = l.healthy(ctx, o.patience)
 		return err
 	}
-	if err := os.MkdirAll(l.folder, 0o755); err != nil {
-		return err
-	}
-	skip, err := regexp.Compile(o.skip)
-	if err != nil {
-		return err
-	}
-	if l.reach, err = l.measureReach(ctx, skip); err != nil {
+	if l.reach, err = l.measureReach(ctx); err != nil {
 		return err
 	}
 	for _, usual := range l.reach.times {
@@ -92,9 +87,6 @@ func (l *laboratory) prepare(ctx context.Context, o options) (err error) {
 // healthy runs the tests without a fault and returns an error unless they pass. It returns the time
 // limit for the tests of a mutant.
 func (l *laboratory) healthy(ctx context.Context, patience time.Duration) (time.Duration, error) {
-	if err := os.MkdirAll(l.folder, 0o755); err != nil {
-		return 0, err
-	}
 	binary := filepath.Join(l.folder, "tests")
 	defer func() { _ = os.Remove(binary) }()
 	if complaint, ok := l.pack.build(ctx, binary, ""); !ok {

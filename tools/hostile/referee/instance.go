@@ -34,7 +34,7 @@ func (in Instance) Distance(from, to int) int64 {
 	if in.Metric == "EXPLICIT" {
 		return in.Weights[from][to]
 	}
-	return metrics[in.Metric](in.Points[from], in.Points[to])
+	return Metrics[in.Metric].distance(in.Points[from], in.Points[to])
 }
 
 // Cost returns the cost of a tour, or an error if it is not a tour of the instance.
@@ -100,24 +100,23 @@ func (in Instance) fixed(tour []int) error {
 	return nil
 }
 
-// metrics are the distance functions of TSPLIB 95, section 2.
-var metrics = map[string]func(a, b []float64) int64{
-	"EUC_2D":  func(a, b []float64) int64 { return nearest(euclid(a, b)) },
-	"EUC_3D":  func(a, b []float64) int64 { return nearest(euclid(a, b)) },
-	"CEIL_2D": func(a, b []float64) int64 { return int64(math.Ceil(euclid(a, b))) },
-	"MAN_2D":  manhattan,
-	"MAN_3D":  manhattan,
-	"MAX_2D":  maximum,
-	"MAX_3D":  maximum,
-	"ATT":     pseudoEuclid,
-	"GEO":     geographical,
+// A Metric is a distance function with the number of coordinates of its points.
+type Metric struct {
+	Coordinates int
+	distance    func(a, b []float64) int64
 }
 
-// Metrics returns the number of coordinates of each metric.
-func Metrics() map[string]int {
-	return map[string]int{
-		"EUC_2D": 2, "EUC_3D": 3, "CEIL_2D": 2, "MAN_2D": 2, "MAN_3D": 3, "MAX_2D": 2, "MAX_3D": 3, "ATT": 2, "GEO": 2,
-	}
+// Metrics are those of TSPLIB 95, section 2, by name.
+var Metrics = map[string]Metric{
+	"EUC_2D":  {2, func(a, b []float64) int64 { return nearest(euclid(a, b)) }},
+	"EUC_3D":  {3, func(a, b []float64) int64 { return nearest(euclid(a, b)) }},
+	"CEIL_2D": {2, func(a, b []float64) int64 { return int64(math.Ceil(euclid(a, b))) }},
+	"MAN_2D":  {2, manhattan},
+	"MAN_3D":  {3, manhattan},
+	"MAX_2D":  {2, maximum},
+	"MAX_3D":  {3, maximum},
+	"ATT":     {2, pseudoEuclid},
+	"GEO":     {2, geographical},
 }
 
 func nearest(x float64) int64 { return int64(x + 0.5) }

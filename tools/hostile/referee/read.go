@@ -37,7 +37,7 @@ func Read(text string) (in Instance, ok bool) {
 			return in, false
 		}
 	}
-	dimensions := Metrics()[in.Metric]
+	dimensions := Metrics[in.Metric].Coordinates
 	if !ok || n < 1 || dimensions == 0 || len(lines) < n {
 		return in, false
 	}
