@@ -19,7 +19,7 @@ import (
 const (
 	mostLines         = 97_600 // lines of Go without tests
 	leastTests        = 0.80   // lines of tests per line of code
-	mostCLILines      = 6_820  // lines in internal/cli
+	mostCLILines      = 6_860  // lines in internal/cli
 	mostCLIFileLines  = 300
 	mostFunctionLines = 20 // 90th percentile of the function lengths
 )

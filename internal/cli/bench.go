@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"path/filepath"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/budget"
 	"github.com/tourmaline-opt/tourmaline/internal/experiment"
 	"github.com/tourmaline-opt/tourmaline/internal/experiment/report"
+	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 	"github.com/tourmaline-opt/tourmaline/internal/problems"
 	"github.com/tourmaline-opt/tourmaline/internal/term"
 )
@@ -19,6 +21,7 @@ type bench struct {
 	trial
 	full   bool
 	dryRun bool
+	repeat int
 	runs   int
 	only   []string
 	output string
@@ -52,6 +55,7 @@ no run is lost or repeated.
 	f.IntVar(&v.runs, "runs", 0, "runs of each contestant on each instance (default: as in the plan)")
 	f.StringSliceVar(&v.only, "contestants", nil, "contestants to run (default: all)")
 	f.BoolVar(&v.dryRun, "dry-run", false, "list the runs as commands, without running them")
+	f.IntVar(&v.repeat, "repeat", 0, "repeat up to this `number` of recorded runs, and compare their costs with the records instead of adding records")
 	v.flags(c)
 	return c
 }
@@ -68,6 +72,9 @@ func (v *bench) run(c *cobra.Command, path string) error {
 		return v.list(p)
 	}
 	log := v.log(path)
+	if v.repeat != 0 {
+		return v.repeatRuns(c, p, log)
+	}
 	records, err := v.runPlan(c, p, log)
 	if err != nil {
 		return err
@@ -138,6 +145,42 @@ func (v *bench) list(p *experiment.Plan) error {
 		if _, err := fmt.Fprintln(v.out, c); err != nil {
 			return outputError(err)
 		}
+	}
+	return nil
+}
+
+// repeatRuns repeats recorded runs of a plan and compares their results with the records.
+func (v *bench) repeatRuns(c *cobra.Command, p *experiment.Plan, log string) error {
+	if v.repeat < 0 {
+		return usageError("--repeat must not be negative")
+	}
+	runs, err := v.schedule(p)
+	if err != nil {
+		return err
+	}
+	records, err := experiment.ReadLog(log)
+	if err != nil {
+		return inputError(err)
+	}
+	n, differ := 0, 0
+	for r, err := range v.bench().Repeat(c.Context(), runs, records, v.repeat) {
+		verdict := "cost " + humanize.Exact(r.Result.Cost) + ", as recorded"
+		if errors.Is(err, experiment.ErrDiffers) {
+			verdict = err.Error()
+			differ++
+		} else if err != nil {
+			return runError(err)
+		}
+		if _, err := fmt.Fprintf(v.out, "%s on %s, seed %d: %s\n", r.Contestant, r.Instance, r.Seed, verdict); err != nil {
+			return outputError(err)
+		}
+		n++
+	}
+	switch {
+	case n == 0:
+		return inputError(fmt.Errorf("%s: no run of the plan can be repeated: expected a result that does not depend on time", log))
+	case differ > 0:
+		return withCode(exitCheck, fmt.Errorf("%d of %s differ from their records", differ, humanize.Count(n, "run")))
 	}
 	return nil
 }

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"bytes"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -11,6 +10,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/broker"
 	"github.com/tourmaline-opt/tourmaline/internal/outfile"
 	"github.com/tourmaline-opt/tourmaline/internal/protocol"
+	"github.com/tourmaline-opt/tourmaline/internal/testkit"
 )
 
 // A worker that a server of another version rejects, at the start or later, ends with the exit code
@@ -33,7 +33,7 @@ func TestRejectedWorkers(t *testing.T) {
 			}
 			t.Cleanup(e.Shutdown)
 			answerWorkers(t, e, c.replies)
-			var out, errs bytes.Buffer
+			var out, errs testkit.Log // the connection may report an error while the command ends
 			code := streams{&out, &errs, outfile.OS()}.main([]string{"worker", "--server", e.URL(), "--keys", filepath.Join(c.o.Dir, "worker.key"), "--slots", "2", "--wait"})
 			if code != exitServer || !strings.Contains(errs.String(), "use the same release on servers and workers") {
 				t.Errorf("exit code %d, expected %d: %s", code, exitServer, errs.String())

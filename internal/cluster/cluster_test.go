@@ -82,10 +82,12 @@ type hand struct {
 	*protocol.Client
 	t      testing.TB
 	worker protocol.Worker
+	leases *leases
 }
 
 func (s service) hand(t testing.TB, pool, session string) *hand {
-	return &hand{protocol.NewClient(s.nc, pool), t, protocol.Worker{Session: session, Name: "left", Cores: 4, Slots: 1, Memory: 1 << 30}}
+	worker := protocol.Worker{Session: session, Name: "left", Cores: 4, Slots: 1, Memory: 1 << 30}
+	return &hand{protocol.NewClient(s.nc, pool), t, worker, &s.dispatcher.leases}
 }
 
 // answered waits until a server answers requests.
@@ -107,12 +109,18 @@ func (h *hand) messages() <-chan protocol.Message {
 	return heard
 }
 
-// next returns the next job. It fails the test if no job is queued.
+// next returns the next job. It fails the test if no job is queued. The job counts as confirmed,
+// although the worker sends no beat.
 func (h *hand) next() *protocol.Task {
 	h.t.Helper()
 	task, err := h.Next(h.t.Context(), h.worker, 10*time.Second)
 	if err != nil || task == nil {
 		h.t.Fatalf("no job: %v, %v", task, err)
+	}
+	h.leases.mu.Lock()
+	defer h.leases.mu.Unlock()
+	if of := h.leases.byKey[key(task.Tenant, task.ID)]; of != nil {
+		of.offered = false
 	}
 	return task
 }

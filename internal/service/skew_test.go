@@ -9,7 +9,6 @@ import (
 	"net/http"
 	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -20,37 +19,20 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/broker"
 	"github.com/tourmaline-opt/tourmaline/internal/cluster"
 	"github.com/tourmaline-opt/tourmaline/internal/protocol"
+	"github.com/tourmaline-opt/tourmaline/internal/testkit"
 	"github.com/tourmaline-opt/tourmaline/internal/worker"
 )
-
-// A logbook is a log that a test reads while it is written.
-type logbook struct {
-	mu   sync.Mutex
-	text strings.Builder
-}
-
-func (l *logbook) Write(line []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.text.Write(line)
-}
-
-func (l *logbook) String() string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.text.String()
-}
 
 // A workplace is a service with a port for workers and without a worker of its own.
 type workplace struct {
 	Addresses
-	log *logbook
+	log *testkit.Log
 	key string // worker key file
 }
 
 func runServer(t *testing.T) workplace {
 	t.Helper()
-	s := workplace{log: new(logbook)}
+	s := workplace{log: new(testkit.Log)}
 	data, ready := t.TempDir(), make(chan Addresses, 1)
 	s.key = filepath.Join(data, "worker.key")
 	background(t, func(ctx context.Context) error {
@@ -198,7 +180,7 @@ func TestServersBeforeTheProtocol(t *testing.T) {
 	t.Cleanup(old.Shutdown)
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
 	defer cancel()
-	log := new(logbook)
+	log := new(testkit.Log)
 	err = Worker{
 		Server: old.URL(), Keys: filepath.Join(dir, "worker.key"), Wait: true, Options: worker.Options{Log: slog.New(slog.NewTextHandler(log, nil))},
 	}.Run(ctx)

@@ -21,6 +21,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/broker"
 	"github.com/tourmaline-opt/tourmaline/internal/cluster"
 	"github.com/tourmaline-opt/tourmaline/internal/protocol"
+	"github.com/tourmaline-opt/tourmaline/internal/testkit"
 )
 
 // An olderServer answers the requests of workers like a server with an older version of the protocol
@@ -140,7 +141,7 @@ func unpack(t *testing.T, archive, folder string) {
 // two jobs that are done, a cancelled one, a running one with a checkpoint and a queued one.
 func TestDataBeforeTheProtocol(t *testing.T) {
 	t.Parallel() // it mostly waits
-	data, ready, log := t.TempDir(), make(chan Addresses, 1), new(logbook)
+	data, ready, log := t.TempDir(), make(chan Addresses, 1), new(testkit.Log)
 	unpack(t, filepath.Join("testdata", "data-before-protocol.tar.gz"), data)
 	background(t, func(ctx context.Context) error {
 		return Run(ctx, Options{
