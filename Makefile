@@ -145,7 +145,7 @@ examples: ## build, vet and test the examples, a separate module
 	go -C examples vet ./...
 	go -C examples test ./...
 
-fuzz: ## run every fuzz function for some time, one after another
+fuzz: ## run every fuzz function for some time, two packages at a time
 	scripts/fuzz $(FUZZTIME)
 
 reading: ## measure memory and time of every reader on files of 1, 10 and 20 MB, and on decompression bombs
