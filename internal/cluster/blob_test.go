@@ -9,7 +9,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/nats-io/nats.go/jetstream"
 	"github.com/tourmaline-opt/tourmaline/internal/protocol"
 )
 
@@ -94,34 +93,6 @@ func TestAShortSegmentIsDamaged(t *testing.T) {
 	b := &Blob{Name: "x", Size: 2 * segmentSize, Segment: segmentSize}
 	if _, err := s.results.getSegment(t.Context(), b, 0); !errors.Is(err, errCorrupt) {
 		t.Errorf("expected %v, found %v", errCorrupt, err)
-	}
-}
-
-// Blobs of earlier versions, which have segments of 32 MiB and do not state this, stay readable.
-func TestBlobsOfEarlierVersionsAreRead(t *testing.T) {
-	s := start(t, Options{}, DispatchOptions{})
-	data := randomBytes(oldSegmentSize + 5)
-	for i, part := range [][]byte{data[:oldSegmentSize], data[oldSegmentSize:]} {
-		if err := s.results.putObject(t.Context(), jetstream.ObjectMeta{Name: segment("x", i)}, part); err != nil {
-			t.Fatal(err)
-		}
-	}
-	b := &Blob{Name: "x", Size: int64(len(data)), SHA256: protocol.Sum(data)}
-	read, err := s.results.get(t.Context(), b)
-	if err != nil || !bytes.Equal(read, data) {
-		t.Errorf("read %d bytes of %d: %v", len(read), len(data), err)
-	}
-	for offset := 0; offset < len(data); offset += segmentSize {
-		part, err := s.results.part(t.Context(), b, int64(offset))
-		if want := data[offset:min(offset+segmentSize, len(data))]; err != nil || !bytes.Equal(part, want) {
-			t.Errorf("%d bytes at %d, expected %d: %v", len(part), offset, len(want), err)
-		}
-	}
-	if err := s.results.remove(t.Context(), b); err != nil {
-		t.Error(err)
-	}
-	if n := messages(t, s.results); n != 0 {
-		t.Errorf("%d messages are left", n)
 	}
 }
 
