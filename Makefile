@@ -28,7 +28,7 @@ RIG      ?=
 PLATFORMS := linux/amd64 linux/arm64 darwin/arm64 windows/amd64 linux/386 linux/arm linux/riscv64 js/wasm wasip1/wasm
 ARCHITECTURES ?= arm64 arm riscv64 js wasip1
 
-.PHONY: help build test race check lint platforms cross generated noasm narrow kernels examples fuzz reading golden bench compare quality results docs contract web web-test web-check web-e2e web-figures web-pictures chart pictures resume mutate chaos outage overrun hostile emulated windows cover service-figures rig deploy-check vulnerable vulndb sbom tools clean
+.PHONY: help build test race check lint platforms cross generated noasm narrow kernels examples fuzz reading golden bench compare quality results repeat docs contract web web-test web-check web-e2e web-figures web-pictures chart pictures resume mutate chaos outage overrun hostile emulated windows cover service-figures rig deploy-check vulnerable vulndb sbom tools clean
 
 help: ## print this list
 	@printf '\nTourmaline: the targets of this Makefile\n\n'
@@ -178,6 +178,9 @@ quality: ## compare solutions of the working tree and a commit, at fixed steps: 
 
 results: ## generate docs/results.md from the plans and their records
 	go run ./scripts/results plans/*.toml
+
+repeat: build ## repeat a recorded run of every plan and compare the costs: DATA=../shared/data
+	scripts/repeat $(or $(DATA),../shared/data)
 
 docs: ## generate docs/reference.md and the manual pages from the commands
 	go run ./scripts/docs

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+
 	"github.com/tourmaline-opt/tourmaline/internal/budget"
 	"github.com/tourmaline-opt/tourmaline/internal/experiment"
 	"github.com/tourmaline-opt/tourmaline/internal/experiment/report"
@@ -180,7 +181,7 @@ func (v *bench) repeatRuns(c *cobra.Command, p *experiment.Plan, log string) err
 	case n == 0:
 		return inputError(fmt.Errorf("%s: no run of the plan can be repeated: expected a result that does not depend on time", log))
 	case differ > 0:
-		return withCode(exitCheck, fmt.Errorf("%d of %s differ from their records", differ, humanize.Count(n, "run")))
+		return withCode(exitCheck, fmt.Errorf("%d of %d repeated runs differ from their records", differ, n))
 	}
 	return nil
 }
