@@ -74,14 +74,14 @@ func states(plans []plan, records map[string]experiment.Record) []state {
 // overview returns a table of the plans and their records.
 func overview(all []state) string {
 	var w strings.Builder
-	fmt.Fprint(&w, "| paper | table or figure | plan | runs | at full size | faults of the records |\n|---|---|---|---|---|---|\n")
+	fmt.Fprint(&w, "| plan | table or figure | runs | at full size | faults of the records |\n|---|---|---|---|---|\n")
 	for _, s := range all {
 		short, full := s.short.String(), s.full.String()
 		if s.plan.Paper.Command != "" {
 			short, full = "by a command", ""
 		}
-		fmt.Fprintf(&w, "| [%s] | %s | [%s](../plans/%[3]s.toml) | %s | %s | %s |\n",
-			s.plan.Paper.Cites, s.plan.Paper.Item, s.plan.name, short, full, strings.Join(s.faults, ", "))
+		fmt.Fprintf(&w, "| [%s](../plans/%[1]s.toml) | [%s] %s | %s | %s | %s |\n",
+			s.plan.name, s.plan.Paper.Cites, s.plan.Paper.Item, short, full, strings.Join(s.faults, ", "))
 	}
 	return w.String()
 }
