@@ -15,9 +15,10 @@ import (
 // The limits on the code size. They are raised only for a feature that is named here. Before the
 // worker protocol, fair shares, webhooks, backups, metrics, traces and the Go client of the service,
 // the limits were 80,700 lines of code and 6,000 in internal/cli; before the campaign of random cases,
-// the programs of the papers as options, and records with versions, they were 95,200 and 6,780.
+// the programs of the papers as options, and records with versions, they were 95,200 and 6,780;
+// before repeated records and the claims of papers, they were 97,600 and 6,820.
 const (
-	mostLines         = 97_600 // lines of Go without tests
+	mostLines         = 98_000 // lines of Go without tests
 	leastTests        = 0.80   // lines of tests per line of code
 	mostCLILines      = 6_860  // lines in internal/cli
 	mostCLIFileLines  = 300

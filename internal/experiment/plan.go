@@ -73,6 +73,7 @@ type Paper struct {
 	Measure string  `toml:"measure"`           // see Measures
 	Summary string  `toml:"summary,omitempty"` // see Summaries; "" means the mean
 	Figures Figures `toml:"figures,omitempty"`
+	Claims  []Claim `toml:"claims,omitempty"`
 	Remark  string  `toml:"remark,omitempty"` // differences from the paper, with reasons
 	// command that produces the figures, if contestants do not
 	Command string `toml:"command,omitempty"`
@@ -224,6 +225,11 @@ func (p *Plan) Validate() error {
 	}
 	if name, twice := repeated(p.Names()); twice {
 		return fmt.Errorf("contestant %q: duplicate name", name)
+	}
+	if p.Paper != nil {
+		if err := p.validateClaims(); err != nil {
+			return err
+		}
 	}
 	return p.validateSetups()
 }

@@ -21,7 +21,7 @@ type grid struct {
 	most        int
 	limits      []experiment.Limits // limits of the runs, without duplicates
 	keys        map[string]bool     // keys of the runs
-	records     []experiment.Record // records of the runs
+	records     []stored            // records of the runs
 	former      bool                // whether the records are former ones
 }
 
@@ -37,7 +37,7 @@ type cell struct {
 }
 
 // newGrid returns a grid with the records of a plan's runs.
-func newGrid(p *experiment.Plan, records map[string]experiment.Record) *grid {
+func newGrid(p *experiment.Plan, records archive) *grid {
 	m, _ := experiment.FindMeasure(p.Paper.Measure)
 	g := &grid{paper: p.Paper, measure: m, cells: map[place]*cell{}, keys: map[string]bool{}}
 	runs := p.Schedule(p.Instances)
@@ -51,7 +51,7 @@ func newGrid(p *experiment.Plan, records map[string]experiment.Record) *grid {
 
 // fill adds the records of runs. Former records have other keys, and must not be mixed with newer
 // ones.
-func (g *grid) fill(runs []experiment.Run, records map[string]experiment.Record, key func(experiment.Run) string) {
+func (g *grid) fill(runs []experiment.Run, records archive, key func(experiment.Run) string) {
 	for _, r := range runs {
 		record, made := records[key(r)]
 		if !made {
@@ -63,7 +63,7 @@ func (g *grid) fill(runs []experiment.Run, records map[string]experiment.Record,
 	}
 }
 
-func (g *grid) add(r experiment.Run, v float64, record experiment.Record) {
+func (g *grid) add(r experiment.Run, v float64, record stored) {
 	at := place{experiment.InstanceName(r.Instance), r.Contestant.Name}
 	c := g.cells[at]
 	if c == nil {

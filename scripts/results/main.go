@@ -103,14 +103,23 @@ func readPlans(files []string) ([]plan, error) {
 	return plans, nil
 }
 
+// A stored record is in a file.
+type stored struct {
+	experiment.Record
+	file string // base name
+}
+
+// An archive holds records by the keys of their runs.
+type archive map[string]stored
+
 // readRecords returns all records in a directory by the keys of their runs. Plans with the same
 // runs share the records.
-func readRecords(folder string) (map[string]experiment.Record, error) {
+func readRecords(folder string) (archive, error) {
 	files, err := filepath.Glob(filepath.Join(folder, "*.ndjson"))
 	if err != nil {
 		return nil, err
 	}
-	all, hashes := map[string]experiment.Record{}, map[string]string{}
+	all, hashes := archive{}, map[string]string{}
 	for _, file := range files {
 		records, err := experiment.ReadLog(file)
 		// the first run of a benchmark may not have finished
@@ -122,7 +131,7 @@ func readRecords(folder string) (map[string]experiment.Record, error) {
 				return nil, fmt.Errorf("%s: %w", file, err)
 			}
 			if before, has := all[r.Key]; r.Result != nil && (!has || before.Busy && !r.Busy) {
-				all[r.Key] = r
+				all[r.Key] = stored{r, filepath.Base(file)}
 			}
 		}
 	}

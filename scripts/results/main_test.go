@@ -99,7 +99,7 @@ func TestGapsBesideThoseOfThePaper(t *testing.T) {
 	expect(t, got, "## [X20]\n\n### Table 2: Two searches\n\nThe paper: The second is better. [x20-table2]",
 		"\nGap to the best known cost in %, mean of 2 runs, at most 1,000 steps each.\n",
 		"| instance | first | second | Friedman p |", "| a | 1.50 (0.5) | 2 | 0.157 (0.83) |", "| all | 1.50 | 2 (1.25) |  |",
-		"\nTheirs is a GPU.\n", "\n8 runs of version v1 on A CPU, 2 cores, linux/amd64, go1. Other programs disturbed 8 of 8 runs.\n")
+		"\nTheirs is a GPU.\n", "\n8 runs of version v1 on A CPU, 2 cores, linux/amd64, go1. Other programs disturbed 8 of 8 runs. Records: [any.ndjson](../plans/results/any.ndjson).\n")
 	if again := page(t, dir, map[string]string{"x20-table2": gaps}); again != got {
 		t.Error("the same records give another page")
 	}
@@ -115,7 +115,7 @@ func TestOriginOfATable(t *testing.T) {
 		}
 	})
 	expect(t, page(t, dir, map[string]string{"x20-table10": times}),
-		"\n6 runs of version v1 on A CPU, 2 cores, linux/amd64, go1. 3 runs of version v0.0.0-20261116102528-2600421a1f85+dirty (not a committed version) on A CPU, 2 cores, linux/amd64, go1; A device.\n")
+		"\n6 runs of version v1 on A CPU, 2 cores, linux/amd64, go1. 3 runs of version v0.0.0-20261116102528-2600421a1f85+dirty (not a committed version) on A CPU, 2 cores, linux/amd64, go1; A device. Records: [any.ndjson](../plans/results/any.ndjson).\n")
 }
 
 // Former records are used only if a table has no others, and the page says that they share seeds.

@@ -9,16 +9,20 @@ import (
 )
 
 // origin describes the versions and machines that made the records of a table, in the order of
-// their first records, and the number of runs that other programs disturbed.
+// their first records, the number of runs that other programs disturbed, and the files with the
+// records.
 func origin(g *grid) string {
 	records := g.records
-	var names []string
+	var names, files []string
 	runs := map[string]int{}
 	busy := 0
 	for _, r := range records {
 		name := r.Machine.String()
 		if !slices.Contains(names, name) {
 			names = append(names, name)
+		}
+		if link := fmt.Sprintf("[%s](../plans/results/%[1]s)", r.file); !slices.Contains(files, link) {
+			files = append(files, link)
 		}
 		runs[name]++
 		if r.Busy {
@@ -35,5 +39,6 @@ func origin(g *grid) string {
 	if g.former && len(g.contestants) > 1 {
 		text.WriteString("All contestants had the same seeds. ")
 	}
-	return strings.TrimSpace(text.String())
+	fmt.Fprintf(&text, "Records: %s.", strings.Join(files, ", "))
+	return text.String()
 }

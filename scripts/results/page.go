@@ -32,18 +32,24 @@ The verdict under a table is computed: it compares the contestant that has the b
 each of the others, by the rank-sum test or, for paired runs, by the signed-rank test, adjusted by
 Holm's method for the tests on one instance. A difference counts as shown if p is at most 0.05. A12 is
 the probability that a run of the better contestant is better than a run of the other one.
+The table under the name of a paper lists those of its claims that a test can decide: "A < B" means that
+A has smaller values than B, that is, better tours or shorter times. Each claim is tested on every
+instance by the same tests, adjusted by Holm's method for the instances.
 "The paper" introduces what the paper found, and the last paragraph of a section contains the
 differences between the paper's experiment and ours.
 `
 
 // write writes the page.
-func write(w *strings.Builder, plans []plan, records map[string]experiment.Record) error {
+func write(w *strings.Builder, plans []plan, records archive) error {
 	fmt.Fprint(w, head)
 	paper := ""
 	for _, p := range plans {
 		if p.Paper.Cites != paper {
 			paper = p.Paper.Cites
 			fmt.Fprintf(w, "\n## [%s]\n", paper)
+			if err := summary(w, of(plans, paper), records); err != nil {
+				return err
+			}
 		}
 		if err := section(w, p, records); err != nil {
 			return err
@@ -52,8 +58,13 @@ func write(w *strings.Builder, plans []plan, records map[string]experiment.Recor
 	return nil
 }
 
+// of returns the plans of a paper.
+func of(plans []plan, paper string) []plan {
+	return slices.DeleteFunc(slices.Clone(plans), func(p plan) bool { return p.Paper.Cites != paper })
+}
+
 // section writes the section of one plan.
-func section(w *strings.Builder, p plan, records map[string]experiment.Record) error {
+func section(w *strings.Builder, p plan, records archive) error {
 	fmt.Fprintf(w, "\n### %s: %s\n\nThe paper: %s [%s](../plans/%[4]s.toml)\n", p.Paper.Item, p.Title, p.About, p.name)
 	switch command := p.Paper.Command; {
 	case command != "":

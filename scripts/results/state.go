@@ -34,7 +34,7 @@ func (c coverage) String() string {
 }
 
 // stateOf examines the records of a plan.
-func stateOf(p plan, records map[string]experiment.Record) state {
+func stateOf(p plan, records archive) state {
 	s := state{plan: p}
 	grids := []*grid{newGrid(p.Plan, records), newGrid(p.AtFullSize(), records)}
 	s.short = coverage{len(grids[0].keys), len(p.Schedule(p.Instances))}
@@ -63,7 +63,7 @@ func stateOf(p plan, records map[string]experiment.Record) state {
 }
 
 // states examines the records of all plans.
-func states(plans []plan, records map[string]experiment.Record) []state {
+func states(plans []plan, records archive) []state {
 	var all []state
 	for _, p := range plans {
 		all = append(all, stateOf(p, records))
@@ -103,7 +103,7 @@ func withOverview(page, table string) (string, error) {
 }
 
 // unused returns the keys of records that belong to no plan.
-func unused(plans []plan, records map[string]experiment.Record) (keys []string) {
+func unused(plans []plan, records archive) (keys []string) {
 	used := map[string]bool{}
 	for _, p := range plans {
 		full := p.AtFullSize()

@@ -39,7 +39,7 @@ func (g *grid) verdict() (string, error) {
 func (g *grid) judged() (records []experiment.Record) {
 	for _, r := range g.records {
 		if !r.Busy || !g.cells[place{r.Instance, r.Contestant}].timed {
-			records = append(records, r)
+			records = append(records, r.Record)
 		}
 	}
 	return records
