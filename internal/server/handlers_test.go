@@ -15,6 +15,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/api"
 	"github.com/tourmaline-opt/tourmaline/internal/cluster"
 	"github.com/tourmaline-opt/tourmaline/internal/job"
+	"github.com/tourmaline-opt/tourmaline/perceptron"
 )
 
 // The file name of a download contains only ASCII letters, digits, dots, hyphens and underscores.
@@ -196,5 +197,49 @@ func TestAFailedShutdownIsAnError(t *testing.T) {
 	}()
 	if err := Serve(ctx, l, http.NotFoundHandler(), ServeOptions{}); !errors.Is(err, errStuck) {
 		t.Errorf("%v, expected %v", err, errStuck)
+	}
+}
+
+// Every response forbids caching and rendering as a page.
+func TestSecurityHeaders(t *testing.T) {
+	h := http.Header{}
+	setSecurityHeaders(h, "request")
+	for name, want := range map[string]string{
+		"X-Request-Id": "request", "X-Content-Type-Options": "nosniff", "X-Frame-Options": "DENY", "Referrer-Policy": "no-referrer",
+		"Content-Security-Policy":      "default-src 'none'; frame-ancestors 'none'",
+		"Cross-Origin-Resource-Policy": "same-origin", "Cache-Control": "no-store",
+	} {
+		if got := h.Get(name); got != want {
+			t.Errorf("%s: %q, expected %q", name, got, want)
+		}
+	}
+}
+
+// A histogram has as many bars as possible, at most 128. Products differ by multiples of two.
+func TestBars(t *testing.T) {
+	in, err := perceptron.New("one", 1, []int8{1}, []int32{1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		high  int32
+		bars  int
+		width int32
+	}{{3, 2, 2}, {255, 128, 2}, {257, 65, 4}, {513, 86, 6}} {
+		got := signsOf(in, []int32{1, c.high})
+		if len(got.Labels) != c.bars || got.Labels[1]-got.Labels[0] != c.width || len(got.Wanted) != c.bars || len(got.Found) != c.bars {
+			t.Errorf("products from 1 to %d: %d bars of width %d, expected %d of width %d", c.high, len(got.Labels), got.Labels[1]-got.Labels[0], c.bars, c.width)
+		}
+	}
+}
+
+// The description of a setting says its type.
+func TestTypesOfSettings(t *testing.T) {
+	for kind, want := range map[job.Kind]string{
+		job.KindInteger: "integer", job.KindNumber: "number", job.KindPercent: "number", job.KindBoolean: "boolean", job.KindText: "string",
+	} {
+		if got := fieldSchema(job.Field{Kind: kind}).Type; got != want {
+			t.Errorf("kind %v has the type %q, expected %q", kind, got, want)
+		}
 	}
 }
