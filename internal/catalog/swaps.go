@@ -51,7 +51,7 @@ func fitsSwaps(knobs params.Validator, d device.Device, in *tsp.Instance) error 
 }
 
 func improveSwap(ctx context.Context, j prepare.Job, knobs params.Validator) (tourSearch, error) {
-	first, err := swap.New(j.Instance, j.Start)
+	first, err := swap.New(ctx, j.Instance, j.Start)
 	if err != nil {
 		return nil, err
 	}

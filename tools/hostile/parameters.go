@@ -72,7 +72,9 @@ func (a *attempt) modest(from algorithm) (flags []string) {
 			most := 2*math.Abs(usual) + 4
 			p.Max = &most
 		}
-		flags = append(flags, "-p", p.Name+"="+a.allowed(p))
+		if value := a.allowed(p); value != "relaxed" { // which gives other tours with more threads
+			flags = append(flags, "-p", p.Name+"="+value)
+		}
 	}
 	return flags
 }

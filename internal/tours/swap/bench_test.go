@@ -58,7 +58,7 @@ func after(place, last int) int {
 func benchmark(b *testing.B, pick func(s *Swap) moves.Choice) {
 	for _, n := range sizes {
 		in := must(tsp.Generate(tsp.Uniform, n, 1))
-		s := must(New(in, start.Random(n, 1)))
+		s := must(New(b.Context(), in, start.Random(n, 1)))
 		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
@@ -124,7 +124,7 @@ func BenchmarkDeltas(b *testing.B) {
 func BenchmarkOneMove(b *testing.B) {
 	for _, n := range sizes {
 		in := must(tsp.Generate(tsp.Uniform, n, 1))
-		s := must(New(in, start.Random(n, 1)))
+		s := must(New(b.Context(), in, start.Random(n, 1)))
 		delta := make([]float64, 1)
 		b.Run(fmt.Sprintf("Deltas/n=%d", n), func(b *testing.B) {
 			for k := 0; b.Loop(); k += 7919 {

@@ -1,6 +1,7 @@
 package swap
 
 import (
+	"context"
 	"math"
 
 	"github.com/tourmaline-opt/tourmaline/tsp"
@@ -22,8 +23,9 @@ const (
 	tabledPlane = 2048
 )
 
-// newMeasurers returns the fastest measurers for an instance.
-func newMeasurers(in *tsp.Instance) measurers {
+// newMeasurers returns the fastest measurers for an instance. If ctx is cancelled while they store a
+// table, it returns measurers without one.
+func newMeasurers(ctx context.Context, in *tsp.Instance) measurers {
 	w := computed(in)
 	most := tabled
 	if _, ok := w.forward.(*perPair); !ok {
@@ -32,7 +34,7 @@ func newMeasurers(in *tsp.Instance) measurers {
 	if in.N() > most {
 		return w
 	}
-	if t, ok := tables(in); ok {
+	if t, ok := tables(ctx, in); ok {
 		return t
 	}
 	return w
@@ -60,8 +62,8 @@ type table struct {
 }
 
 // tables returns measurers with a table. It returns false if a distance does not fit into the
-// table, as with fixed edges.
-func tables(in *tsp.Instance) (measurers, bool) {
+// table, as with fixed edges, or if ctx is cancelled.
+func tables(ctx context.Context, in *tsp.Instance) (measurers, bool) {
 	n := in.N()
 	forward := &table{n, make([]int32, n*n)}
 	backward := forward
@@ -69,6 +71,9 @@ func tables(in *tsp.Instance) (measurers, bool) {
 		backward = &table{n, make([]int32, n*n)}
 	}
 	for a := range n {
+		if ctx.Err() != nil {
+			return measurers{}, false
+		}
 		for b := range n {
 			if a == b || b < a && in.Symmetric() {
 				continue

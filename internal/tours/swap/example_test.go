@@ -12,7 +12,7 @@ import (
 // Hill climbing repeatedly applies the best of all swaps.
 func Example() {
 	in, _ := tsp.FromPoints(tsp.Euc2D, []tsp.Point{{0, 0}, {100, 0}, {200, 0}, {200, 100}, {100, 100}, {0, 100}})
-	s, _ := swap.New(in, tsp.Tour{0, 4, 2, 5, 1, 3})
+	s, _ := swap.New(context.Background(), in, tsp.Tour{0, 4, 2, 5, 1, 3})
 	for {
 		c, _ := s.Pick(context.Background(), moves.Everything())
 		fmt.Println(s.Snapshot(), "costs", s.Cost())

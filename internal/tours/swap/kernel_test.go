@@ -1,6 +1,7 @@
 package swap_test
 
 import (
+	"context"
 	"testing"
 
 	"github.com/tourmaline-opt/tourmaline/internal/cl/cltest"
@@ -19,7 +20,7 @@ func space(in *tsp.Instance) local.Landscape[tsp.Tour] {
 			return t
 		},
 		Around: func(t tsp.Tour, _ int) ([]moves.Neighbourhood[tsp.Tour], error) {
-			h, err := swap.New(in, t)
+			h, err := swap.New(context.Background(), in, t)
 			return []moves.Neighbourhood[tsp.Tour]{h}, err
 		},
 	}

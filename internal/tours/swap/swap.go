@@ -17,6 +17,7 @@
 package swap
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -43,15 +44,16 @@ type Swap struct {
 	pool   sync.Pool // pool of *strips
 }
 
-// New returns a Swap that starts at a copy of a tour of a closed instance.
-func New(in *tsp.Instance, start tsp.Tour) (*Swap, error) {
+// New returns a Swap that starts at a copy of a tour of a closed instance. If ctx is cancelled, the
+// Swap has no distance table and is slower.
+func New(ctx context.Context, in *tsp.Instance, start tsp.Tour) (*Swap, error) {
 	if in.Closed().Instance != in {
 		return nil, errors.New("swap: the instance is a path or has fixed edges: use the instance that Closed returns, and call Fit on the tour")
 	}
 	if in.N() > maxCities {
 		return nil, fmt.Errorf("swap: got %d cities, but the limit is %d", in.N(), maxCities)
 	}
-	return newSwap(in, newMeasurers(in), start)
+	return newSwap(in, newMeasurers(ctx, in), start)
 }
 
 // From returns a Swap for the same instance that starts at a copy of start. It shares the distance

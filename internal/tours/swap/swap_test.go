@@ -9,12 +9,13 @@ import (
 	"sync"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"github.com/tourmaline-opt/tourmaline/internal/tours/start"
 	"github.com/tourmaline-opt/tourmaline/moves"
 	"github.com/tourmaline-opt/tourmaline/rng"
 	"github.com/tourmaline-opt/tourmaline/search/searchtest"
 	"github.com/tourmaline-opt/tourmaline/tsp"
-	"pgregory.net/rapid"
 )
 
 func must[T any](v T, err error) T {
@@ -86,7 +87,7 @@ func function(n int, seed uint64) *tsp.Plain {
 func swaps(p *tsp.Plain, seed uint64) [2]*Swap {
 	in := p.Instance
 	t := p.Fit(start.Random(p.Base.N(), seed))
-	return [2]*Swap{must(New(in, t)), must(newSwap(in, computed(in), t))}
+	return [2]*Swap{must(New(context.Background(), in, t)), must(newSwap(in, computed(in), t))}
 }
 
 func TestConformance(t *testing.T) {
@@ -224,7 +225,7 @@ func TestAspireIsExact(t *testing.T) {
 func TestManyMovesNeedLittleMemory(t *testing.T) {
 	const n = 50_000
 	in := must(tsp.Generate(tsp.Uniform, n, 1))
-	s := must(New(in, start.Random(n, 1)))
+	s := must(New(t.Context(), in, start.Random(n, 1)))
 	if s.Len() != 1_249_975_000 {
 		t.Errorf("%d moves", s.Len())
 	}
@@ -252,7 +253,7 @@ func TestManyMovesNeedLittleMemory(t *testing.T) {
 // From shares distances but not tours.
 func TestFromSharesDistances(t *testing.T) {
 	in := must(tsp.Generate(tsp.Uniform, 50, 1))
-	s := must(New(in, tsp.Identity(50)))
+	s := must(New(t.Context(), in, tsp.Identity(50)))
 	other := must(s.From(start.Random(50, 1)))
 	if s.dist != other.dist {
 		t.Error("there are two tables")
@@ -289,10 +290,20 @@ func TestWays(t *testing.T) {
 		// -2^40 does not fit into a table
 		{kinds["path with ends"](20, 1).Instance, "*swap.perPair *swap.perPair true"},
 	} {
-		w := newMeasurers(test.in)
+		w := newMeasurers(t.Context(), test.in)
 		if got := fmt.Sprintf("%T %T %v", w.forward, w.backward, w.forward == w.backward); got != test.want {
 			t.Errorf("%d cities, %v: %s, want %s", test.in.N(), test.in.Metric(), got, test.want)
 		}
+	}
+}
+
+// Without the time for a table, distances are computed.
+func TestACancelledTable(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	in := spatial(tsp.Man2D, 2)(100, 1).Instance
+	if w := newMeasurers(ctx, in); fmt.Sprintf("%T", w.forward) != "*swap.perPair" {
+		t.Errorf("a cancelled search has %T", w.forward)
 	}
 }
 
@@ -310,7 +321,7 @@ func TestErrors(t *testing.T) {
 		{must(in.FixEdges([][2]int32{{0, 1}})), tsp.Identity(5), "fixed edges"},
 		{huge, nil, fmt.Sprintf("got %d cities, but the limit is %d", maxCities+1, maxCities)},
 	} {
-		if _, err := New(test.in, test.tour); err == nil || !strings.Contains(err.Error(), test.words) {
+		if _, err := New(t.Context(), test.in, test.tour); err == nil || !strings.Contains(err.Error(), test.words) {
 			t.Errorf("%v, want %q", err, test.words)
 		}
 	}
@@ -319,7 +330,7 @@ func TestErrors(t *testing.T) {
 			t.Errorf("Reset to a bad tour: %s", r)
 		}
 	}()
-	must(New(in, tsp.Identity(5))).Reset(tsp.Identity(4))
+	must(New(t.Context(), in, tsp.Identity(5))).Reset(tsp.Identity(4))
 }
 
 func TestTheLargestHasNumberedMoves(t *testing.T) {
@@ -330,7 +341,7 @@ func TestTheLargestHasNumberedMoves(t *testing.T) {
 
 // One city has no moves.
 func TestOneCity(t *testing.T) {
-	s := must(New(must(tsp.Generate(tsp.Uniform, 1, 1)), tsp.Identity(1)))
+	s := must(New(t.Context(), must(tsp.Generate(tsp.Uniform, 1, 1)), tsp.Identity(1)))
 	s.Deltas(0, nil)
 	if c := must(s.Pick(context.Background(), moves.Everything())); s.Len() != 0 || c.Move != -1 || s.Cost() != 0 {
 		t.Errorf("%d moves, picked %+v, cost %v", s.Len(), c, s.Cost())

@@ -30,7 +30,7 @@ func (r *Reference) Close() error { return nil }
 const Fewest = 8
 
 // citiesAtOnce is the maximum number of cities between two checks of the context, and movesAtOnce
-// the approximate number of moves if a sweep examines all of them.
+// the approximate maximum number of moves.
 const (
 	citiesAtOnce = 1024
 	movesAtOnce  = 1 << 16
@@ -38,9 +38,6 @@ const (
 
 // atOnce returns the number of cities between two checks of the context.
 func (v *View) atOnce(r Rule) int {
-	if !r.All {
-		return citiesAtOnce
-	}
 	pairs := len(v.Lists.City)/int(v.n) + 1
 	if r.Kind == ThreeOpt {
 		pairs *= pairs

@@ -468,6 +468,20 @@ func few(t *testing.T, most float64, f func()) {
 	}
 }
 
+// The context is checked often enough if lists are long.
+func TestRangesOfASweepAreShort(t *testing.T) {
+	const n = 300
+	for k, want := range map[int]int{1: citiesAtOnce, 10: 541, 90: 7, n - 1: 1} {
+		v := &View{n: n, Lists: &near.Lists{City: make([]int32, n*k)}}
+		if got := v.atOnce(Rule{Kind: ThreeOpt}); got != want {
+			t.Errorf("%d neighbours: %d cities at once, expected %d", k, got, want)
+		}
+		if got := v.atOnce(Rule{Kind: TwoOpt}); got != min(movesAtOnce/(k+1), citiesAtOnce) {
+			t.Errorf("%d neighbours: %d cities at once", k, got)
+		}
+	}
+}
+
 func TestKindsHaveNames(t *testing.T) {
 	for _, k := range []Kind{TwoOpt, ThreeOpt} {
 		if got, err := ParseKind(k.String()); got != k || err != nil {
