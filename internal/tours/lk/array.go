@@ -92,6 +92,8 @@ func (a *array) flip(from, b, c, _ int32) {
 	a.reverse(i, j)
 }
 
+func (a *array) first() int32 { return a.tour[0] }
+
 // tourInto copies the tour to dst.
 func (a *array) tourInto(dst tsp.Tour) { copy(dst, a.tour) }
 

@@ -1,5 +1,11 @@
 package lk
 
+import (
+	"slices"
+
+	"github.com/tourmaline-opt/tourmaline/tsp"
+)
+
 // This file contains the changes of an undirected search: how they are applied, logged, undone,
 // recorded in a journal and merged.
 
@@ -165,16 +171,52 @@ func (u *common) Record() {
 	u.journal.on = true
 	u.journal.Clear()
 	u.recorded.queue, u.recorded.length = u.entries(u.recorded.queue[:0]), u.length
+	if len(u.links) > 0 {
+		first := u.store.first()
+		u.recorded.first = [2]int32{first, u.store.next(first)}
+	}
 }
+
+// rewalkFrom is the number of flips per city from which a rewind walks along the tour once instead
+// of undoing the flips, each of which may reverse half of the tour.
+const rewalkFrom = 1. / 256
 
 // Rewind restores the state saved by Record.
 func (u *common) Rewind() {
-	u.Undo()
-	u.log, u.journal.moves = u.journal.moves, u.log
-	u.revert(0)
+	if flips := len(u.log) + len(u.journal.moves); float64(flips) > rewalkFrom*float64(len(u.links)) {
+		u.rewalk()
+	} else {
+		u.revert(0)
+		u.log, u.journal.moves = u.journal.moves, u.log
+		u.revert(0)
+	}
 	u.journal.Clear()
 	u.length, u.committed = u.recorded.length, u.recorded.length
 	u.fill(u.recorded.queue)
+}
+
+// rewalk undoes all flips since Record in the links of the cities, and stores the tour along the
+// links.
+func (u *common) rewalk() {
+	for _, flips := range [][][4]int32{u.log, u.journal.moves} {
+		for _, m := range slices.Backward(flips) {
+			u.relink(m[0], m[2], m[1], m[3])
+		}
+	}
+	u.log = u.log[:0]
+	t := make(tsp.Tour, len(u.links))
+	before, city := u.recorded.first[0], u.recorded.first[1]
+	t[0] = before
+	for i := 1; i < len(t); i++ {
+		t[i] = city
+		l := &u.links[city]
+		next := l.city[0]
+		if next == before {
+			next = l.city[1]
+		}
+		before, city = city, next
+	}
+	u.store.set(t)
 }
 
 // Merge applies the changes of a journal that are still possible.

@@ -39,6 +39,7 @@ type store interface {
 	set(t tsp.Tour)
 	copy(from store)
 	tourInto(dst tsp.Tour)
+	first() int32 // city with which tourInto begins
 	next(c int32) int32
 	prev(c int32) int32
 	flip(a, b, c, d int32)

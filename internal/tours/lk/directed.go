@@ -56,8 +56,8 @@ func (d *directed) Queue(c int32) { d.push(c) }
 // Descend processes queued cities until the queue is empty or it has processed limit cities, and
 // reports whether the queue is empty. The loop is the same as in the undirected search; sharing it
 // through a stored function was slower.
-func (d *directed) Descend(_ context.Context, limit int) (bool, error) {
-	for ; d.size > 0 && limit > 0; limit-- {
+func (d *directed) Descend(ctx context.Context, limit int) (bool, error) {
+	for turn := 1; d.size > 0 && limit > 0; limit-- {
 		c := d.pop()
 		for d.improve(c) {
 			if limit--; limit <= 0 {
@@ -65,6 +65,10 @@ func (d *directed) Descend(_ context.Context, limit int) (bool, error) {
 				break
 			}
 		}
+		if turn%turnsAtOnce == 0 && ctx.Err() != nil {
+			break
+		}
+		turn++
 	}
 	return d.size == 0, nil
 }

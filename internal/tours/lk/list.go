@@ -58,6 +58,14 @@ func (l *list) deal(t tsp.Tour) {
 
 func (l *list) place(c, slot int32) { l.slot[c], l.city[slot] = slot, c }
 
+func (l *list) first() int32 {
+	g := &l.seg[l.order[0]]
+	if g.turned {
+		return l.city[g.last]
+	}
+	return l.city[g.first]
+}
+
 // tourInto copies the tour to dst, starting with the first segment.
 func (l *list) tourInto(dst tsp.Tour) {
 	at := 0

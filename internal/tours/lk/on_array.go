@@ -14,11 +14,14 @@ type onArray struct {
 
 // Descend processes queued cities until the queue is empty or it has processed limit cities, and
 // reports whether the queue is empty. Each improvement queues the cities whose edges changed.
-func (u *onArray) Descend(_ context.Context, limit int) (bool, error) {
+func (u *onArray) Descend(ctx context.Context, limit int) (bool, error) {
 	left := limit
-	for ; u.size > 0 && left > 0; left-- {
+	for turn := 1; u.size > 0 && left > 0; turn++ {
 		for c := u.pop(); u.improve(c); {
 			left--
+		}
+		if left--; turn%turnsAtOnce == 0 && ctx.Err() != nil {
+			break
 		}
 	}
 	u.work += limit - left

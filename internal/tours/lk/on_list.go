@@ -10,11 +10,14 @@ type onList struct {
 	common
 }
 
-func (u *onList) Descend(_ context.Context, limit int) (bool, error) {
+func (u *onList) Descend(ctx context.Context, limit int) (bool, error) {
 	left := limit
-	for ; u.size > 0 && left > 0; left-- {
+	for turn := 1; u.size > 0 && left > 0; turn++ {
 		for c := u.pop(); u.improve(c); {
 			left--
+		}
+		if left--; turn%turnsAtOnce == 0 && ctx.Err() != nil {
+			break
 		}
 	}
 	u.work += limit - left

@@ -66,4 +66,5 @@ func (q *queue) fill(cities []int32) {
 type snapshot struct {
 	queue  []int32
 	length int64
+	first  [2]int32 // cities with which the tour begins; only of undirected chains
 }

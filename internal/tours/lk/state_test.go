@@ -2,6 +2,7 @@ package lk
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"testing"
 
@@ -12,9 +13,11 @@ import (
 )
 
 // chains returns constructors of one chain of each kind, all for the same instance.
-func chains(t *testing.T, seed uint64) map[string]func() Chain {
+func chains(t *testing.T, seed uint64) map[string]func() Chain { return chainsOf(t, 120, seed) }
+
+func chainsOf(t *testing.T, n int, seed uint64) map[string]func() Chain {
 	t.Helper()
-	in, err := tsp.Generate(tsp.Uniform, 120, seed)
+	in, err := tsp.Generate(tsp.Uniform, n, seed)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -77,6 +80,50 @@ func TestRewindGoesBackToRecord(t *testing.T) {
 					t.Error("the same work led elsewhere after Rewind")
 				}
 			})
+		}
+	}
+}
+
+// After few flips, Rewind undoes them one by one instead of walking along the tour.
+func TestRewindOfFewFlips(t *testing.T) {
+	for name, create := range chainsOf(t, 20_000, 1) {
+		c, random := create(), rng.At(1, 1, 0)
+		c.Record()
+		before := saved(c)
+		work(t, c, &random, 1)
+		c.Kick(&random, 7, Kick{Size: 30}) // neither committed nor undone
+		if u, ok := c.(interface{ shared() *common }); ok {
+			if flips := len(u.shared().log) + len(u.shared().journal.moves); flips == 0 || float64(flips) > rewalkFrom*20_000 {
+				t.Errorf("%s: %d flips", name, flips)
+			}
+		}
+		c.Rewind()
+		if !bytes.Equal(before, saved(c)) {
+			t.Errorf("%s: another state", name)
+		}
+	}
+}
+
+// A cancelled descent processes a few cities and leaves the others in the queue.
+func TestACancelledDescent(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for name, create := range chains(t, 1) {
+		c := create()
+		length := c.Length()
+		calls := 1
+		for done := false; !done; calls++ {
+			var err error
+			if done, err = c.Descend(ctx, 1_000_000); err != nil {
+				t.Fatal(err)
+			}
+		}
+		whole := create()
+		if _, err := whole.Descend(t.Context(), 1_000_000); err != nil {
+			t.Fatal(err)
+		}
+		if calls < 120/turnsAtOnce || c.Length() >= length || c.Length() != whole.Length() {
+			t.Errorf("%s: %d calls from length %d to %d, but %d in one call", name, calls, length, c.Length(), whole.Length())
 		}
 	}
 }
