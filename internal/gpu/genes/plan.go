@@ -122,7 +122,7 @@ func (p *plan) needs() cl.Needs {
 	}
 	if p.resident {
 		genes := uint64(p.params.Genes)
-		all = append(all, cl.Need{Name: "rivals, mutations and transfers", Bytes: 4 * (1 + 1 + stretchWords + transferWords) * genes})
+		all = append(all, cl.Need{Name: "rivals, winners, mutations and transfers", Bytes: 4 * (1 + 1 + 1 + stretchWords + transferWords) * genes})
 	}
 	return all
 }

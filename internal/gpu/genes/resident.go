@@ -21,13 +21,15 @@ type Genes struct {
 	measured  *cl.Buffer[int32] // genes to be measured
 	stretches *cl.Buffer[int32]
 	transfers *cl.Buffer[int32]
-	pairs     int     // number of pairs of rivals
-	byRow     []int64 // lengths by row
+	winners   *cl.Buffer[int32] // transfers of winners to the places of their rivals
+	pairs     int               // number of pairs of rivals
+	byRow     []int64           // lengths by row
 
 	measureGenes   *cl.Kernel
 	competeGenes   *cl.Kernel
 	reverseStretch *cl.Kernel
 	copyGenes      *cl.Kernel
+	copyWinners    *cl.Kernel // copy_genes with the winners
 }
 
 // Sizes of a stretch and of a transfer on the device, in words.
@@ -44,12 +46,14 @@ func newGenes(f *flight) *Genes {
 	}
 	g.measured = cl.Make[int32](w, "measured genes", genes)
 	g.stretches, g.transfers = cl.Make[int32](w, "mutations", stretchWords*genes), cl.Make[int32](w, "transfers", transferWords*genes)
+	g.winners = cl.Make[int32](w, "winners", genes)
 	g.measureGenes = g.kernelOfGenes("measure_genes", g.place, g.measured,
 		cl.Arg("count", int32(0)), cl.Arg("from", int32(0)), cl.Arg("to", int32(0)), g.lengths)
 	g.competeGenes = w.Kernel(g.program, "compete_genes", cl.MakeOf(w, "rivals", rivals), int32(g.pairs), g.lengths, g.table,
-		copies, g.transfers)
+		copies, g.winners)
 	g.reverseStretch = g.kernel("reverse_stretch", g.stretches, cl.Arg("count", int32(0)), cl.Arg("longest", int32(0)))
 	g.copyGenes = g.kernel("copy_genes", g.transfers, cl.Arg("count", int32(0)), g.lengths)
+	g.copyWinners = g.kernel("copy_genes", g.winners, int32(g.pairs), g.lengths)
 	return g
 }
 
@@ -107,17 +111,9 @@ func (g *Genes) Compete(ctx context.Context) error {
 		return err
 	}
 	if g.params.Copies() {
-		return g.copyAll(context.WithoutCancel(ctx), g.pairs)
+		return g.runWhole(context.WithoutCancel(ctx), g.copyWinners, g.pairs*g.n)
 	}
 	return g.table.Read(g.rows)
-}
-
-// copyAll makes the given number of transfers, which are on the device.
-func (g *Genes) copyAll(ctx context.Context, count int) error {
-	if err := cl.Set(g.copyGenes, "count", int32(count)); err != nil {
-		return err
-	}
-	return g.runWhole(ctx, g.copyGenes, count*g.n)
 }
 
 // runWhole runs a kernel to completion, unless ctx is already cancelled, because a partial run
@@ -138,7 +134,10 @@ func (g *Genes) Copy(ctx context.Context, all []ga.Transfer) error {
 	if err := g.transfers.Write(g.words); err != nil {
 		return err
 	}
-	return g.copyAll(ctx, len(all))
+	if err := cl.Set(g.copyGenes, "count", int32(len(all))); err != nil {
+		return err
+	}
+	return g.runWhole(ctx, g.copyGenes, len(all)*g.n)
 }
 
 // Cross builds children, one flight after the other.
