@@ -72,7 +72,7 @@ test: ## run all tests
 race: ## run tests under the race detector, except those tagged !race (needs a C compiler)
 	go test -race ./...
 
-check: lint platforms deploy-check ## check formatting, vet, linters, tidy go.mod, generated files, types on all platforms, deployment files
+check: lint platforms deploy-check ## check formatting, vet, linters, architecture, wording, tidy go.mod, generated files, types on all platforms, deployment files
 
 lint: bin/golangci-lint ## check the same on this platform only
 	@unformatted=$$(gofmt -l .); [[ -z $$unformatted ]] || { echo "run gofmt -w on:" $$unformatted; exit 1; }
@@ -80,6 +80,7 @@ lint: bin/golangci-lint ## check the same on this platform only
 	bin/golangci-lint run ./...
 	bin/golangci-lint run --build-tags figures ./internal/cluster ./internal/service
 	go mod tidy -diff
+	go test ./internal/archtest
 	cd tools && go vet ./... && ../bin/golangci-lint run ./...
 	cd tools/deploycheck && go mod tidy -diff && go vet ./... && ../../bin/golangci-lint run ./...
 	@$(MAKE) --no-print-directory generated

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/tourmaline-opt/tourmaline/internal/list"
 )
 
 // A Claim is a statement of a paper that a test can decide: a contestant has smaller values than
@@ -40,10 +42,7 @@ func (c Claim) About(instance string) bool { return len(c.On) == 0 || slices.Con
 // validateClaims checks that the claims are about contestants and instances of the plan.
 func (p *Plan) validateClaims() error {
 	names := p.Names()
-	var instances []string
-	for _, i := range slices.Concat(p.Instances, p.AtFullSize().Instances) {
-		instances = append(instances, InstanceName(i))
-	}
+	instances := list.Map(slices.Concat(p.Instances, p.AtFullSize().Instances), InstanceName)
 	for _, c := range p.Paper.Claims {
 		for _, name := range []string{c.Better, c.Worse} {
 			if !slices.Contains(names, name) {

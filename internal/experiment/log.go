@@ -51,11 +51,15 @@ func recoverLog(f *os.File, path string) (*Log, error) {
 	if _, err := f.Seek(whole, io.SeekStart); err != nil {
 		return nil, err
 	}
+	return newLog(f, records), nil
+}
+
+func newLog(f *os.File, records []Record) *Log {
 	l := &Log{file: f, done: map[string]Record{}}
 	for _, r := range records {
 		l.remember(r)
 	}
-	return l, nil
+	return l
 }
 
 // remember stores a record that has a result.

@@ -39,15 +39,13 @@ type made struct {
 // sample returns up to n runs whose repetition must give the same result, the fastest first. It
 // takes one run of each contestant before it takes another one.
 func sample(runs []Run, records []Record, n int) []made {
-	byKey := map[string]Record{}
-	for _, r := range records {
-		byKey[r.Key] = r
-	}
+	log := newLog(nil, records)
 	var all []made
 	for _, r := range runs {
-		if record, has := byKey[r.Key()]; has && record.Result != nil && repeatable(record.Result) {
-			record.Contestant = r.Contestant.Name
-			all = append(all, made{r, record})
+		for _, record := range log.Of([]Run{r}) {
+			if repeatable(record.Result) {
+				all = append(all, made{r, record})
+			}
 		}
 	}
 	slices.SortStableFunc(all, func(a, b made) int { return cmp.Compare(a.record.Result.Seconds, b.record.Result.Seconds) })

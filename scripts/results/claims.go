@@ -2,17 +2,13 @@ package main
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
 	"github.com/tourmaline-opt/tourmaline/internal/experiment"
-	"github.com/tourmaline-opt/tourmaline/internal/experiment/stats"
+	"github.com/tourmaline-opt/tourmaline/internal/experiment/report"
 	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 )
-
-// alpha is the largest p that shows a difference.
-const alpha = 0.05
 
 // An outcome says what tests of a claim show, by instance.
 type outcome struct {
@@ -20,94 +16,51 @@ type outcome struct {
 	holds, reversed, notShown []string
 }
 
-// claims tests the claims of the paper on every instance. The tests of one claim are adjusted by
-// Holm's method. It returns nothing if the records do not permit tests.
+// claims tests the claims of the paper on every instance. It returns nothing if the records do not
+// permit tests.
 func (g *grid) claims() (all []outcome, err error) {
 	if len(g.records) == 0 || g.sharesSeeds() {
 		return nil, nil
 	}
+	records := g.judged()
 	for _, c := range g.paper.Claims {
-		o, err := g.decide(c)
+		about := slices.DeleteFunc(slices.Clone(records), func(r experiment.Record) bool {
+			return !c.About(r.Instance) || r.Contestant != c.Better && r.Contestant != c.Worse
+		})
+		if !compared(about) {
+			continue
+		}
+		o, err := decide(c, about, g.measure.Name)
 		if err != nil {
 			return nil, err
 		}
-		if len(o.holds)+len(o.reversed)+len(o.notShown) > 0 {
-			all = append(all, o)
-		}
+		all = append(all, o)
 	}
 	return all, nil
 }
 
-func (g *grid) decide(c experiment.Claim) (o outcome, err error) {
-	o.claim = c
-	var names []string
-	var ps, effects []float64
-	for _, name := range g.instances {
-		a, b, ok := g.samples(c, name)
-		if !ok {
-			continue
-		}
-		p, effect, err := g.test(a, b)
-		if err != nil {
-			return o, err
-		}
-		names, ps, effects = append(names, name), append(ps, p), append(effects, effect)
-	}
-	adjusted, err := stats.Holm(ps)
+// decide tests a claim. The tests on all instances are adjusted together.
+func decide(c experiment.Claim, records []experiment.Record, measure string) (o outcome, err error) {
+	found, err := report.Compare(records, report.Options{Measure: measure, Contestants: []string{c.Better, c.Worse}, Against: c.Worse})
 	if err != nil {
 		return o, err
 	}
-	for i, name := range names {
-		switch {
-		case adjusted[i] > alpha:
-			o.notShown = append(o.notShown, name)
-		case effects[i] < 0.5:
-			o.holds = append(o.holds, name)
-		default:
-			o.reversed = append(o.reversed, name)
+	var names []string
+	var tests []*report.Test
+	for _, in := range found.Instances {
+		if t := in.Cells[0].Against; t != nil {
+			names, tests = append(names, in.Name), append(tests, t)
 		}
+	}
+	if err := report.Adjust(tests, found.Alpha); err != nil {
+		return o, err
+	}
+	o.claim = c
+	for i, t := range tests {
+		on := map[report.Outcome]*[]string{report.Better: &o.holds, report.Worse: &o.reversed, report.NotShown: &o.notShown}[t.Outcome]
+		*on = append(*on, names[i])
 	}
 	return o, nil
-}
-
-// samples returns the values of both contestants of a claim on an instance, in the order of the
-// runs. Without enough undisturbed runs, it returns false.
-func (g *grid) samples(c experiment.Claim, instance string) (a, b []float64, ok bool) {
-	better, worse := g.cells[place{instance, c.Better}], g.cells[place{instance, c.Worse}]
-	if better == nil || worse == nil || !c.About(instance) {
-		return nil, nil, false
-	}
-	for _, cell := range []*cell{better, worse} {
-		if _, disturbed := cell.values(); disturbed {
-			return nil, nil, false
-		}
-	}
-	if !g.records[0].Paired {
-		a, _ = better.values()
-		b, _ = worse.values()
-		return a, b, true
-	}
-	for _, run := range slices.Sorted(maps.Keys(better.byRun)) {
-		if other, made := worse.byRun[run]; made {
-			a, b = append(a, better.byRun[run]), append(b, other)
-		}
-	}
-	return a, b, len(a) > 0
-}
-
-// test returns the p-value of a difference and the probability that a value of a is larger than one
-// of b.
-func (g *grid) test(a, b []float64) (p, effect float64, err error) {
-	e, err := stats.VarghaDelaney(a, b)
-	if err != nil {
-		return 0, 0, err
-	}
-	if g.records[0].Paired {
-		_, p, err = stats.SignedRank(a, b)
-	} else {
-		_, p, err = stats.RankSum(a, b)
-	}
-	return p, e.A12, err
 }
 
 // String returns what the tests show.

@@ -47,7 +47,7 @@ func (c *Comparison) test() error {
 			in.Cells[i].Against = t
 			tested = append(tested, t)
 		}
-		if err := adjust(tested, c.Alpha); err != nil {
+		if err := Adjust(tested, c.Alpha); err != nil {
 			return err
 		}
 	}
@@ -88,8 +88,9 @@ func (c *Comparison) compared(sample, reference []float64) (*Test, error) {
 	return &Test{P: p, Effect: effect}, errors.Join(err, also)
 }
 
-// adjust adjusts the p-values of the tests on an instance and sets their outcomes.
-func adjust(tests []*Test, alpha float64) error {
+// Adjust adjusts the p-values of tests that belong together, such as those on an instance, and sets
+// the outcomes of the tests.
+func Adjust(tests []*Test, alpha float64) error {
 	ps := make([]float64, len(tests))
 	for i, t := range tests {
 		ps[i] = t.P
@@ -99,7 +100,7 @@ func adjust(tests []*Test, alpha float64) error {
 		return err
 	}
 	for i, t := range tests {
-		switch t.Holm = adjusted[i]; {
+		switch t.Holm, t.Outcome = adjusted[i], NotShown; {
 		case t.Holm > alpha:
 		case t.Effect.A12 > 0.5:
 			t.Outcome = Better

@@ -17,8 +17,8 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// turnsAtOnce is the number of cities that Descend processes between two checks of the context. On a
-// random tour of 30,000 cities, a city takes up to a millisecond.
+// turnsAtOnce is the number of cities that Descend processes between two checks of the context. On
+// a random tour of 30,000 cities, a city takes up to a millisecond.
 const turnsAtOnce = 16
 
 // A Chain is a local search that supports kicks and undo, as iterated local search requires. It

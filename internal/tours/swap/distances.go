@@ -23,8 +23,8 @@ const (
 	tabledPlane = 2048
 )
 
-// newMeasurers returns the fastest measurers for an instance. If ctx is cancelled while they store a
-// table, it returns measurers without one.
+// newMeasurers returns the fastest measurers for an instance. If ctx is cancelled while they store
+// a table, it returns measurers without one.
 func newMeasurers(ctx context.Context, in *tsp.Instance) measurers {
 	w := computed(in)
 	most := tabled
