@@ -50,7 +50,7 @@ func (d *clDevice) FitsKernels(sources []moves.KernelSource) error {
 
 // Open opens and tests the device.
 func (d *clDevice) Open(ctx context.Context) (device.Opened, error) {
-	driven, err := cl.Open(d.info.Number)
+	driven, err := d.take()
 	if err != nil {
 		return nil, failure(err)
 	}
@@ -62,7 +62,7 @@ func (d *clDevice) Open(ctx context.Context) (device.Opened, error) {
 	} else {
 		driven.Prefer(d.preferred())
 	}
-	return &opened{driven}, nil
+	return &opened{driven: driven}, nil
 }
 
 // preferred returns the tuned launches by kernel.
@@ -75,10 +75,18 @@ func (d *clDevice) preferred() map[string]cl.Launch {
 }
 
 // opened is an open OpenCL device. After an error, the engines that its methods return are invalid.
-type opened struct{ driven *cl.Device }
+type opened struct{ driven *cl.Device } // nil after Close
 
-// Close releases the device and all objects on it.
-func (o *opened) Close() error { return failure(o.driven.Close()) }
+// Close releases all objects on the device and makes it available to later searches. Closing again
+// does nothing.
+func (o *opened) Close() error {
+	driven := o.driven
+	if driven == nil {
+		return nil
+	}
+	o.driven = nil
+	return failure(give(driven))
+}
 
 // Sweeps implements sweep.Opener.
 func (o *opened) Sweeps(ctx context.Context, in *tsp.Instance, l *near.Lists) (sweep.Engine, error) {

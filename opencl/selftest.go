@@ -19,11 +19,11 @@ type verdict struct{ error }
 // difference is not a device.Err: if the device only rounds floating-point quotients and roots
 // differently, Open accepts it unless Options.Exact is set.
 func (d *clDevice) SelfTest(ctx context.Context) error {
-	driven, err := cl.Open(d.info.Number)
+	driven, err := d.take()
 	if err != nil {
 		return failure(err)
 	}
-	return errors.Join(selfTest(ctx, driven), failure(driven.Close()))
+	return errors.Join(selfTest(ctx, driven), failure(give(driven)))
 }
 
 // selfTest returns the verdict on an open device.

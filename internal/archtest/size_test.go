@@ -18,7 +18,7 @@ import (
 // the programs of the papers as options, and records with versions, they were 95,200 and 6,780;
 // before repeated records and the claims of papers, they were 97,600 and 6,820.
 const (
-	mostLines         = 98_000 // lines of Go without tests
+	mostLines         = 98_500 // lines of Go without tests
 	leastTests        = 0.80   // lines of tests per line of code
 	mostCLILines      = 6_860  // lines in internal/cli
 	mostCLIFileLines  = 300

@@ -118,6 +118,7 @@ func (m *memory) failure(function string, code int32) error {
 	if code == success {
 		return nil
 	}
+	m.device.lost = true
 	return m.device.failure(function, code, strings.TrimSpace("buffer "+m.name+" "+m.device.behind()))
 }
 
@@ -171,6 +172,7 @@ func (b *Buffer[T]) put(function string, first int, host []T) error {
 		address = d.driver.EnqueueWriteBuffer
 	}
 	size := unsafe.Sizeof(host[0])
+	d.traffic.transfer(function, int64(len(host))*int64(size))
 	code := call(address, d.queue, b.memory.handle, 1, uintptr(first)*size, uintptr(len(host))*size,
 		uintptr(unsafe.Pointer(&host[0])), 0, 0, 0)
 	err := b.memory.failure(function, code)
@@ -189,6 +191,7 @@ func (b *Buffer[T]) Fill(v T) error {
 		// Oclgrind treats filled memory as uninitialised.
 		return b.put(enqueueWrite, 0, slices.Repeat([]T{v}, max(b.n, 1)))
 	}
+	m.device.traffic.Launches++
 	code := call(m.device.driver.EnqueueFillBuffer, m.device.queue, m.handle, uintptr(unsafe.Pointer(&v)), unsafe.Sizeof(v),
 		0, uintptr(m.bytes), 0, 0, 0)
 	return m.failure("clEnqueueFillBuffer", code)
@@ -210,6 +213,7 @@ func (b *Buffer[T]) CopyFrom(src *Buffer[T]) error {
 	if src.memory.handle == 0 || src.memory.device != m.device {
 		return fmt.Errorf("buffer %s is closed or on a different device: %w", src.memory.name, ErrClosed)
 	}
+	m.device.traffic.Launches++
 	code := call(m.device.driver.EnqueueCopyBuffer, m.device.queue, src.memory.handle, m.handle, 0, 0, uintptr(m.bytes), 0, 0, 0)
 	return m.failure(enqueueCopy, code)
 }

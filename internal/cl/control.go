@@ -62,6 +62,15 @@ type control struct {
 	best     Launch
 	bestCost float64 // +Inf until a launch has been measured
 	over     bool    // whether tuning has finished
+	chosen   Launch  // best before observed reduced it
+	rejected bool    // whether the driver has rejected a launch
+}
+
+// again returns a copy of c for a new kernel, for which the times that c has observed say nothing.
+func (c *control) again() *control {
+	d := *c
+	d.best = d.chosen
+	return &d
 }
 
 // newControl returns thread control for the given group sizes, which must ascend. The first wave
@@ -153,6 +162,7 @@ func (c *control) measured(n int, took time.Duration) {
 	}
 	if c.cost < c.bestCost {
 		c.best, c.bestCost = c.tried(), c.cost
+		c.chosen = c.best
 	}
 	if c.preferred != (Launch{}) {
 		c.over = true
@@ -183,6 +193,7 @@ func (c *control) begin(group int) { c.group, c.trial, c.cost = group, 0, math.I
 // lines 8 to 12]. If there is no best launch, or if the driver rejects that launch too, refused
 // chooses a smaller one. It discards a rejected preference.
 func (c *control) refused(l Launch, trial bool) bool {
+	c.rejected = true
 	switch {
 	case l == c.preferred && !c.over:
 		c.preferred = Launch{}

@@ -1,6 +1,7 @@
 package cl
 
 import (
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"strings"
@@ -34,9 +35,14 @@ type Device struct {
 	waiting        []*Kernel     // kernels of the pending launches, without consecutive repeats
 	memories       map[*memory]struct{}
 	programs       map[*Program]struct{}
+	code           map[[sha256.Size]byte]*compiled
+	builds         int               // number of calls of Build
 	preferred      map[string]Launch // keyed by kernel name
 	demanded       Launch            // launch for all kernels; zero if unset
 	patience       time.Duration     // remaining time for drivers that recompile for every trial
+
+	lost    bool // whether a launch or a transfer has failed
+	traffic Traffic
 
 	longLoops atomic.Bool // whether LongLoops has succeeded
 	hung      atomic.Bool // whether a call of the driver continues after its deadline
@@ -73,6 +79,7 @@ func (dr *driver) open(p place) (*Device, error) {
 		id:       p.device,
 		memories: map[*memory]struct{}{},
 		programs: map[*Program]struct{}{},
+		code:     map[[sha256.Size]byte]*compiled{},
 		patience: usualPatience,
 	}
 	var code int32
@@ -118,7 +125,9 @@ func (d *Device) Finish() error {
 }
 
 func (d *Device) finish() error {
+	d.traffic.Waits++
 	err := d.failure("clFinish", call(d.driver.Finish, d.queue), d.behind())
+	d.lost = d.lost || err != nil
 	d.idle()
 	return err
 }
@@ -130,17 +139,48 @@ func (d *Device) Close() error {
 		return nil
 	}
 	defer d.mu.Unlock()
-	errs := []error{d.finish()}
-	for p := range d.programs {
-		errs = append(errs, p.release())
+	errs := []error{d.clear()}
+	for _, c := range d.code {
+		errs = append(errs, d.failure("clReleaseProgram", release(d.driver.ReleaseProgram, c.handle), ""))
 	}
-	for m := range d.memories {
-		errs = append(errs, m.release())
-	}
+	clear(d.code)
 	errs = append(errs,
 		d.failure("clReleaseCommandQueue", release(d.driver.ReleaseCommandQueue, d.queue), ""),
 		d.failure("clReleaseContext", release(d.driver.ReleaseContext, d.context), ""))
 	d.queue, d.context = 0, 0
+	return errors.Join(errs...)
+}
+
+// Reusable reports whether another search can use the device after Clear. It cannot if a launch or
+// a transfer has failed, and with Oclgrind, which supports one open device at a time.
+func (d *Device) Reusable() bool {
+	if d.lock() != nil {
+		return false
+	}
+	defer d.mu.Unlock()
+	return !d.lost && d.info.Platform != simulator
+}
+
+// Clear waits for the device and closes all programs and buffers, so that another search can use
+// the device. The device keeps compiled code and what thread control has learned. After an error,
+// the caller must close the device.
+func (d *Device) Clear() error {
+	if err := d.lock(); err != nil {
+		return err
+	}
+	defer d.mu.Unlock()
+	d.preferred, d.demanded, d.patience = nil, Launch{}, usualPatience
+	return d.clear()
+}
+
+func (d *Device) clear() error {
+	errs := []error{d.finish()}
+	for p := range d.programs {
+		p.release()
+	}
+	for m := range d.memories {
+		errs = append(errs, m.release())
+	}
 	return errors.Join(errs...)
 }
 

@@ -227,6 +227,9 @@ func TestBrokenLaunch(t *testing.T) {
 					t.Errorf("number %d has failed; waited %d times, launched %d times afterwards", good+1, waited, afterwards)
 				}
 				stop()
+				if d.Reusable() {
+					t.Error("the device can be reused after a launch that failed")
+				}
 				must(t, x.Close())
 				checkAdd(t, d, k, 100, 3)
 				if now := cl.Live(); now != live+2 { // the program and the kernel
@@ -306,6 +309,9 @@ func TestLostDevice(t *testing.T) {
 			wantError(t, err, test.code, words, "after launches of add, busy, add")
 			if strings.Contains(err.Error(), "add, add") {
 				t.Errorf("%v: the same in a row is named once", err)
+			}
+			if d.Reusable() {
+				t.Error("a lost device can be reused")
 			}
 			// Launches that were reported once are not reported again.
 			err = test.lose(d, x)

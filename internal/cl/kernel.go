@@ -47,13 +47,13 @@ func (p *Program) Kernel(name string) (*Kernel, error) {
 		return nil, fmt.Errorf("kernel %s: %w", name, err)
 	}
 	defer d.mu.Unlock()
-	if p.handle == 0 {
+	if p.code == nil {
 		return nil, fmt.Errorf("kernel %s: program %s: %w", name, p.file, ErrClosed)
 	}
 	k := &Kernel{program: p, device: d, name: name}
 	var code int32
 	text := append([]byte(name), 0)
-	k.handle = made(create(d.driver.CreateKernel, p.handle, uintptr(unsafe.Pointer(&text[0])), uintptr(unsafe.Pointer(&code))))
+	k.handle = made(create(d.driver.CreateKernel, p.code.handle, uintptr(unsafe.Pointer(&text[0])), uintptr(unsafe.Pointer(&code))))
 	if k.handle == 0 {
 		return nil, k.failure("clCreateKernel", code, "in "+p.file)
 	}

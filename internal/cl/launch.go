@@ -56,14 +56,18 @@ func (k *Kernel) MaxGroup() int {
 
 // tuning returns the thread control of this kernel.
 func (k *Kernel) tuning(teams bool) (*control, error) {
-	if k.control == nil || k.control.teams != teams {
-		c, err := k.newControl(teams)
-		if err != nil {
+	if k.control != nil && k.control.teams == teams {
+		return k.control, nil
+	}
+	c := k.program.code.learned(k, teams)
+	if c == nil {
+		var err error
+		if c, err = k.newControl(teams); err != nil {
 			return nil, err
 		}
-		k.control, k.jobs = c, 0
 	}
-	return k.control, nil
+	k.control, k.jobs = c, 0
+	return c, nil
 }
 
 func (k *Kernel) newControl(teams bool) (*control, error) {

@@ -17,15 +17,15 @@ const (
 // A Program is OpenCL C code compiled for a device.
 type Program struct {
 	device  *Device
-	handle  uintptr // zero after Close
+	code    *compiled // nil after Close
 	file    string
 	kernels map[*Kernel]struct{}
 }
 
-// Build compiles a file from sources. It replaces each line #include "x.cl" with the contents of
-// that file, from sources or from the shared library (lib), and includes each file at most once. It
-// defines HAVE_DOUBLE if the device supports fp64. Errors contain the compiler log, which refers to
-// the original files and lines.
+// Build compiles a file from sources, unless the device has compiled the same code before. It
+// replaces each line #include "x.cl" with the contents of that file, from sources or from the
+// shared library (lib), and includes each file at most once. It defines HAVE_DOUBLE if the device
+// supports fp64. Errors contain the compiler log, which refers to the original files and lines.
 func (d *Device) Build(sources fs.FS, file string, defines ...Define) (*Program, error) {
 	return d.build(sources, file, "", defines)
 }
@@ -48,16 +48,17 @@ func (d *Device) buildNow(sources fs.FS, file, options string, defines []Define)
 	if err != nil {
 		return nil, err
 	}
-	p := &Program{device: d, file: file, kernels: map[*Kernel]struct{}{}}
-	if err := p.compile(text, d.options()+options); err != nil {
+	code, err := d.compiled(file, text, d.options()+options)
+	if err != nil {
 		return nil, err
 	}
+	p := &Program{device: d, code: code, file: file, kernels: map[*Kernel]struct{}{}}
 	d.programs[p] = struct{}{}
 	return p, nil
 }
 
-func (p *Program) compile(text, options string) error {
-	d := p.device
+// compile compiles text, which the error refers to by the name of a file.
+func (d *Device) compile(file, text, options string) (uintptr, error) {
 	source := append([]byte(text), 0)
 	// The Go compiler does not track an address that is stored as a uintptr in a slice, so source
 	// must be pinned.
@@ -66,21 +67,21 @@ func (p *Program) compile(text, options string) error {
 	pins.Pin(&source[0])
 	lines := []uintptr{uintptr(unsafe.Pointer(&source[0]))}
 	var code int32
-	p.handle = made(create(d.driver.CreateProgramWithSource, d.context, 1, uintptr(unsafe.Pointer(&lines[0])), 0,
+	handle := made(create(d.driver.CreateProgramWithSource, d.context, 1, uintptr(unsafe.Pointer(&lines[0])), 0,
 		uintptr(unsafe.Pointer(&code))))
-	if p.handle == 0 {
-		return d.failure("clCreateProgramWithSource", code, p.file)
+	if handle == 0 {
+		return 0, d.failure("clCreateProgramWithSource", code, file)
 	}
+	d.traffic.Programs++
 	terminated := append([]byte(options), 0)
-	code = call(d.driver.BuildProgram, p.handle, 1, uintptr(unsafe.Pointer(&d.id)),
+	code = call(d.driver.BuildProgram, handle, 1, uintptr(unsafe.Pointer(&d.id)),
 		uintptr(unsafe.Pointer(&terminated[0])), 0, 0)
 	if code == success {
-		return nil
+		return handle, nil
 	}
-	log := p.log()
-	release(d.driver.ReleaseProgram, p.handle)
-	p.handle = 0
-	return d.failure("clBuildProgram", code, p.file+"\n"+log)
+	log := d.log(handle)
+	release(d.driver.ReleaseProgram, handle)
+	return 0, d.failure("clBuildProgram", code, file+"\n"+log)
 }
 
 func (d *Device) options() string {
@@ -91,11 +92,10 @@ func (d *Device) options() string {
 	return options
 }
 
-// log returns the compiler log.
-func (p *Program) log() string {
+// log returns the compiler log of a program.
+func (d *Device) log(handle uintptr) string {
 	text, ok := textOf(func(size uintptr, value, needed unsafe.Pointer) int32 {
-		d := p.device
-		return call(d.driver.GetProgramBuildInfo, p.handle, d.id, programBuildLog,
+		return call(d.driver.GetProgramBuildInfo, handle, d.id, programBuildLog,
 			size, uintptr(value), uintptr(needed))
 	})
 	if !ok {
@@ -104,27 +104,29 @@ func (p *Program) log() string {
 	return text
 }
 
-// Close releases the program and its kernels. Closing again does nothing.
+// Close releases the kernels of the program. The device keeps the compiled code. Closing again does
+// nothing.
 func (p *Program) Close() error {
 	if p == nil || p.device.lock() != nil {
 		return nil
 	}
 	defer p.device.mu.Unlock()
-	return p.release()
+	p.release()
+	return nil
 }
 
-// release releases the program. The device must be locked.
-func (p *Program) release() error {
-	if p.handle == 0 {
-		return nil
+// release releases the kernels of the program. The device must be locked.
+func (p *Program) release() {
+	if p.code == nil {
+		return
 	}
 	for k := range p.kernels {
+		p.code.learn(k)
 		release(p.device.driver.ReleaseKernel, k.handle)
 		k.handle = 0
 	}
 	clear(p.kernels)
-	code := release(p.device.driver.ReleaseProgram, p.handle)
-	p.handle = 0
 	delete(p.device.programs, p)
-	return p.device.failure("clReleaseProgram", code, p.file)
+	p.code.users--
+	p.code = nil
 }

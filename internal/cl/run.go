@@ -190,6 +190,7 @@ func (k *Kernel) timed(s span) (timing, error) {
 	if err := k.enqueue(s, true); err != nil {
 		return timing{}, err
 	}
+	d.traffic.Waits++
 	code := call(d.driver.WaitForEvents, 1, uintptr(unsafe.Pointer(&k.event)))
 	t := k.profile(time.Since(start))
 	status := k.status()
@@ -203,6 +204,7 @@ func (k *Kernel) timed(s span) (timing, error) {
 		// not be repeated.
 		detail := strings.TrimSpace(fmt.Sprintf("%d items in groups of %d %s", s.items, s.group, d.behind()))
 		d.idle()
+		d.lost = true
 		return timing{}, &broken{k.failure("clWaitForEvents", code, detail)}
 	}
 	d.idle()
@@ -252,6 +254,7 @@ func (k *Kernel) enqueue(s span, event bool) error {
 		return k.failure("clEnqueueNDRangeKernel", code,
 			fmt.Sprintf("%d items in groups of %d: the kernel allows at most %d", s.items, s.group, k.most))
 	}
+	k.device.traffic.Launches++
 	made(k.event) // zero without an event
 	return nil
 }

@@ -147,8 +147,8 @@ func (b *Bench) record(ctx context.Context, title string, r Run, log *Log, watch
 const longestWarmup = 10 * time.Second
 
 // warmUp performs the warm-up runs of a contestant on an instance, which leave no record. They
-// compile kernels for every launch that thread control tries, and touch code and memory for the
-// first time. An error is not reported here, because the first recorded run has the same error.
+// compile kernels, let thread control choose launches, and touch code and memory for the first
+// time. An error is not reported here, because the first recorded run has the same error.
 func (b *Bench) warmUp(ctx context.Context, r Run) {
 	in, err := b.open(r.Instance)
 	if r.Limits.Time == 0 || r.Limits.Time > longestWarmup {

@@ -47,27 +47,40 @@ func exactRankSum(places []float64, n int) float64 {
 	mean := len(chosen) * (len(places) + 1)
 	least := distance(total(chosen), mean)
 	far, all := 0.0, 0.0
-	for sum, ways := range subsetSums(doubled, len(chosen)) {
+	unit := unitOf(doubled)
+	for sum, ways := range subsetSums(doubled, unit, len(chosen)) {
 		all += ways
-		if distance(sum, mean) >= least {
+		if distance(sum*unit, mean) >= least {
 			far += ways
 		}
 	}
 	return far / all
 }
 
-// subsetSums returns the number of subsets with size elements for each sum.
-func subsetSums(numbers []int, size int) []float64 {
-	largest := total(numbers)
+// unitOf returns 2 if all numbers are even, as doubled ranks without ties are, and 1 otherwise.
+func unitOf(numbers []int) int {
+	for _, n := range numbers {
+		if n%2 != 0 {
+			return 1
+		}
+	}
+	return 2
+}
+
+// subsetSums returns the number of subsets with size elements for each sum. Numbers and sums are
+// multiples of unit; the sums are indexed in units.
+func subsetSums(numbers []int, unit, size int) []float64 {
+	largest := total(numbers) / unit
 	ways := make([][]float64, size+1) // indexed by the number of chosen numbers, then by their sum
 	for i := range ways {
 		ways[i] = make([]float64, largest+1)
 	}
 	ways[0][0] = 1
 	seen := 0
-	for _, number := range numbers {
+	for already, number := range numbers {
+		number /= unit
 		// Count down, so that no number is chosen twice.
-		for i := size; i > 0; i-- {
+		for i := min(size, already+1); i > 0; i-- {
 			with := ways[i][number:]
 			for sum, w := range ways[i-1][:seen+1] {
 				with[sum] += w

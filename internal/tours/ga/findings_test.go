@@ -105,7 +105,7 @@ func newSubject(b *testing.B, in *tsp.Instance, optimum float64) *subject {
 		b.Fatal(err)
 	}
 	in = in.Pick(order)
-	lists, err := near.Quadrant(b.Context(), in, 2, 8, 2)
+	lists, err := near.Quadrant(b.Context(), in, 2, 10, 2)
 	if err != nil {
 		b.Fatal(err)
 	}
