@@ -88,7 +88,7 @@ func neighbours(simulated bool, in *continuous.Instance) int {
 	case !simulated:
 		return 300
 	case in.Function().Name == "weierstrass": // one hundred sines per coordinate
-		return max(3, 36/in.Dim())
+		return max(3, 12/in.Dim())
 	}
 	return max(6, 100/in.Dim())
 }

@@ -32,7 +32,7 @@ func TestCodeIsCompiledOnce(t *testing.T) {
 	k, x := build(t, d, "add", addKernel), buffer[uint32](t, d, "x", 5)
 	must(t, k.Bind(x, uint32(1), uint32(5)))
 	must(t, d.Clear())
-	if err := k.Run(t.Context(), 5); !errors.Is(err, cl.ErrClosed) || d.Used() != 0 || !d.Reusable() {
+	if err := k.Run(t.Context(), 5); !errors.Is(err, cl.ErrClosed) || d.Used() != 0 || d.Reusable() == cltest.Simulated(d) {
 		t.Errorf("%v, %d bytes used", err, d.Used())
 	}
 	checkAdd(t, d, build(t, d, "add", addKernel), 100, 3)
@@ -88,10 +88,12 @@ func TestTuningIsKept(t *testing.T) {
 			source += "// rejected\n"
 		}
 		k := build(t, d, "add", source)
-		for range 200 {
+		var want cl.Launch
+		settled := false
+		for run := 0; run < 200 && !settled; run++ {
 			checkAdd(t, d, k, n, 2)
+			want, settled = k.Launch()
 		}
-		want, settled := k.Launch()
 		stop()
 		must(t, d.Clear())
 		launches := 0

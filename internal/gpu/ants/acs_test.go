@@ -224,7 +224,7 @@ func TestSameACSTrajectory(t *testing.T) {
 	case err == nil:
 		cycles, names = v, []string{"d198", "pr1002", "pr2392"}
 	case cltest.Simulated(d):
-		cycles, names = 2, []string{"berlin52"}
+		cycles, names = 2, []string{"ulysses22"}
 	case endsLoops(d):
 		cycles, names = 4, []string{"berlin52"}
 	}

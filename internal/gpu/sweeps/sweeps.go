@@ -46,9 +46,9 @@ type Sweep struct {
 // moveWords equals MOVE_WORDS in claims.cl. The words of a move are gain, pattern and t1 to t6.
 const moveWords = 8
 
-// bestGroups is the number of groups that search for the best move, each with at most bestGroup
-// work-items. The number is large enough to keep any device busy, and small enough for the host to
-// compare the results.
+// bestGroups is the maximum number of groups that search for the best move, each with at most
+// bestGroup work-items. It is large enough to keep any device busy, and small enough for the host
+// to compare the results.
 const bestGroups, bestGroup = 64, 64
 
 // Fits returns an error if the tours of an instance cannot be swept on a device, as far as this is
@@ -177,7 +177,9 @@ func (s *Sweep) read(count, most int, dst []sweep.Move) ([]sweep.Move, error) {
 // to read.
 func (s *Sweep) choose(ctx context.Context, most int) (int, error) {
 	if most == 1 {
-		return bestGroups, s.bestMove.RunGroups(ctx, bestGroups, min(bestGroup, s.bestMove.MaxGroup()))
+		group := min(bestGroup, s.bestMove.MaxGroup())
+		groups := min(bestGroups, (s.n+group-1)/group)
+		return groups, s.bestMove.RunGroups(ctx, groups, group)
 	}
 	if err := s.claimEdges.Run(ctx, s.n); err != nil {
 		return 0, err

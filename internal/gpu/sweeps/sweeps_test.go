@@ -31,8 +31,9 @@ func TestRealInstances(t *testing.T) {
 	names := []string{
 		"berlin52", "att48", "ulysses22", "gr120", "kroA200", "linhp318", "dsj1000", "pr1002", "rl5915", "d18512", "pla85900",
 	}
+	rounds := 4
 	if cltest.Simulated(d) {
-		names = []string{"berlin52", "ulysses22"}
+		names, rounds = []string{"berlin52", "ulysses22"}, 1
 	}
 	for _, name := range names {
 		t.Run(name, func(t *testing.T) {
@@ -47,7 +48,7 @@ func TestRealInstances(t *testing.T) {
 			}
 			twin := lk.NewUndirected(in, l, tour, lk.TwoOpt)
 			chain := sweep.NewChain(twin, r, sweep.Rule{Kind: sweep.ThreeOpt}, in.N())
-			for round := range 4 {
+			for round := range rounds {
 				tour := twin.Tour(nil)
 				for _, k := range rules {
 					if k.All && in.N() > 6000 {

@@ -2,7 +2,6 @@ package aco
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 
@@ -74,31 +73,6 @@ func TestScoutsAgree(t *testing.T) {
 	}
 	if merged < 50 {
 		t.Errorf("only %d changes", merged)
-	}
-}
-
-// With heat, the source may be worse than the best tour, and it is the same for any number of
-// threads. Without heat, the source is the best tour.
-func TestSourceMayGetWorse(t *testing.T) {
-	in := generate(t, tsp.Clustered, 300)
-	lengths := func(heat float64, threads int) (all []int64, worse int) {
-		s := focused(t, in, focusedWith(func(p *FocusedParams) { p.Heat, p.Ants = heat, 300 }), 3, threads)
-		for step := range 12 {
-			s.Pace(float64(step) / 24)
-			if err := s.Step(t.Context()); err != nil {
-				t.Fatal(err)
-			}
-			source := s.workers[0].peer.Length()
-			if all = append(all, source); source > s.Length() {
-				worse++
-			}
-		}
-		return all, worse
-	}
-	one, worse := lengths(9, 1)
-	three, _ := lengths(9, 3)
-	if _, cold := lengths(0, 2); worse == 0 || cold != 0 || !slices.Equal(one, three) {
-		t.Errorf("%d times worse when hot, %d when cold; sources %v on one thread, %v on three", worse, cold, one, three)
 	}
 }
 

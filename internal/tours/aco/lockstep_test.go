@@ -6,7 +6,6 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/tourmaline-opt/tourmaline/rng"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
@@ -194,52 +193,6 @@ func TestHitsOfSteps(t *testing.T) {
 		if got := s.engine.(*Reference).trails.hits; got.all != local+global {
 			t.Errorf("%s: %d updates, want %d and %d", rule, got.all, local, global)
 		}
-	}
-}
-
-// Ants in lockstep choose the same city from products as from encoded weights, also if products are
-// equal, nearly equal or very small.
-func TestChoicesInStep(t *testing.T) {
-	in := generate(t, tsp.Clustered, 60)
-	random := rng.At(2, 0, 0)
-	quick, encoded := 0, 0
-	for _, candidates := range []int{1, 8, 32, 40, 59} {
-		for _, beta := range []float64{0, 3, 20} {
-			p := acsWith(ACSAltPaper, func(p *ACSParams) { p.Candidates, p.Beta = candidates, beta })
-			r := acs(t, in, p, 1, 1).engine.(*Reference)
-			w := newConstruction(r.trails)
-			for range 300 {
-				for i := range r.trails.Levels {
-					r.trails.Levels[i] = float32(1+random.IntN(3)) * twoTo(-int(random.IntN(40))) * (1 + float32(random.IntN(2))*0x1p-20)
-				}
-				if err := r.trails.choose(t.Context()); err != nil {
-					t.Fatal(err)
-				}
-				w.tabu.Reset()
-				from := random.IntN(60)
-				w.tabu.Mark(from)
-				for range random.IntN(59) {
-					w.tabu.Mark(random.IntN(60))
-				}
-				if len(all(w.tabu, nil)) == 0 {
-					continue
-				}
-				draw := [2]uint32{max(random.Uint32(), w.Explore), random.Uint32()}
-				w.row[0] = 0
-				got := w.nextInStep(from, draw)
-				if w.row[0] == 0 {
-					quick++
-				} else {
-					encoded++
-				}
-				if want := w.next(from, draw); got != want {
-					t.Fatalf("%d candidates, β = %v: from %d to %d, want %d", candidates, beta, from, got, want)
-				}
-			}
-		}
-	}
-	if quick == 0 || encoded == 0 {
-		t.Errorf("%d choices from products, %d from weights: want some of each", quick, encoded)
 	}
 }
 

@@ -149,18 +149,6 @@ func TestConformanceOfLongPools(t *testing.T) {
 		func() search.Searcher[tsp.Tour] { return inSteps(begin(t, in, p, 1, 3)) })
 }
 
-// Mutations that are made in several parts may be interrupted between any of them.
-func TestConformanceOfLongMutations(t *testing.T) {
-	in := generate(t, tsp.Uniform, 100)
-	p := with(300, 2, "scx", func(p *Params) { p.Mutation, p.Edges = 0.9, 1000 })
-	if parts := p.Genes / newPlan(p, in.N(), 1).mutateAtOnce(); parts < 2 {
-		t.Fatalf("%d parts, expected several", parts)
-	}
-	searchtest.Searcher(t, in, 3,
-		func() search.Searcher[tsp.Tour] { return begin(t, in, p, 1, 1) },
-		func() search.Searcher[tsp.Tour] { return begin(t, in, p, 1, 3) })
-}
-
 // The random numbers for kicks differ between generations, groups and seeds.
 func TestKicksDiffer(t *testing.T) {
 	in := generate(t, tsp.Uniform, 30)

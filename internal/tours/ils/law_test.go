@@ -249,54 +249,6 @@ func TestPaper(t *testing.T) {
 	}
 }
 
-// Lanes with the same share do about the same amount of work, however long their kicks take. After
-// the first step, they make about as many kicks in total as requested.
-func TestLanesDoEqualWork(t *testing.T) {
-	in, err := tsp.Generate(tsp.Clustered, 3000, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	lists, err := near.Quadrant(t.Context(), in, 2, 8, 2)
-	if err != nil {
-		t.Fatal(err)
-	}
-	p := Defaults(3000)
-	p.Lanes, p.Kicks, p.Sweeps = 4, 100, 0
-	s, err := New(in, lists, tsp.Identity(3000), p, 1, Executor{Threads: 2})
-	if err != nil {
-		t.Fatal(err)
-	}
-	s.Pace(0)
-	kicks := 0
-	for step := range 30 {
-		l, kicking := s.phase.(*lanes)
-		var before [4]int
-		for lane := range before {
-			if kicking {
-				before[lane] = l.chain(s, lane).(lk.Peer).Work()
-			}
-		}
-		if err := s.Step(t.Context()); err != nil {
-			t.Fatal(err)
-		}
-		if !kicking || l.work.kicks == 0 || step < 5 {
-			continue
-		}
-		least, most := math.MaxInt, 0
-		for lane := range before {
-			work := l.chain(s, lane).(lk.Peer).Work() - before[lane]
-			least, most = min(least, work), max(most, work)
-		}
-		kicks += l.work.kicks
-		if float64(most) > 1.25*float64(least) {
-			t.Errorf("step %d: one lane does %d, another %d", step, most, least)
-		}
-	}
-	if mean := float64(kicks) / 25; mean < 300 || mean > 500 {
-		t.Errorf("%v kicks a step, want about 400", mean)
-	}
-}
-
 // A first descent that lanes share has the same result on any number of threads, finds a tour about
 // as good as with one lane, and can be saved and restored.
 func TestLanesShareTheDescent(t *testing.T) {
