@@ -84,3 +84,41 @@ func TestDemand(t *testing.T) {
 		t.Errorf("groups of a million: %v, %v", k, err)
 	}
 }
+
+// A kernel uses the launch that an earlier kernel of the same code has found, without trials, unless
+// the driver rejected a launch.
+func TestTuningIsKept(t *testing.T) {
+	d := cltest.Device(t)
+	const n = 1000
+	for _, rejects := range []bool{false, true} {
+		must(t, d.Clear())
+		stop := cl.Pretend(t, d, cl.Answers{Took: largerIsCheaper, Launch: func(items, _ int) int32 {
+			if rejects && items > 500 {
+				return -5
+			}
+			return 0
+		}})
+		source := addKernel
+		if rejects {
+			source += "// rejected\n"
+		}
+		k := build(t, d, "add", source)
+		var want cl.Launch
+		settled := false
+		for run := 0; run < 200 && !settled; run++ {
+			checkAdd(t, d, k, n, 2)
+			want, settled = k.Launch()
+		}
+		stop()
+		must(t, d.Clear())
+		launches := 0
+		stop = cl.Pretend(t, d, cl.Answers{Took: quick, Launch: func(int, int) int32 { launches++; return 0 }})
+		k = build(t, d, "add", source)
+		checkAdd(t, d, k, n, 1)
+		got, again := k.Launch()
+		stop()
+		if kept := again && got == want && launches == (n+want.Wave-1)/want.Wave; kept == rejects || !settled {
+			t.Errorf("rejects %v: %+v (%v), then %+v (%v) with %d launches", rejects, want, settled, got, again, launches)
+		}
+	}
+}
