@@ -177,6 +177,8 @@ func (b *Buffer[T]) put(function string, first int, host []T) error {
 		uintptr(unsafe.Pointer(&host[0])), 0, 0, 0)
 	err := b.memory.failure(function, code)
 	d.idle()
+	// The driver may copy what it writes, and return before the work that was enqueued earlier.
+	d.queued = function == enqueueWrite || err != nil
 	return err
 }
 
@@ -191,7 +193,7 @@ func (b *Buffer[T]) Fill(v T) error {
 		// Oclgrind treats filled memory as uninitialised.
 		return b.put(enqueueWrite, 0, slices.Repeat([]T{v}, max(b.n, 1)))
 	}
-	m.device.traffic.Launches++
+	m.device.enqueue()
 	code := call(m.device.driver.EnqueueFillBuffer, m.device.queue, m.handle, uintptr(unsafe.Pointer(&v)), unsafe.Sizeof(v),
 		0, uintptr(m.bytes), 0, 0, 0)
 	return m.failure("clEnqueueFillBuffer", code)
@@ -213,7 +215,7 @@ func (b *Buffer[T]) CopyFrom(src *Buffer[T]) error {
 	if src.memory.handle == 0 || src.memory.device != m.device {
 		return fmt.Errorf("buffer %s is closed or on a different device: %w", src.memory.name, ErrClosed)
 	}
-	m.device.traffic.Launches++
+	m.device.enqueue()
 	code := call(m.device.driver.EnqueueCopyBuffer, m.device.queue, src.memory.handle, m.handle, 0, 0, uintptr(m.bytes), 0, 0, 0)
 	return m.failure(enqueueCopy, code)
 }

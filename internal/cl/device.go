@@ -32,6 +32,7 @@ type Device struct {
 	context, queue uintptr // zero after Close
 	used           uint64
 	pending        time.Duration // estimated duration of enqueued work that no call has waited for
+	queued         bool          // whether work was enqueued that no call has waited for
 	waiting        []*Kernel     // kernels of the pending launches, without consecutive repeats
 	memories       map[*memory]struct{}
 	programs       map[*Program]struct{}
@@ -125,10 +126,15 @@ func (d *Device) Finish() error {
 }
 
 func (d *Device) finish() error {
+	if !d.queued {
+		return nil
+	}
 	d.traffic.Waits++
 	err := d.failure("clFinish", call(d.driver.Finish, d.queue), d.behind())
-	d.lost = d.lost || err != nil
 	d.idle()
+	if err != nil {
+		d.lost, d.queued = true, true
+	}
 	return err
 }
 
@@ -211,7 +217,7 @@ func (d *Device) enqueued(k *Kernel, estimate time.Duration) {
 }
 
 // idle records that all enqueued work is done.
-func (d *Device) idle() { d.pending, d.waiting = 0, d.waiting[:0] }
+func (d *Device) idle() { d.pending, d.waiting, d.queued = 0, d.waiting[:0], false }
 
 // behind returns a phrase that names the earlier launches that may have caused a failure.
 func (d *Device) behind() string {

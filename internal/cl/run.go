@@ -204,7 +204,7 @@ func (k *Kernel) timed(s span) (timing, error) {
 		// not be repeated.
 		detail := strings.TrimSpace(fmt.Sprintf("%d items in groups of %d %s", s.items, s.group, d.behind()))
 		d.idle()
-		d.lost = true
+		d.lost, d.queued = true, true
 		return timing{}, &broken{k.failure("clWaitForEvents", code, detail)}
 	}
 	d.idle()
@@ -254,7 +254,7 @@ func (k *Kernel) enqueue(s span, event bool) error {
 		return k.failure("clEnqueueNDRangeKernel", code,
 			fmt.Sprintf("%d items in groups of %d: the kernel allows at most %d", s.items, s.group, k.most))
 	}
-	k.device.traffic.Launches++
+	k.device.enqueue()
 	made(k.event) // zero without an event
 	return nil
 }

@@ -18,6 +18,12 @@ func (d *Device) Traffic() Traffic {
 	return d.traffic
 }
 
+// enqueue counts work that the caller does not wait for.
+func (d *Device) enqueue() {
+	d.traffic.Launches++
+	d.queued = true
+}
+
 // transfer counts a blocking transfer.
 func (t *Traffic) transfer(function string, bytes int64) {
 	t.Waits++
