@@ -25,7 +25,8 @@ type Device interface {
 
 // Opened is an open device.
 type Opened interface {
-	// Close releases the device and all objects on it. Closing again does nothing.
+	// Close ends the work and releases all objects on the device. The device itself may stay open
+	// for later searches of the process. Closing again does nothing.
 	Close() error
 }
 

@@ -38,7 +38,7 @@ func TestBudgets(t *testing.T) {
 	for name, b := range allowances(t) {
 		t.Run(name, func(t *testing.T) {
 			const steps = 6
-			d.traffic(t, b, steps) // compiles, and lets thread control settle
+			d.traffic(t, b, steps) // compiles
 			once, twice := d.traffic(t, b, steps), d.traffic(t, b, 2*steps)
 			got := cl.Traffic{
 				Launches: (twice.Launches - once.Launches) / steps, Waits: (twice.Waits - once.Waits) / steps,
@@ -72,6 +72,9 @@ func (d *clDevice) traffic(t *testing.T, b allowance, steps int) cl.Traffic {
 		t.Fatalf("engine %v: %v", r, err)
 	}
 	after := driven.Traffic()
+	if idle.devices[d.info] != driven || after.Launches == before.Launches {
+		t.Fatal("the search used another device, or none")
+	}
 	return cl.Traffic{
 		Programs: after.Programs - before.Programs, Launches: after.Launches - before.Launches, Waits: after.Waits - before.Waits,
 		Sent: after.Sent - before.Sent, Received: after.Received - before.Received,

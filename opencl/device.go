@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync/atomic"
 
 	"github.com/tourmaline-opt/tourmaline/device"
 	"github.com/tourmaline-opt/tourmaline/internal/cl"
@@ -55,14 +56,16 @@ func (d *clDevice) Open(ctx context.Context) (device.Opened, error) {
 		return nil, failure(err)
 	}
 	if err := d.trust(ctx, driven); err != nil {
-		return nil, failure(errors.Join(err, driven.Close()))
+		return nil, failure(errors.Join(err, give(driven)))
 	}
 	if d.opts.Launch != (Launch{}) {
 		driven.Demand(cl.Launch(d.opts.Launch))
 	} else {
 		driven.Prefer(d.preferred())
 	}
-	return &opened{driven: driven}, nil
+	o := &opened{}
+	o.driven.Store(driven)
+	return o, nil
 }
 
 // preferred returns the tuned launches by kernel.
@@ -75,35 +78,41 @@ func (d *clDevice) preferred() map[string]cl.Launch {
 }
 
 // opened is an open OpenCL device. After an error, the engines that its methods return are invalid.
-type opened struct{ driven *cl.Device } // nil after Close
+type opened struct{ driven atomic.Pointer[cl.Device] } // nil after Close
 
 // Close releases all objects on the device and makes it available to later searches. Closing again
 // does nothing.
 func (o *opened) Close() error {
-	driven := o.driven
+	driven := o.driven.Swap(nil)
 	if driven == nil {
 		return nil
 	}
-	o.driven = nil
 	return failure(give(driven))
+}
+
+// on calls create with the open device.
+func on[E any](o *opened, create func(*cl.Device) (E, error)) (engine E, err error) {
+	driven := o.driven.Load()
+	if driven == nil {
+		return engine, failure(fmt.Errorf("OpenCL device: %w", cl.ErrClosed))
+	}
+	engine, err = create(driven)
+	return engine, failure(err)
 }
 
 // Sweeps implements sweep.Opener.
 func (o *opened) Sweeps(ctx context.Context, in *tsp.Instance, l *near.Lists) (sweep.Engine, error) {
-	e, err := sweeps.NewSweep(ctx, o.driven, in, l)
-	return e, failure(err)
+	return on(o, func(d *cl.Device) (sweep.Engine, error) { return sweeps.NewSweep(ctx, d, in, l) })
 }
 
 // Colony implements aco.Opener.
 func (o *opened) Colony(ctx context.Context, in *tsp.Instance, t *aco.Terrain, m *aco.Improver, l *near.Lists, r aco.Rules, seed uint64) (aco.Engine, error) {
-	e, err := ants.NewColony(ctx, o.driven, in, t, m, l, r, seed)
-	return e, failure(err)
+	return on(o, func(d *cl.Device) (aco.Engine, error) { return ants.NewColony(ctx, d, in, t, m, l, r, seed) })
 }
 
 // Genes implements ga.Opener.
 func (o *opened) Genes(ctx context.Context, in *tsp.Instance, p ga.Params) (ga.Engine, error) {
-	e, err := genes.New(ctx, o.driven, in, p)
-	return e, failure(err)
+	return on(o, func(d *cl.Device) (ga.Engine, error) { return genes.New(ctx, d, in, p) })
 }
 
 // Picks implements local.KernelOpener.
@@ -112,14 +121,12 @@ func (o *opened) Picks(ctx context.Context, many int, readBack bool, sources []m
 	if readBack {
 		open = walks.NewReadBack
 	}
-	e, err := open(ctx, o.driven, many, sources)
-	return e, failure(err)
+	return on(o, func(d *cl.Device) (local.Picks, error) { return open(ctx, d, many, sources) })
 }
 
 // TryKernel creates a trial of a single kernel, for searchtest.Kernel.
 func (o *opened) TryKernel(ctx context.Context, k moves.KernelSource) (walks.Trial, error) {
-	t, err := walks.NewTrial(ctx, o.driven, k)
-	return t, failure(err)
+	return on(o, func(d *cl.Device) (walks.Trial, error) { return walks.NewTrial(ctx, d, k) })
 }
 
 // failure wraps a device error in device.Err, except for cancellation.

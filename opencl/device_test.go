@@ -126,8 +126,14 @@ func TestEnginesFail(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	if _, err := o.(sweep.Opener).Sweeps(t.Context(), in, lists); !errors.Is(err, device.Err) || !errors.Is(err, cl.ErrClosed) {
-		t.Errorf("a device that is closed: %v", err)
+	_, sweeps := o.(sweep.Opener).Sweeps(t.Context(), in, lists)
+	_, colony := o.(aco.Opener).Colony(t.Context(), in, nil, nil, lists, aco.Rules{}, 1)
+	_, genes := o.(ga.Opener).Genes(t.Context(), in, ga.Paper(50))
+	_, picks := o.(local.KernelOpener).Picks(t.Context(), 1, false, nil)
+	for _, err := range []error{sweeps, colony, genes, picks} {
+		if !errors.Is(err, device.Err) || !errors.Is(err, cl.ErrClosed) {
+			t.Errorf("a device that is closed: %v", err)
+		}
 	}
 }
 

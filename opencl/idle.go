@@ -9,7 +9,8 @@ import (
 )
 
 // idle holds open devices that no search uses, at most one for each device. A search takes such a
-// device instead of opening it again, so a process compiles its kernels and tries launches once.
+// device instead of opening it again, so that it need not compile kernels and try launches again.
+// Idle devices stay open until the process ends.
 var idle = struct {
 	sync.Mutex
 	devices map[device.Info]*cl.Device
@@ -37,10 +38,13 @@ func give(open *cl.Device) error {
 		return errors.Join(err, open.Close())
 	}
 	idle.Lock()
-	defer idle.Unlock()
-	if idle.devices[open.Info()] != nil {
+	other := idle.devices[open.Info()] != nil
+	if !other {
+		idle.devices[open.Info()] = open
+	}
+	idle.Unlock()
+	if other {
 		return open.Close()
 	}
-	idle.devices[open.Info()] = open
 	return nil
 }

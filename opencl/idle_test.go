@@ -42,9 +42,10 @@ func TestDevicesAreReused(t *testing.T) {
 	for i := range 3 {
 		o := open()
 		if i == 0 {
-			first, programs = o.driven, o.driven.Traffic().Programs
+			first = o.driven.Load()
+			programs = first.Traffic().Programs
 		}
-		if got := o.driven.Traffic().Programs; o.driven != first || got != programs {
+		if got := first.Traffic().Programs; o.driven.Load() != first || got != programs {
 			t.Errorf("search %d: another device, or %d programs compiled, expected %d", i, got, programs)
 		}
 		for range 2 {
@@ -57,10 +58,10 @@ func TestDevicesAreReused(t *testing.T) {
 		}
 	}
 	a, b := open(), open()
-	if a.driven != first || b.driven == first {
+	if a.driven.Load() != first || b.driven.Load() == first {
 		t.Error("two searches at the same time share a device, or none is reused")
 	}
-	second := b.driven
+	second := b.driven.Load()
 	if err := b.Close(); err != nil {
 		t.Error(err)
 	}
@@ -92,6 +93,9 @@ func TestAThousandSolves(t *testing.T) {
 	}
 	solve := warm(t, d)
 	driven := idle.devices[d.info]
+	if driven == nil {
+		t.Fatal("no device stays open")
+	}
 	before := driven.Traffic().Programs
 	for range 1000 {
 		solve()

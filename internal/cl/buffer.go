@@ -78,6 +78,7 @@ func (m *memory) allocate() error {
 	var code int32
 	m.handle = made(create(d.driver.CreateBuffer, d.context, memReadWrite, uintptr(m.bytes), 0, uintptr(unsafe.Pointer(&code))))
 	if m.handle == 0 {
+		d.lost = true
 		return d.failure("clCreateBuffer", code,
 			fmt.Sprintf("buffer %s: %d bytes requested, %d in use; the device has %d", m.name, m.bytes, d.used, d.info.Memory))
 	}
@@ -175,10 +176,13 @@ func (b *Buffer[T]) put(function string, first int, host []T) error {
 	d.traffic.transfer(function, int64(len(host))*int64(size))
 	code := call(address, d.queue, b.memory.handle, 1, uintptr(first)*size, uintptr(len(host))*size,
 		uintptr(unsafe.Pointer(&host[0])), 0, 0, 0)
+	if function == enqueueWrite && code == success {
+		d.queued = true // a driver may copy the data, and write it after the work enqueued earlier
+		return nil
+	}
 	err := b.memory.failure(function, code)
 	d.idle()
-	// The driver may copy what it writes, and return before the work that was enqueued earlier.
-	d.queued = function == enqueueWrite || err != nil
+	d.queued = err != nil
 	return err
 }
 
@@ -193,7 +197,7 @@ func (b *Buffer[T]) Fill(v T) error {
 		// Oclgrind treats filled memory as uninitialised.
 		return b.put(enqueueWrite, 0, slices.Repeat([]T{v}, max(b.n, 1)))
 	}
-	m.device.enqueue()
+	m.device.countLaunch()
 	code := call(m.device.driver.EnqueueFillBuffer, m.device.queue, m.handle, uintptr(unsafe.Pointer(&v)), unsafe.Sizeof(v),
 		0, uintptr(m.bytes), 0, 0, 0)
 	return m.failure("clEnqueueFillBuffer", code)
@@ -215,7 +219,7 @@ func (b *Buffer[T]) CopyFrom(src *Buffer[T]) error {
 	if src.memory.handle == 0 || src.memory.device != m.device {
 		return fmt.Errorf("buffer %s is closed or on a different device: %w", src.memory.name, ErrClosed)
 	}
-	m.device.enqueue()
+	m.device.countLaunch()
 	code := call(m.device.driver.EnqueueCopyBuffer, m.device.queue, src.memory.handle, m.handle, 0, 0, uintptr(m.bytes), 0, 0, 0)
 	return m.failure(enqueueCopy, code)
 }

@@ -1,6 +1,11 @@
 package cl
 
-import "crypto/sha256"
+import (
+	"cmp"
+	"crypto/sha256"
+	"fmt"
+	"slices"
+)
 
 // mostCompiled is the maximum number of compiled programs that a device keeps while no Program uses
 // them.
@@ -12,15 +17,21 @@ type compiled struct {
 	key      [sha256.Size]byte // hash of source and options
 	users    int               // number of open programs
 	used     int               // number of the last build that returned this code
-	controls map[tuned]*control
+	controls map[shape]*control
 }
 
-// tuned identifies the thread control of a kernel.
-type tuned struct {
+// A shape is what the times of a kernel depend on. Thread control that has tuned a launch is reused
+// only for the same shape.
+type shape struct {
 	kernel    string
 	teams     bool
 	preferred Launch
+	jobs      int    // number of jobs in the first run
+	sizes     string // sizes of buffers and local memory
 }
+
+// mostShapes is the maximum number of shapes for which a program keeps thread control.
+const mostShapes = 256
 
 // compiled returns the code for a source text, and compiles it if the device does not have it. The
 // device must be locked.
@@ -33,7 +44,7 @@ func (d *Device) compiled(file, text, options string) (*compiled, error) {
 		if err != nil {
 			return nil, err
 		}
-		code = &compiled{handle: handle, key: key, controls: map[tuned]*control{}}
+		code = &compiled{handle: handle, key: key, controls: map[shape]*control{}}
 		d.forget()
 		d.code[key] = code
 	}
@@ -42,42 +53,58 @@ func (d *Device) compiled(file, text, options string) (*compiled, error) {
 	return code, nil
 }
 
-// forget makes room for new code: if the device has much code that no program uses, it releases
-// the one that has been unused for longest.
+// forget makes room for new code: it releases code that no program uses, starting with the code
+// that has been unused for longest.
 func (d *Device) forget() {
-	var oldest *compiled
-	unused := 0
+	var unused []*compiled
 	for _, c := range d.code {
-		if c.users > 0 {
-			continue
-		}
-		unused++
-		if oldest == nil || c.used < oldest.used {
-			oldest = c
+		if c.users == 0 {
+			unused = append(unused, c)
 		}
 	}
-	if unused >= mostCompiled {
-		release(d.driver.ReleaseProgram, oldest.handle)
-		delete(d.code, oldest.key)
+	slices.SortFunc(unused, func(a, b *compiled) int { return cmp.Compare(a.used, b.used) })
+	for _, c := range unused[:max(0, len(unused)-mostCompiled+1)] {
+		release(d.driver.ReleaseProgram, c.handle)
+		delete(d.code, c.key)
 	}
 }
 
-// learn keeps the thread control of a kernel that is being closed, so that a later kernel continues
-// its tuning. A rejected launch may work later, for example when more memory is free, so the later
-// kernel then starts afresh.
+// learn keeps the thread control of a kernel that is being closed, so that a later kernel of the
+// same shape continues its tuning. A rejected launch may work later, for example when more memory
+// is free, so after a rejection the later kernel starts afresh.
 func (c *compiled) learn(k *Kernel) {
-	if k.control != nil && k.fixed == (Launch{}) && !k.control.rejected {
-		c.controls[k.tuned(k.control.teams)] = k.control
+	if k.control == nil || k.fixed != (Launch{}) {
+		return
 	}
+	if k.control.rejected {
+		delete(c.controls, k.shape)
+		return
+	}
+	if len(c.controls) >= mostShapes {
+		clear(c.controls)
+	}
+	c.controls[k.shape] = k.control
 }
 
-// learned returns the thread control that an earlier kernel has left, or nil.
-func (c *compiled) learned(k *Kernel, teams bool) *control {
-	left := c.controls[k.tuned(teams)]
+// learned returns the thread control that an earlier kernel of the same shape has left, or nil.
+func (c *compiled) learned(k *Kernel) *control {
+	left := c.controls[k.shape]
 	if left == nil || k.fixed != (Launch{}) {
 		return nil
 	}
 	return left.again()
 }
 
-func (k *Kernel) tuned(teams bool) tuned { return tuned{k.name, teams, k.preferred} }
+// shapeOf returns the shape of a kernel whose first run has the given number of jobs.
+func (k *Kernel) shapeOf(teams bool, jobs int) shape {
+	var sizes []uint64
+	for i := range k.arguments {
+		switch a := &k.arguments[i]; {
+		case a.memory != nil:
+			sizes = append(sizes, a.memory.bytes)
+		case a.local != nil:
+			sizes = append(sizes, uint64(a.local.PerItem), uint64(a.local.Fixed))
+		}
+	}
+	return shape{k.name, teams, k.preferred, jobs, fmt.Sprint(sizes)}
+}

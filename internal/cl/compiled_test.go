@@ -47,7 +47,7 @@ func TestCodeIsCompiledOnce(t *testing.T) {
 func TestOldCodeIsReleased(t *testing.T) {
 	d := cltest.Device(t)
 	if cltest.Simulated(d) {
-		t.Skip("the simulator compiles as any other runtime")
+		t.Skip("takes long on the simulator, which has no cache of compiled programs")
 	}
 	k := build(t, d, "add", addKernel)
 	before := cl.Live()

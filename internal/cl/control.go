@@ -66,7 +66,8 @@ type control struct {
 	rejected bool    // whether the driver has rejected a launch
 }
 
-// again returns a copy of c for a new kernel, for which the times that c has observed say nothing.
+// again returns a copy of c for a later kernel. It ignores that observed has reduced the launch,
+// because jobs may have become expensive during a search.
 func (c *control) again() *control {
 	d := *c
 	d.best = d.chosen

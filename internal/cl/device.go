@@ -42,7 +42,7 @@ type Device struct {
 	demanded       Launch            // launch for all kernels; zero if unset
 	patience       time.Duration     // remaining time for drivers that recompile for every trial
 
-	lost    bool // whether a launch or a transfer has failed
+	lost    bool // whether a call has failed, except launches that smaller ones have replaced
 	traffic Traffic
 
 	longLoops atomic.Bool // whether LongLoops has succeeded
@@ -157,8 +157,9 @@ func (d *Device) Close() error {
 	return errors.Join(errs...)
 }
 
-// Reusable reports whether another search can use the device after Clear. It cannot if a launch or
-// a transfer has failed, and with Oclgrind, which supports one open device at a time.
+// Reusable reports whether another search can use the device after Clear. A device on which a call
+// has failed cannot be reused, because it may be lost. Neither can a device of Oclgrind, which
+// supports one open device at a time.
 func (d *Device) Reusable() bool {
 	if d.lock() != nil {
 		return false
@@ -176,6 +177,7 @@ func (d *Device) Clear() error {
 	}
 	defer d.mu.Unlock()
 	d.preferred, d.demanded, d.patience = nil, Launch{}, usualPatience
+	d.queued = true // a device that was lost is noticed now
 	return d.clear()
 }
 

@@ -76,6 +76,9 @@ func TestRefusedTrial(t *testing.T) {
 			if l, settled := k.Launch(); l != best || !settled {
 				t.Errorf("%+v, settled %v; the best that was not refused is %+v", l, settled, best)
 			}
+			if !d.Reusable() && !cltest.Simulated(d) {
+				t.Error("a rejected trial makes the device unusable for other searches")
+			}
 			if refusals != 1 || again > 0 {
 				t.Errorf("%d launches were refused, then %d others than the best were made", refusals, again)
 			}
@@ -158,6 +161,9 @@ func TestEveryLaunchRefused(t *testing.T) {
 					return -5
 				}})
 				wantError(t, run(k), -5, "clEnqueueNDRangeKernel: CL_OUT_OF_RESOURCES (-5): kernel add on "+d.Info().Name+": "+numbers)
+				if d.Reusable() {
+					t.Error("the device can be reused though it rejects every launch")
+				}
 				if calls > 20 || calls != 1 && name != tuning { // a fixed launch cannot shrink
 					t.Errorf("launched %d times", calls)
 				}

@@ -29,6 +29,7 @@ type Kernel struct {
 	fixed     Launch   // launch set by Fix or Demand
 	preferred Launch   // first launch that thread control tries, if set
 	control   *control // nil until the first Run
+	shape     shape    // shape for which control was created
 	jobs      int      // number of jobs in the largest run so far
 	perJob    float64  // nanoseconds per job in the last measurement; 0 if unknown
 	unwatched int      // number of launches since the last measurement
@@ -55,6 +56,7 @@ func (p *Program) Kernel(name string) (*Kernel, error) {
 	text := append([]byte(name), 0)
 	k.handle = made(create(d.driver.CreateKernel, p.code.handle, uintptr(unsafe.Pointer(&text[0])), uintptr(unsafe.Pointer(&code))))
 	if k.handle == 0 {
+		d.lost = true
 		return nil, k.failure("clCreateKernel", code, "in "+p.file)
 	}
 	p.kernels[k] = struct{}{}

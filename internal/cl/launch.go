@@ -54,12 +54,13 @@ func (k *Kernel) MaxGroup() int {
 	return min(k.most, k.device.Info().MaxGroup)
 }
 
-// tuning returns the thread control of this kernel.
-func (k *Kernel) tuning(teams bool) (*control, error) {
+// tuning returns the thread control of this kernel for a run with the given number of jobs.
+func (k *Kernel) tuning(teams bool, jobs int) (*control, error) {
 	if k.control != nil && k.control.teams == teams {
 		return k.control, nil
 	}
-	c := k.program.code.learned(k, teams)
+	k.shape = k.shapeOf(teams, jobs)
+	c := k.program.code.learned(k)
 	if c == nil {
 		var err error
 		if c, err = k.newControl(teams); err != nil {

@@ -122,3 +122,32 @@ func TestTuningIsKept(t *testing.T) {
 		}
 	}
 }
+
+// Kernels with buffers, local memory or jobs of another size do not use the launch of an earlier
+// kernel.
+func TestTuningDependsOnSizes(t *testing.T) {
+	d := cltest.Device(t)
+	cl.Pretend(t, d, cl.Answers{Took: largerIsCheaper})
+	tune := func(n, run int, settle bool) bool {
+		must(t, d.Clear())
+		k, x := build(t, d, "add", addKernel), buffer[uint32](t, d, "x", n)
+		must(t, x.Fill(0))
+		must(t, k.Bind(x, uint32(1), uint32(n)))
+		must(t, k.Run(t.Context(), run))
+		_, settled := k.Launch()
+		for settle && !settled {
+			must(t, k.Run(t.Context(), run))
+			_, settled = k.Launch()
+		}
+		return settled
+	}
+	tune(1000, 1000, true)
+	for _, c := range []struct {
+		n, run int
+		kept   bool
+	}{{1000, 1000, true}, {1001, 1000, false}, {1000, 999, false}} {
+		if kept := tune(c.n, c.run, false); kept != c.kept {
+			t.Errorf("%d elements, %d items: tuned before the first run: %v, expected %v", c.n, c.run, kept, c.kept)
+		}
+	}
+}

@@ -70,6 +70,7 @@ func (d *Device) compile(file, text, options string) (uintptr, error) {
 	handle := made(create(d.driver.CreateProgramWithSource, d.context, 1, uintptr(unsafe.Pointer(&lines[0])), 0,
 		uintptr(unsafe.Pointer(&code))))
 	if handle == 0 {
+		d.lost = true
 		return 0, d.failure("clCreateProgramWithSource", code, file)
 	}
 	d.traffic.Programs++

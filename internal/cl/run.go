@@ -48,7 +48,7 @@ func (k *Kernel) run(ctx context.Context, jobs int, teams bool) error {
 		return err
 	}
 	defer k.device.mu.Unlock()
-	c, err := k.tuning(teams)
+	c, err := k.tuning(teams, jobs)
 	if err != nil {
 		return err
 	}
@@ -63,6 +63,7 @@ func (k *Kernel) run(ctx context.Context, jobs int, teams bool) error {
 		case err == nil:
 			first += n
 		case !refused(err) || !c.refused(l, trial):
+			k.device.lost = true
 			return err
 		}
 	}
@@ -86,6 +87,7 @@ func (k *Kernel) RunGroups(ctx context.Context, groups, group int) error {
 		return err
 	}
 	_, err := k.paced(span{items: groups * group, group: group, jobs: groups * group})
+	k.device.lost = k.device.lost || err != nil
 	return err
 }
 
@@ -204,7 +206,7 @@ func (k *Kernel) timed(s span) (timing, error) {
 		// not be repeated.
 		detail := strings.TrimSpace(fmt.Sprintf("%d items in groups of %d %s", s.items, s.group, d.behind()))
 		d.idle()
-		d.lost, d.queued = true, true
+		d.queued = true
 		return timing{}, &broken{k.failure("clWaitForEvents", code, detail)}
 	}
 	d.idle()
@@ -254,7 +256,7 @@ func (k *Kernel) enqueue(s span, event bool) error {
 		return k.failure("clEnqueueNDRangeKernel", code,
 			fmt.Sprintf("%d items in groups of %d: the kernel allows at most %d", s.items, s.group, k.most))
 	}
-	k.device.enqueue()
+	k.device.countLaunch()
 	made(k.event) // zero without an event
 	return nil
 }

@@ -4,7 +4,7 @@ package cl
 type Traffic struct {
 	Programs       int   // programs compiled
 	Launches       int   // kernels, copies and fills enqueued
-	Waits          int   // calls that wait for the device
+	Waits          int   // calls that wait for the device, or may wait
 	Sent, Received int64 // bytes
 }
 
@@ -18,8 +18,8 @@ func (d *Device) Traffic() Traffic {
 	return d.traffic
 }
 
-// enqueue counts work that the caller does not wait for.
-func (d *Device) enqueue() {
+// countLaunch records that a kernel, a copy or a fill was enqueued.
+func (d *Device) countLaunch() {
 	d.traffic.Launches++
 	d.queued = true
 }

@@ -27,7 +27,7 @@ func (g *grid) claims() (all []outcome, err error) {
 		about := slices.DeleteFunc(slices.Clone(records), func(r experiment.Record) bool {
 			return !c.About(r.Instance) || r.Contestant != c.Better && r.Contestant != c.Worse
 		})
-		if !compared(about) {
+		if about = completePairs(about); !compared(about) {
 			continue
 		}
 		o, err := decide(c, about, g.measure.Name)

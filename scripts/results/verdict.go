@@ -1,6 +1,7 @@
 package main
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/tourmaline-opt/tourmaline/internal/experiment"
@@ -16,7 +17,7 @@ func (g *grid) verdict() (string, error) {
 	case g.sharesSeeds():
 		return "No verdict: all contestants had the same seeds, so their runs are not independent.", nil
 	}
-	records := g.judged()
+	records := completePairs(g.judged())
 	if !compared(records) {
 		return "No verdict: other programs disturbed the runs.", nil
 	}
@@ -43,6 +44,27 @@ func (g *grid) judged() (records []experiment.Record) {
 		}
 	}
 	return records
+}
+
+// completePairs returns the records without paired runs whose partners are missing, because they
+// were disturbed. A test of pairs needs all partners, and other tests need runs without shared
+// seeds.
+func completePairs(records []experiment.Record) []experiment.Record {
+	type seed struct {
+		instance string
+		seed     uint64
+	}
+	contestants, runs := map[string]map[string]bool{}, map[seed]int{}
+	for _, r := range records {
+		if contestants[r.Instance] == nil {
+			contestants[r.Instance] = map[string]bool{}
+		}
+		contestants[r.Instance][r.Contestant] = true
+		runs[seed{r.Instance, r.Seed}]++
+	}
+	return slices.DeleteFunc(records, func(r experiment.Record) bool {
+		return r.Paired && runs[seed{r.Instance, r.Seed}] < len(contestants[r.Instance])
+	})
 }
 
 // compared reports whether the records have two contestants on one instance.

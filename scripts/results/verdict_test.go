@@ -17,6 +17,13 @@ func TestVerdicts(t *testing.T) {
 	plan := func(lines string) string { return strings.Replace(gaps, "runs = 2", lines, 1) }
 	former := func(r experiment.Run, record *experiment.Record) { record.Key, record.Run = r.FormerKey(), 0 }
 	busy := func(r experiment.Run, record *experiment.Record) { record.Busy = r.Contestant.Name == "second" }
+	once := func(r experiment.Run, record *experiment.Record) {
+		record.Busy = r.Contestant.Name == "second" && r.Number == 3
+		record.Result.Seconds = *record.Result.GapPercent
+	}
+	timed := func(lines string) string {
+		return strings.Replace(plan(lines), `measure = "gap"`, `measure = "seconds"`, 1)
+	}
 	for _, c := range []struct {
 		name, text string
 		change     func(experiment.Run, *experiment.Record)
@@ -32,7 +39,8 @@ func TestVerdicts(t *testing.T) {
 		{"former", plan("runs = 10"), former, "No verdict: all contestants had the same seeds, so their runs are not independent."},
 		{"former pairs", plan("runs = 10\npaired = true"), former, "Verdict: first is better than second on 2 of 2 instances (p = 0.002 each, Holm; A12 ≥ 1.00)."},
 		{"busy costs", plan("runs = 10"), busy, "Verdict: first is better than second on 2 of 2 instances"},
-		{"busy times", strings.Replace(plan("runs = 10"), `measure = "gap"`, `measure = "seconds"`, 1), busy, "No verdict: other programs disturbed the runs."},
+		{"a busy time of a pair", timed("runs = 10\npaired = true"), once, "Verdict: first is better than second on 2 of 2 instances (p = 0.0039 each, Holm;"},
+		{"busy times", timed("runs = 10"), busy, "No verdict: other programs disturbed the runs."},
 	} {
 		dir := t.TempDir()
 		records(t, filepath.Join(dir, "any.ndjson"), c.text, func(r experiment.Run, record *experiment.Record) {

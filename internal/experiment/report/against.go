@@ -23,7 +23,7 @@ const (
 // plan asked for pairs of runs with the same seed, and by the rank-sum test otherwise.
 type Test struct {
 	P    float64
-	Holm float64 // P adjusted for all tests on the instance
+	Holm float64 // P adjusted for all tests that belong together
 	// A12 is the probability that a run of the contestant is better than a run of the reference
 	Effect  stats.Effect
 	Outcome Outcome
