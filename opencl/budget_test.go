@@ -40,10 +40,7 @@ func TestBudgets(t *testing.T) {
 			const steps = 6
 			d.traffic(t, b, steps) // compiles
 			once, twice := d.traffic(t, b, steps), d.traffic(t, b, 2*steps)
-			got := cl.Traffic{
-				Launches: (twice.Launches - once.Launches) / steps, Waits: (twice.Waits - once.Waits) / steps,
-				Sent: (twice.Sent - once.Sent) / steps, Received: (twice.Received - once.Received) / steps,
-			}
+			got := perStep(once, twice, steps)
 			delay := time.Duration(got.Launches)*launchDelay + time.Duration(got.Waits)*waitDelay +
 				time.Duration(float64(got.Sent+got.Received)/bytesPerSec*1e9)
 			t.Logf("| %s | %d | %d | %d | %d | %.0f µs |", name, got.Launches, got.Waits, got.Sent, got.Received, float64(delay)/1e3)
@@ -78,14 +75,19 @@ func (d *clDevice) traffic(t *testing.T, b allowance, steps int) cl.Traffic {
 	if idle.devices[d.info] != driven || after.Launches == before.Launches {
 		t.Fatal("the search used another device, or none")
 	}
+	return perStep(before, after, 1)
+}
+
+// perStep returns the traffic of a step, given the traffic before and after a number of steps.
+func perStep(before, after cl.Traffic, steps int) cl.Traffic {
 	return cl.Traffic{
-		Programs: after.Programs - before.Programs, Launches: after.Launches - before.Launches, Waits: after.Waits - before.Waits,
-		Sent: after.Sent - before.Sent, Received: after.Received - before.Received,
+		Launches: (after.Launches - before.Launches) / steps, Waits: (after.Waits - before.Waits) / steps,
+		Sent: (after.Sent - before.Sent) / int64(steps), Received: (after.Received - before.Received) / int64(steps),
 	}
 }
 
 // allowances returns the families of kernels. A slow machine waits more often, because the queue
-// never holds more work than for 50 ms.
+// never holds more than 50 ms of work.
 func allowances(t *testing.T) map[string]allowance {
 	in, err := tsp.Generate(tsp.Uniform, 198, 1)
 	if err != nil {

@@ -97,9 +97,9 @@ func TestOpenFails(t *testing.T) {
 	}
 }
 
-// Creating an engine returns a device.Err if it fails.
-func TestEnginesFail(t *testing.T) {
-	cache(t)
+// fifty returns an instance of 50 cities with candidate lists.
+func fifty(t *testing.T) (*tsp.Instance, *near.Lists) {
+	t.Helper()
 	in, err := tsp.Generate(tsp.Uniform, 50, 1)
 	if err != nil {
 		t.Fatal(err)
@@ -108,6 +108,13 @@ func TestEnginesFail(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return in, lists
+}
+
+// Creating an engine returns a device.Err if it fails.
+func TestEnginesFail(t *testing.T) {
+	cache(t)
+	in, lists := fifty(t)
 	o, err := find(t, Options{Launch: Launch{Group: 1 << 20, Wave: 1 << 20}}).Open(t.Context())
 	if err != nil {
 		t.Fatal(err)

@@ -5,7 +5,6 @@ import (
 
 	"github.com/tourmaline-opt/tourmaline"
 	"github.com/tourmaline-opt/tourmaline/internal/cl"
-	"github.com/tourmaline-opt/tourmaline/internal/tours/near"
 	"github.com/tourmaline-opt/tourmaline/internal/tours/sweep"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
@@ -18,14 +17,7 @@ func TestDevicesAreReused(t *testing.T) {
 		t.Skip("Oclgrind supports one open device at a time")
 	}
 	closeIdle(t, d)
-	in, err := tsp.Generate(tsp.Uniform, 50, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	lists, err := near.Nearest(t.Context(), in, 5, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	in, lists := fifty(t)
 	open := func() *opened {
 		t.Helper()
 		o, err := d.Open(t.Context())

@@ -97,14 +97,16 @@ func resumePairs(t *testing.T, dir string, long int) []pair {
 // steps returns a number of steps that makes a search long enough to be killed.
 func steps(o problems.Offer) int {
 	switch {
-	case o.Problem == "perceptron" && o.Name != "islands":
-		return map[bool]int{true: 1000, false: 120}[o.Name == "anneal"]
+	case o.Problem == "perceptron" && o.Name == "anneal":
+		return 1000
 	case o.Name == "anneal":
 		return 3000
 	case o.Problem == "function":
 		return 2500
 	case o.Name == "islands":
 		return 40
+	case o.Problem == "perceptron":
+		return 120
 	case o.Problem != "tsp":
 		return 1000
 	case slices.Contains([]string{"ga", "ls13", "mmas20", "acs", "acs-alt", "acs16-alt", "acs-spm", "acs16-spm"}, o.Name):

@@ -187,8 +187,8 @@ func (a *attempt) refused(o outcome, codes ...int) bool {
 	return true
 }
 
-// starved reports whether a command got so little processor time that its time limit ended before
-// it had read the file, and says so.
+// starved reports whether a command says that its time limit ended before it had read the file, and
+// got too little processor time to read it.
 func (o outcome) starved() bool {
 	return o.code == 3 && strings.Contains(o.stderr, "ended before the file was read") && o.processor < o.wall/2
 }
