@@ -93,6 +93,8 @@ var layers = []layer{
 			"continuous",
 			"maxcut",
 			"colouring",
+			"vrp",
+			"vrp/format",
 		},
 	},
 	{

@@ -16,11 +16,12 @@ import (
 // worker protocol, fair shares, webhooks, backups, metrics, traces and the Go client of the service,
 // the limits were 80,700 lines of code and 6,000 in internal/cli; before the campaign of random cases,
 // the programs of the papers as options, and records with versions, they were 95,200 and 6,780;
-// before repeated records and the claims of papers, they were 97,600 and 6,820.
+// before repeated records and the claims of papers, they were 97,600 and 6,820; before vehicle routing,
+// they were 98,500 and 6,860.
 const (
-	mostLines         = 98_500 // lines of Go without tests
-	leastTests        = 0.80   // lines of tests per line of code
-	mostCLILines      = 6_860  // lines in internal/cli
+	mostLines         = 101_500 // lines of Go without tests
+	leastTests        = 0.80    // lines of tests per line of code
+	mostCLILines      = 6_860   // lines in internal/cli
 	mostCLIFileLines  = 300
 	mostFunctionLines = 20 // 90th percentile of the function lengths
 )
