@@ -12,11 +12,11 @@ import (
 
 const (
 	// blobShare is the part of the free space that a checkpoint or frames may take, and poolShare the
-	// part that all unsaved uploads of a pool may take.
+	// part that all unsaved uploads of a pool may take, as well as the part for all its checkpoints.
 	blobShare, poolShare = 4, 2
 	// smallBlob is the size up to which a blob may take a larger part of the free space, and the
 	// reserve, so that jobs are saved and end although the disk is almost full. smallUploads is this
-	// size for all unsaved uploads of a pool.
+	// size for all uploads of a pool.
 	smallBlob, smallUploads = 16 << 20, 256 << 20
 )
 
@@ -69,7 +69,7 @@ func (d *Dispatcher) begin(ctx context.Context, pool string, r *Record, c protoc
 	if err := d.checkSize(r, u); err != nil {
 		return err
 	}
-	recorded, err := d.reserve(pool, r, u.Size)
+	recorded, err := d.reserve(pool, r, u)
 	if err != nil {
 		return err
 	}
@@ -109,28 +109,44 @@ func (d *Dispatcher) checkSize(r *Record, u Unsaved) error {
 }
 
 // reserve returns ErrUnavailable if the unsaved uploads of a pool would take too much of the free
-// space. The caller calls recorded when the hub knows of the upload.
-func (d *Dispatcher) reserve(pool string, r *Record, size int64) (recorded func(), err error) {
+// space, and ErrTooLarge if its checkpoints would. The caller calls recorded when the hub knows of the
+// upload.
+func (d *Dispatcher) reserve(pool string, r *Record, u Unsaved) (recorded func(), err error) {
 	d.uploads.mu.Lock()
 	defer d.uploads.mu.Unlock()
-	if others := d.uploads.byPool[pool] + d.hub.unsavedBytes(pool, r); others+size > smallUploads {
-		if room, known := d.store.options.Room(); known && others+size > room/poolShare {
-			return nil, fmt.Errorf("%w: the unsaved uploads of pool %s have %s: expected at most %s, half of the free space, with another %s",
-				protocol.ErrUnavailable, pool, humanize.Bytes(others), humanize.Bytes(max(smallUploads, room/poolShare)), humanize.Bytes(size))
-		}
+	saved, unsaved := d.hub.uploadedBytes(pool, r)
+	unsaved += d.uploads.byPool[pool]
+	if most, ok := d.fits(unsaved+u.Size, 0); !ok {
+		return nil, fmt.Errorf("%w: the unsaved uploads of pool %s have %s: expected at most %s, half of the free space, with another %s",
+			protocol.ErrUnavailable, pool, humanize.Bytes(unsaved), humanize.Bytes(most), humanize.Bytes(u.Size))
 	}
-	d.uploads.byPool[pool] += size
+	if most, ok := d.fits(saved+unsaved+u.Size, saved); !ok && u.Kind == protocol.Checkpoint {
+		return nil, fmt.Errorf("%w: the checkpoints of pool %s have %s: expected at most %s, half of the space without them, with another %s",
+			protocol.ErrTooLarge, pool, humanize.Bytes(saved+unsaved), humanize.Bytes(most), humanize.Bytes(u.Size))
+	}
+	d.uploads.byPool[pool] += u.Size
 	return func() {
 		d.uploads.mu.Lock()
 		defer d.uploads.mu.Unlock()
-		if d.uploads.byPool[pool] -= size; d.uploads.byPool[pool] == 0 {
+		if d.uploads.byPool[pool] -= u.Size; d.uploads.byPool[pool] == 0 {
 			delete(d.uploads.byPool, pool)
 		}
 	}, nil
 }
 
-// unsavedBytes returns the size of the unsaved uploads of a pool for all jobs but one.
-func (h *Hub) unsavedBytes(pool string, except *Record) (sum int64) {
+// fits reports whether a pool may upload so many bytes, of which some are saved, and how many it may.
+func (d *Dispatcher) fits(size, saved int64) (most int64, ok bool) {
+	if size <= smallUploads {
+		return smallUploads, true
+	}
+	room, known := d.store.options.Room()
+	most = max(smallUploads, (room+saved)/poolShare)
+	return most, !known || size <= most
+}
+
+// uploadedBytes returns the size of the saved checkpoints of the running jobs of a pool but one, and
+// of their unsaved uploads.
+func (h *Hub) uploadedBytes(pool string, except *Record) (saved, unsaved int64) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	for _, of := range h.index {
@@ -139,12 +155,15 @@ func (h *Hub) unsavedBytes(pool string, except *Record) (sum int64) {
 			if r.Pool != pool || r.Key() == except.Key() {
 				continue
 			}
+			if r.Checkpoint != nil {
+				saved += r.Checkpoint.Size
+			}
 			for _, u := range r.Unsaved {
-				sum += u.Size
+				unsaved += u.Size
 			}
 		}
 	}
-	return sum
+	return saved, unsaved
 }
 
 // learn applies a record that this server has written, before it is read from the stream.

@@ -315,3 +315,41 @@ func TestUploadsOfAPoolTakeAPartOfTheDisk(t *testing.T) {
 		t.Errorf("after another job was returned: the server replied %q", reply)
 	}
 }
+
+// Checkpoints that are saved count, too: those of all jobs of a pool take at most half of the space that
+// is free without them. Results and other pools are not affected.
+func TestSavedCheckpointsOfAPoolTakeAPartOfTheDisk(t *testing.T) {
+	var room atomic.Int64
+	s := start(t, Options{Room: func() (int64, bool) { return room.Load(), true }}, DispatchOptions{})
+	const size = smallUploads
+	for i, pool := range []string{"pool", "pool", "other"} {
+		s.submit(t, "acme")
+		c := s.hand(t, pool, fmt.Sprint("s", i)).next().Claim
+		saved := s.get(t, &Record{Tenant: c.Tenant, ID: c.ID})
+		saved.Checkpoint = &Blob{Name: blobName(c, 1), Size: size}
+		saved.revision++
+		s.hub.learn(saved)
+	}
+	reserve := func(pool string, kind protocol.Kind, size int64) error {
+		recorded, err := s.dispatcher.reserve(pool, &Record{Tenant: "acme", ID: "new"}, Unsaved{kind, 1, size})
+		if err == nil {
+			recorded()
+		}
+		return err
+	}
+	room.Store(4 * size) // with the 2 saved ones, 6: three may be taken
+	if err := reserve("pool", protocol.Checkpoint, size); err != nil {
+		t.Errorf("a checkpoint that fills the half: %v", err)
+	}
+	err := reserve("pool", protocol.Checkpoint, size+1)
+	expect(t, err, protocol.ErrTooLarge)
+	if want := "the checkpoints of pool pool have 512 MiB: expected at most 768 MiB, half of the space without them"; !strings.Contains(err.Error(), want) {
+		t.Errorf("the error is %q, expected %q", err, want)
+	}
+	if err := reserve("pool", protocol.Result, size+1); err != nil {
+		t.Errorf("a result: %v", err)
+	}
+	if err := reserve("other", protocol.Checkpoint, size+1); err != nil {
+		t.Errorf("another pool: %v", err)
+	}
+}
