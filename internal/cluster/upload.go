@@ -109,8 +109,8 @@ func (d *Dispatcher) checkSize(r *Record, u Unsaved) error {
 }
 
 // reserve returns ErrUnavailable if the unsaved uploads of a pool would take too much of the free
-// space, and ErrTooLarge if its checkpoints would. The caller calls recorded when the hub knows of the
-// upload.
+// space, and ErrTooLarge if its checkpoints would. The caller calls recorded when the hub knows of
+// the upload.
 func (d *Dispatcher) reserve(pool string, r *Record, u Unsaved) (recorded func(), err error) {
 	d.uploads.mu.Lock()
 	defer d.uploads.mu.Unlock()
@@ -134,7 +134,8 @@ func (d *Dispatcher) reserve(pool string, r *Record, u Unsaved) (recorded func()
 	}, nil
 }
 
-// fits reports whether a pool may upload so many bytes, of which some are saved, and how many it may.
+// fits reports whether a pool may upload so many bytes, of which some are saved. It returns the
+// maximum.
 func (d *Dispatcher) fits(size, saved int64) (most int64, ok bool) {
 	if size <= smallUploads {
 		return smallUploads, true
@@ -144,8 +145,8 @@ func (d *Dispatcher) fits(size, saved int64) (most int64, ok bool) {
 	return most, !known || size <= most
 }
 
-// uploadedBytes returns the size of the saved checkpoints of the running jobs of a pool but one, and
-// of their unsaved uploads.
+// uploadedBytes returns the size of the saved checkpoints of the running jobs of a pool but one,
+// and of their unsaved uploads.
 func (h *Hub) uploadedBytes(pool string, except *Record) (saved, unsaved int64) {
 	h.mu.Lock()
 	defer h.mu.Unlock()

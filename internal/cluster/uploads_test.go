@@ -316,8 +316,8 @@ func TestUploadsOfAPoolTakeAPartOfTheDisk(t *testing.T) {
 	}
 }
 
-// Checkpoints that are saved count, too: those of all jobs of a pool take at most half of the space that
-// is free without them. Results and other pools are not affected.
+// Checkpoints that are saved count, too: those of all jobs of a pool take at most half of the space
+// that is free without them. Results and other pools are not affected.
 func TestSavedCheckpointsOfAPoolTakeAPartOfTheDisk(t *testing.T) {
 	var room atomic.Int64
 	s := start(t, Options{Room: func() (int64, bool) { return room.Load(), true }}, DispatchOptions{})
