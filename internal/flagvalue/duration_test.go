@@ -57,3 +57,30 @@ func TestSeed(t *testing.T) {
 		}
 	}
 }
+
+// A value that is not set is shown as "", and --help names the type of each value.
+func TestStrings(t *testing.T) {
+	d, size, orZero, seed := Duration(90*time.Second), Size(2048), SizeOrZero(1024), Seed(7)
+	for _, c := range []struct {
+		value      interface{ String() string }
+		kind, want string
+	}{
+		{new(Duration), new(Duration).Type(), "duration "}, {&d, d.Type(), "duration 1m30s"},
+		{new(Size), new(Size).Type(), "size "}, {&size, size.Type(), "size 2048"},
+		{new(SizeOrZero), new(SizeOrZero).Type(), "size "}, {&orZero, orZero.Type(), "size 1024"},
+		{new(Seed), new(Seed).Type(), "number 0"}, {&seed, seed.Type(), "number 7"},
+	} {
+		if got := c.kind + " " + c.value.String(); got != c.want {
+			t.Errorf("%q, expected %q", got, c.want)
+		}
+	}
+}
+
+// Sizes are from 1 byte to less than 2^62 bytes, and a unit is used once.
+func TestLimitsOfSizes(t *testing.T) {
+	for text, want := range map[string]bool{"0.9": false, "1b": true, "4611686018427387903": false, "4000000TB": true, "4TiBB": false, "1KiBKiB": false} {
+		if err := new(Size).Set(text); (err == nil) != want {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+}

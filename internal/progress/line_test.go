@@ -45,3 +45,36 @@ func TestPartsAreDropped(t *testing.T) {
 		t.Errorf("reading a pipe: %q", got)
 	}
 }
+
+// A line for a log has all parts and no bar.
+func TestPlainLines(t *testing.T) {
+	s := Style{Cost: humanize.Cost, Blocks: true}
+	r := Reading{Share: new(0.999), Rate: new(9.96), Improvement: new(0.009), Quiet: 2}
+	r.Cost, r.Seconds = 7, 61.9
+	if got, want := s.Plain(r), "99 %  1 min 1 s  best 7  10.0 steps/s"; got != want {
+		t.Errorf("%q, expected %q", got, want)
+	}
+	r.Improvement, r.Quiet, r.Rate = new(0.01), 2.1, new(10.4)
+	if got, want := s.Plain(r), "99 %  1 min 1 s  best 7  0.01 % better than the start  10 steps/s  no improvement for 2 s"; got != want {
+		t.Errorf("%q, expected %q", got, want)
+	}
+	r.Preparing = "lists"
+	if got := s.Plain(r); !strings.HasPrefix(got, "preparing: lists  99 %") || strings.Contains(got, "no improvement") {
+		t.Errorf("while preparing: %q", got)
+	}
+}
+
+func TestLinesOfFiles(t *testing.T) {
+	s := Style{Cost: humanize.Cost}
+	for _, c := range []struct {
+		read, size int64
+		want       string
+	}{{0, 40, "reading b  5 s"}, {40, 40, "reading b  ############  100 %  5 s"}, {80, 40, "reading b  ############  100 %  5 s"}, {1, 0, "reading b  1 bytes  5 s"}} {
+		if got := s.File("a/b", c.read, c.size, 5*time.Second, 80); got != c.want {
+			t.Errorf("%d of %d bytes: %q, expected %q", c.read, c.size, got, c.want)
+		}
+	}
+	if got, want := s.File("a/b", 20, 40, 5*time.Second, 14), "reading  50 %"; got != want {
+		t.Errorf("a narrow line is %q, expected %q", got, want)
+	}
+}

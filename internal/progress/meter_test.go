@@ -7,6 +7,7 @@ import (
 
 	"github.com/tourmaline-opt/tourmaline"
 	"github.com/tourmaline-opt/tourmaline/search"
+	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
 func near(got *float64, want float64) bool { return got != nil && math.Abs(*got-want) < 1e-9 }
@@ -97,5 +98,47 @@ func TestTheRateOfASearchThatIsTakenUp(t *testing.T) {
 	m.update(search.Progress{Step: 500}, "", 0)
 	if f := m.Read(m.at); f.Rate != nil {
 		t.Errorf("%v steps a second", *f.Rate)
+	}
+}
+
+// A meter reads its source when it is created and at each update.
+func TestMeterOfASolver(t *testing.T) {
+	in, err := tsp.Generate(tsp.Uniform, 30, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	solver, err := tourmaline.New(tourmaline.Tours(in), tourmaline.Config{Algorithm: "ils", Threads: 1, Limits: tourmaline.Limits{Steps: 4, Time: time.Hour}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := NewMeter(Local{solver}, 4)
+	for p, err := range solver.Steps(t.Context()) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		m.Update(p)
+		if f := m.Read(m.at); f.Step != p.Step || p.Step > 0 && !near(f.Share, float64(p.Step)/4) || f.Gap != nil || f.Cost != p.Cost {
+			t.Errorf("after %+v: %+v", p, f)
+		}
+	}
+	local := Local{solver}
+	if local.TimeLimit() != time.Hour || local.Info().N != 30 || local.Preparing() != "" {
+		t.Errorf("limit %v, %+v, preparing %q", local.TimeLimit(), local.Info(), local.Preparing())
+	}
+}
+
+// Only a cost that is better than all before is an improvement.
+func TestImprovements(t *testing.T) {
+	improves := Improvements(10)
+	for i, c := range []struct {
+		cost float64
+		want bool
+	}{{10, false}, {9, true}, {9, false}, {11, false}, {9.5, false}, {8, true}} {
+		if improves(search.Progress{Cost: c.cost}) != c.want {
+			t.Errorf("number %d: %+v", i, c)
+		}
+	}
+	if p := Point(search.Progress{Elapsed: 1500 * time.Millisecond, Step: 3, Cost: 4}); p != (tourmaline.TracePoint{Seconds: 1.5, Step: 3, Cost: 4}) {
+		t.Errorf("%+v", p)
 	}
 }
