@@ -8,9 +8,12 @@ import (
 )
 
 func TestSomeOfOffersTheRest(t *testing.T) {
-	words, _ := SomeOf("a", "b", "c")(nil, nil, "b,")
-	if !slices.Equal(words, []string{"b,a", "b,c"}) {
-		t.Errorf("%q", words)
+	words, directive := SomeOf("a", "b", "c")(nil, nil, "b,")
+	if !slices.Equal(words, []string{"b,a", "b,c"}) || directive != cobra.ShellCompDirectiveNoFileComp|cobra.ShellCompDirectiveNoSpace {
+		t.Errorf("%q, %v", words, directive)
+	}
+	if words, _ := SomeOf("a", "b", "c")(nil, nil, "b,a"); !slices.Equal(words, []string{"b,a", "b,c"}) {
+		t.Errorf("an incomplete word: %q", words)
 	}
 }
 

@@ -9,7 +9,7 @@ func TestThousands(t *testing.T) {
 		want     string
 	}{
 		{0, 0, "0"}, {999, 0, "999"}, {1000, 0, "1,000"}, {1234567, 0, "1,234,567"},
-		{-1234.5, 1, "-1,234.5"}, {-100, 0, "-100"}, {0.125, 2, "0.12"}, {1e12, 0, "1e12"},
+		{-1234.5, 1, "-1,234.5"}, {-100, 0, "-100"}, {0.125, 2, "0.12"}, {1e12, 0, "1e12"}, {-1e12, 0, "-1e12"}, {999_999_999_999, 0, "999,999,999,999"},
 	}
 	for _, tt := range tests {
 		if got := Thousands(tt.v, tt.decimals); got != tt.want {
@@ -19,7 +19,7 @@ func TestThousands(t *testing.T) {
 }
 
 func TestNumber(t *testing.T) {
-	for v, want := range map[float64]string{0: "0", 7542: "7,542", 0.001: "0.001", 2.5: "2.5", 1e-9: "1e-09", 1.0 / 3: "0.333333"} {
+	for v, want := range map[float64]string{0: "0", 7542: "7,542", 0.001: "0.001", 2.5: "2.5", 1e-9: "1e-09", 1e-6: "0.000001", -1e-9: "-1e-09", 1e12: "1e12", 1.0 / 3: "0.333333"} {
 		if got := Number(v); got != want {
 			t.Errorf("Number(%v) = %s, want %s", v, got, want)
 		}
@@ -27,7 +27,7 @@ func TestNumber(t *testing.T) {
 }
 
 func TestCost(t *testing.T) {
-	for v, want := range map[float64]string{0: "0", 7542: "7,542", -7542: "-7,542", 0.0012345678: "0.00123457", 1.23456789: "1.234568"} {
+	for v, want := range map[float64]string{0: "0", 7542: "7,542", -7542: "-7,542", 0.0012345678: "0.00123457", 0.01: "0.01", 0.0123456789: "0.012346", -0.0012345678: "-0.00123457", 1.23456789: "1.234568"} {
 		if got := Cost(v); got != want {
 			t.Errorf("Cost(%v) = %s, want %s", v, got, want)
 		}

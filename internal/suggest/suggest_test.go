@@ -41,3 +41,12 @@ func TestNearest(t *testing.T) {
 		t.Error("no words: want none")
 	}
 }
+
+// A suggestion needs at most half of its letters changed.
+func TestNearestIsNear(t *testing.T) {
+	for typed, want := range map[string]bool{"tabu": true, "taXX": true, "tXXX": false} {
+		if word, ok := Nearest(typed, []string{"tabu"}); ok != want {
+			t.Errorf("%s: %q, %v", typed, word, ok)
+		}
+	}
+}

@@ -94,3 +94,74 @@ func TestCompare(t *testing.T) {
 		}
 	}
 }
+
+// A wrong cost is explained if it is the cost of the path, or if the file states another instance.
+func TestHints(t *testing.T) {
+	in := square(t)
+	for _, c := range []struct{ text, want string }{
+		{`{"tour": [1, 2, 3, 4], "cost": 3}`, ": this is its cost as a path; is --open missing?"},
+		{`{"tour": [1, 2, 3, 4], "cost": 3, "instance": {"hash": "sha256:00"}}`, ": this is its cost as a path; is --open missing?"},
+		{`{"tour": [1, 2, 3, 4], "cost": 5, "instance": {"hash": "sha256:00"}}`, ": was the tour made for a different instance, metric or start?"},
+	} {
+		tour, err := ReadTour(write(t, c.text), in, true)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := tour.Check(); err == nil || !strings.HasSuffix(err.Error(), c.want) {
+			t.Errorf("%s: %v, expected the end %q", c.text, err, c.want)
+		}
+	}
+	tour, err := ReadTour(write(t, `{"tour": [1, 2, 3, 4], "cost": 5}`), in, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := tour.Check(); err == nil || strings.Contains(err.Error(), "?") {
+		t.Errorf("another cost: %v", err)
+	}
+}
+
+// A file that states a path makes the instance a path, unless the caller decides.
+func TestPathsAreRecognised(t *testing.T) {
+	in, err := square(t).StartAt(2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := write(t, `{"tour": [3, 4, 1, 2], "cost": 3, "instance": {"problem": "path"}}`)
+	for auto, want := range map[bool]float64{true: 3, false: 4} {
+		tour, err := ReadTour(file, in, auto)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := tour.Report(); got.Cost != want || got.N != 4 || got.Problem != map[bool]string{true: "path", false: "tour"}[auto] {
+			t.Errorf("automatic %v: %+v, expected the cost %v", auto, got, want)
+		}
+		if text := tour.Report().StatedText(); text != " as stated" {
+			t.Errorf("%q", text)
+		}
+	}
+	if open, err := asPath(square(t), tsp.Tour{3, 0, 1, 2}); err != nil || open.Hash() == "" {
+		t.Errorf("%v", err)
+	} else if start, end := open.Ends(); start != 3 || end != -1 {
+		t.Errorf("a path from %d to %d, expected from 3 to any city", start, end)
+	}
+}
+
+// Legs of asymmetric instances have a direction, and a cheaper tour is less than the first one.
+func TestCompareWithDirections(t *testing.T) {
+	in, err := tsp.FromMatrix(3, []float64{0, 1, 5, 5, 0, 1, 1, 5, 0})
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := Compare([]Tour{{Path: "a", Instance: in, Order: tsp.Tour{2, 1, 0}}, {Path: "b", Instance: in, Order: tsp.Tour{0, 1, 2}}})
+	if got, want := all[1].Text(all[0], humanize.Metric), ", 12 (80.0 %) less than a; 0 of 3 legs the same"; got != want {
+		t.Errorf("%q, expected %q", got, want)
+	}
+	zero, err := tsp.FromMatrix(3, []float64{0, 0, 5, 5, 0, 0, 0, 5, 0})
+	if err != nil {
+		t.Fatal(err)
+	}
+	all = Compare([]Tour{{Path: "a", Instance: zero, Order: tsp.Tour{0, 1, 2}}, {Path: "b", Instance: zero, Order: tsp.Tour{2, 1, 0}}})
+	if got, want := all[1].Text(all[0], humanize.Metric), ", 15 more than a; 0 of 3 legs the same"; got != want {
+		t.Errorf("%q, expected %q", got, want)
+	}
+}
