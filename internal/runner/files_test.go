@@ -19,7 +19,7 @@ import (
 // warnings collects the warnings of a search.
 type warnings struct{ strings.Builder }
 
-func (w *warnings) warn(format string, a ...any) { fmt.Fprintf(w, format, a...) }
+func (w *warnings) warn(format string, a ...any) { fmt.Fprintf(&w.Builder, format, a...) }
 
 // config limits a search to a number of steps.
 func config(steps int) tourmaline.Config {
