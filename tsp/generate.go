@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/bits"
 	"runtime"
+	"slices"
 
 	"github.com/tourmaline-opt/tourmaline/internal/parallel"
 	"github.com/tourmaline-opt/tourmaline/rng"
@@ -14,7 +15,7 @@ import (
 // A Shape determines how generated cities are distributed.
 type Shape string
 
-// The supported shapes. All have integer coordinates and the metric Euc2D.
+// The shapes with coordinates. All have integer coordinates and the metric Euc2D.
 const (
 	Uniform   Shape = "uniform"   // uniformly distributed in a square
 	Clustered Shape = "clustered" // around random centres, one per hundred cities
@@ -22,7 +23,7 @@ const (
 	Drilling  Shape = "drilling"  // holes of a circuit board, component by component
 )
 
-// Shapes lists the shapes that Generate accepts.
+// Shapes lists the shapes with coordinates that Generate accepts.
 func Shapes() []Shape { return []Shape{Uniform, Clustered, Grid, Drilling} }
 
 // Generate generates an instance. The same shape, n and seed yield the same instance on every
@@ -34,10 +35,17 @@ func Generate(shape Shape, n int, seed uint64) (*Instance, error) {
 	generate := map[Shape]func(n int, seed uint64) []float64{
 		Uniform: uniform, Clustered: clustered, Grid: grid, Drilling: drilling,
 	}[shape]
-	if generate == nil {
-		return nil, fmt.Errorf("unknown shape %q: expected one of %v", shape, Shapes())
+	directed := map[Shape]rower{asymmetric: randomDistances, oneWay: drivingTimes, setups: setupTimes, aisles: walkingTimes}[shape]
+	var in *Instance
+	var err error
+	switch {
+	case generate != nil:
+		in, err = FromCoords(Euc2D, 2, generate(n, seed))
+	case directed != nil:
+		in, err = generateDirected(shape, directed, n, seed)
+	default:
+		err = fmt.Errorf("unknown shape %q: expected one of %v", shape, slices.Concat(Shapes(), DirectedShapes()))
 	}
-	in, err := FromCoords(Euc2D, 2, generate(n, seed))
 	if err != nil {
 		return nil, err
 	}

@@ -27,7 +27,14 @@ func newGenerate(s streams) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "generate SHAPE N",
 		Short: "Generate an instance: " + strings.Join(generators(), ", "),
-		Long: `Generate an instance of N cities. SHAPE is one of ` + strings.Join(problems.CityShapes(), ", ") + `.
+		Long: `Generate an instance of N cities. SHAPE is one of ` + strings.Join(list.Map(tsp.Shapes(), func(s tsp.Shape) string { return string(s) }), ", ") + ` or,
+for different distances in the two directions:
+
+  asymmetric  random numbers
+  oneway      driving times in a town with one-way streets
+  setups      times to set up a machine for the next job
+  aisles      walking times in a warehouse with one-way aisles
+
 The same shape, size and seed give the same cities on every machine. For a drill
 file, use 'generate drilling N -o board.drl'.
 

@@ -8,6 +8,7 @@ import (
 
 	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 	"github.com/tourmaline-opt/tourmaline/internal/problems"
+	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
 // DecodeMaking reads a request to generate an instance, as strictly as Decode.
@@ -47,6 +48,9 @@ func makable(r problems.Request, limits Limits) error {
 	lines := r.Edges
 	if slices.Contains(problems.CityShapes(), r.Shape) {
 		lines = r.N
+	}
+	if n := int64(r.N); limits.Bytes > 0 && n > 0 && slices.Contains(tsp.DirectedShapes(), tsp.Shape(r.Shape)) && n > limits.Bytes/(2*n) {
+		return tooLong(limits.Bytes) // a number in a matrix takes two bytes at least
 	}
 	const perLine = 6 // bytes in a short line
 	if limits.Bytes > 0 && (int64(lines) > limits.Bytes/perLine || r.Cols > 0 && int64(r.Rows) > limits.Bytes/int64(r.Cols)) {

@@ -45,6 +45,7 @@ func TestMakeKeepsLimits(t *testing.T) {
 		{problems.Request{Shape: "perceptron", Rows: huge, Cols: 9}, Limits{Cities: 9}, Fault{TooLarge, "instance", ""}},
 		{problems.Request{Shape: "perceptron", Rows: 9, Cols: huge + 1}, Limits{Cities: 9}, Fault{TooLarge, "instance", ""}},
 		{problems.Request{Shape: "uniform", N: huge}, Limits{Bytes: 1 << 20}, Fault{TooLarge, "", "the instance is too large: expected at most 1 MiB"}},
+		{problems.Request{Shape: "oneway", N: 800}, Limits{Bytes: 1 << 20}, Fault{TooLarge, "", "the instance is too large"}},
 		{problems.Request{Shape: "colouring", N: 9, Colours: 3, Edges: huge}, Limits{Bytes: 1 << 20}, Fault{TooLarge, "", "the instance is too large"}},
 		{problems.Request{Shape: "perceptron", Rows: huge, Cols: 9}, Limits{Bytes: 1 << 20}, Fault{TooLarge, "", "the instance is too large"}},
 		{problems.Request{Shape: "perceptron", Rows: 9, Cols: huge + 1}, Limits{Bytes: 1 << 20}, Fault{TooLarge, "", "the instance is too large"}},

@@ -3,6 +3,7 @@ package problems
 import (
 	"fmt"
 	"io"
+	"slices"
 	"sync"
 
 	"github.com/tourmaline-opt/tourmaline"
@@ -35,7 +36,7 @@ func tours() Row {
 }
 
 func cityShapes() (all []Shape) {
-	for _, shape := range tsp.Shapes() {
+	for _, shape := range slices.Concat(tsp.Shapes(), tsp.DirectedShapes()) {
 		all = append(all, Shape{
 			Name: string(shape), Fields: []string{"n", "seed"},
 			generate: func(r Request) (File, error) {

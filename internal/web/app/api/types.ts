@@ -176,7 +176,7 @@ export type GenerateInstance = {
   rows?: number;
   /** Random seed: the same seed gives the same instance. */
   seed?: number;
-  shape: "uniform" | "clustered" | "grid" | "drilling" | "perceptron" | "colouring" | "function";
+  shape: "uniform" | "clustered" | "grid" | "drilling" | "asymmetric" | "oneway" | "setups" | "aisles" | "perceptron" | "colouring" | "function";
 };
 
 export type Graph = {
