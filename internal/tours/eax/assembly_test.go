@@ -312,6 +312,16 @@ func mustFindTheBest(t failer, a *assembly, p *couple) bool {
 	return true
 }
 
+// A subtour that was united with another one has the size 0 and does not count.
+func TestTheSmallestSubtourIsJoinedFirst(t *testing.T) {
+	for want, sizes := range map[int32][]int32{0: {2, 5, 3}, 1: {3, 2, 2}, 2: {0, 5, 3}} {
+		a := assembly{sizes: sizes}
+		if got := a.smallest(); got != want {
+			t.Errorf("the smallest subtour of %v is %d, expected %d", sizes, got, want)
+		}
+	}
+}
+
 // Long segments are searched only near their ends.
 func TestLongSegments(t *testing.T) {
 	const n = 700

@@ -2,9 +2,13 @@ package eax
 
 import (
 	"context"
+	"fmt"
+	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
+	"github.com/tourmaline-opt/tourmaline/internal/testkit"
 	"github.com/tourmaline-opt/tourmaline/rng"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
@@ -140,6 +144,26 @@ func TestABlockIsNoWorseThanItsCenter(t *testing.T) {
 	}
 }
 
+// The blocks of the first pairs match their golden file. All of them draw from one stream, so a
+// search that is a round longer changes the blocks after it.
+func TestGoldenBlocks(t *testing.T) {
+	var all strings.Builder
+	pairs := 0
+	blockPairs(t, 400, func(b *breeder, _ *member, random *rng.Stream) {
+		if pairs++; pairs > 2 {
+			return
+		}
+		b.index()
+		defer b.clearIndex()
+		for c := range min(10, int32(b.cycles.count())) {
+			got := b.gather(c, random)
+			fmt.Fprintf(&all, "pair %d, cycle %d: %v, %d subtours, border %d\n", pairs, c, b.block.kept, got.subtours, got.border)
+		}
+		fmt.Fprintf(&all, "pair %d: next %d\n", pairs, random.IntN(1000))
+	})
+	testkit.Golden(t, filepath.Join("testdata", "blocks.golden"), all.String(), *update)
+}
+
 func TestTheIndexIsForgotten(t *testing.T) {
 	blockPairs(t, 200, func(b *breeder, _ *member, random *rng.Stream) {
 		b.blocks(context.Background(), random, &heir{})
@@ -177,17 +201,21 @@ func TestBlocksNeedNoNewMemory(t *testing.T) {
 	})
 }
 
+// A search reaches the stage with blocks, on the trajectory of its golden file.
 func TestTheLastStageIsReached(t *testing.T) {
 	p := Defaults(300)
 	p.Members, p.Share = 12, 1
 	s := begin(t, generate(t, tsp.Uniform, 300), p, 1, 1)
 	reached := false
+	var trajectory strings.Builder
 	for s.at.epoch < 2 {
 		if err := s.Step(context.Background()); err != nil {
 			t.Fatal(err)
 		}
 		reached = reached || s.at.stage == finishing
+		fmt.Fprintf(&trajectory, "population %d, stage %d, generation %d: %d, best %d\n", s.at.epoch, s.at.stage, s.at.generation, s.total(), s.length)
 	}
+	testkit.Golden(t, filepath.Join("testdata", "last.golden"), trajectory.String(), *update)
 	if !reached {
 		t.Error("no population has come to blocks")
 	}

@@ -223,6 +223,7 @@ func TestPick(t *testing.T) {
 		gaining         int
 	}{
 		{gains: []int64{1, 2, -3, 4, 0}, children: 2, tries: 3, gaining: 3},
+		{gains: []int64{1, 2, -3, 4, 0}, children: 3, tries: 3, gaining: 3},
 		{gains: []int64{1, 2, -3, 4, 0}, children: 4, tries: 4, gaining: 3},
 		{gains: []int64{1, 2, -3, 4, 0}, children: 9, tries: 5, gaining: 3},
 		{gains: []int64{-1, 0}, children: 1, tries: 1, gaining: 0},
@@ -234,6 +235,9 @@ func TestPick(t *testing.T) {
 			tries := b.pick(&p.random)
 			if tries != c.tries {
 				t.Fatalf("%+v: %d tries", c, tries)
+			}
+			if c.gaining >= c.children && len(b.picks) > c.gaining {
+				t.Fatalf("%+v: %d cycles are shuffled", c, len(b.picks))
 			}
 			for i, pick := range b.picks[:tries] {
 				if (c.gains[pick] > 0) != (i < c.gaining) || slices.Contains(b.picks[:i], pick) {
