@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -38,8 +39,9 @@ type outcome struct {
 }
 
 const (
-	patience = 60 * time.Second       // after which a command counts as hung
-	slack    = 200 * time.Millisecond // that a command may take beyond its time limit
+	patience     = 60 * time.Second       // after which a command counts as hung, unless it is starved
+	mostPatience = 10 * patience          // after which it counts as hung in any case
+	slack        = 200 * time.Millisecond // that a command may take beyond its time limit
 )
 
 // found records that something is wrong.
@@ -99,18 +101,19 @@ func (a *attempt) alone(args []string) (outcome, float64) {
 // start runs the command in the folder of the case. 0 means that it is not killed before it counts
 // as hung.
 func (a *attempt) start(kill time.Duration, args []string) outcome {
-	limit := patience
-	if kill > 0 {
-		limit = kill
-	}
-	ctx, cancel := context.WithTimeout(a.ctx, limit)
+	ctx, cancel := context.WithTimeout(a.ctx, cmp.Or(kill, mostPatience))
 	defer cancel()
 	command := exec.CommandContext(ctx, a.binary, args...)
 	var stdout, stderr bytes.Buffer
 	command.Stdout, command.Stderr = &stdout, &stderr
 	command.Dir = a.folder
 	began := time.Now()
-	err := command.Run()
+	err := command.Start()
+	if err == nil {
+		watch := endHung(patience, func() time.Duration { return waiting(command.Process.Pid) }, cancel)
+		err = command.Wait()
+		watch()
+	}
 	o := outcome{args: args, wall: time.Since(began), stdout: stdout.String(), stderr: stderr.String()}
 	if kill > 0 && errors.Is(err, context.DeadlineExceeded) {
 		return outcome{args: args, code: -1} // it was killed before it began, or as it ended
