@@ -47,6 +47,7 @@ type Result struct {
 	Tour   []int64      `json:"tour,omitempty"`
 	Codes  []string     `json:"codes,omitempty"`  // ids that are text, in tour order
 	Labels []string     `json:"labels,omitempty"` // city names, in tour order
+	Notes  []string     `json:"notes,omitempty"`  // warnings about the file, see tsp.Details.Notes
 	Trace  []TracePoint `json:"trace"`
 
 	// Solution is the solution of a problem other than tours, for example the locations of the

@@ -112,7 +112,8 @@ func (t *tours) write(r *Result, best any) {
 	for i, c := range order {
 		r.Tour[i] = t.in.ID(c)
 	}
-	r.Codes, r.Labels = along(order, t.in.Details().Codes), along(order, t.in.Details().Labels)
+	about := t.in.Details()
+	r.Codes, r.Labels, r.Notes = along(order, about.Codes), along(order, about.Labels), about.Notes
 }
 
 // along returns the names in tour order, or nil if there are no names.

@@ -24,6 +24,8 @@ type Details struct {
 	Codes []string
 	// Labels are the city names. A name may be empty or occur more than once.
 	Labels []string
+	// Notes are warnings and remarks about the file, for people who read a result.
+	Notes []string
 	// Columns is the table from which the cities were read.
 	Columns Columns
 

@@ -23,13 +23,13 @@ import (
 // the judgement of a plan, and the files of published sets.
 var mostNames = map[string]int{
 	"": 60, "client": 36, "colouring": 16, "continuous": 18, "device": 5, "maxcut": 13, "moves": 35, "opencl": 6, "perceptron": 15, "qap": 22, "rng": 11,
-	"search": 41, "search/searchtest": 4, "search/state": 28, "tsp": 81, "tsp/format": 32, "tsp/lk": 6, "vrp": 32, "vrp/format": 9,
+	"search": 41, "search/searchtest": 4, "search/state": 28, "tsp": 81, "tsp/format": 33, "tsp/lk": 6, "vrp": 32, "vrp/format": 9,
 }
 
 // Limits for all public packages together.
 const (
 	mostPublicPackages = 19
-	mostPublicNames    = 470
+	mostPublicNames    = 471
 )
 
 // TestExportedNames counts the package-level identifiers of every public package and the methods of

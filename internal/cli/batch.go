@@ -52,6 +52,9 @@ func (v *solve) runAll(c *cobra.Command, paths []string) error {
 			break
 		}
 		v.printFailure(one.path, err)
+		if v.printsLines() {
+			_ = v.print(func(w io.Writer) error { return output.WriteFailureJSON(w, one.path, err) }) // the failure itself is reported
+		}
 		failed = append(failed, one.path)
 		first = cmp.Or(first, err)
 	}
@@ -59,6 +62,17 @@ func (v *solve) runAll(c *cobra.Command, paths []string) error {
 		return nil
 	}
 	return &exitError{exitCode(first), fmt.Errorf("%d of %s failed: %s", len(failed), humanize.Count(len(paths), "file"), strings.Join(failed, ", "))}
+}
+
+// printsLines reports whether standard output receives a line of JSON for each of several files.
+func (v *solve) printsLines() bool { return v.form == "json" && (v.output == "" || v.output == "-") }
+
+// writeJSON writes a result, with the name of its file if there are several files.
+func (v *solve) writeJSON(w io.Writer, r *tourmaline.Result) error {
+	if v.onResult != nil && v.printsLines() {
+		return output.WriteFileJSON(w, v.input, r)
+	}
+	return output.WriteJSON(w, r)
 }
 
 // solveInto solves the file and, after writing its outputs, adds its line to the table.
@@ -97,6 +111,9 @@ func (v *solve) items(c *cobra.Command, paths []string) ([]item, error) {
 	}
 	if _, err := v.settings(); err != nil {
 		return nil, err
+	}
+	if len(v.more) > 0 {
+		return nil, usageError("--output can be repeated only for a single input file, got %d: solve them one at a time", len(paths))
 	}
 	if toScreen := v.output == "" || v.output == "-"; toScreen && v.form != "" && v.form != "text" && v.form != "json" {
 		return nil, usageError("--format %s can write only one result to standard output, got %d files: name a folder, such as -o %ss/", v.form, len(paths), v.form)
@@ -222,7 +239,7 @@ func (v *solve) newSummaries(paths []string) *summaries {
 	switch {
 	case v.quiet && (v.output != "" || v.form == "json"):
 		t.to = io.Discard
-	case v.form == "json" && (v.output == "" || v.output == "-"):
+	case v.printsLines():
 		t.to = v.err
 	}
 	for _, path := range paths {

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 	"github.com/tourmaline-opt/tourmaline"
 	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 	"github.com/tourmaline-opt/tourmaline/internal/manual"
@@ -83,7 +84,10 @@ and minimises functions: see 'solve --help'.
 	root.SetOut(s.out) // before the completion commands, which keep it
 	root.SetErr(s.err)
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
-		return usageError("%s\nSee '%s --help'.", flagMessage(err), c.CommandPath())
+		if c.HasSubCommands() && c.Flags().NArg() > 0 {
+			return rejectUnknown(c, c.Flags().Args())
+		}
+		return usageError("%s%s\nSee '%s --help'.", flagMessage(err), flagAdvice(c, err), c.CommandPath())
 	})
 	keepOrder()
 	root.AddCommand(
@@ -105,6 +109,20 @@ and minimises functions: see 'solve --help'.
 	addCompletion(root)
 	root.SuggestionsMinimumDistance = 2
 	return root
+}
+
+// flagAdvice returns advice on an unknown flag, or "".
+func flagAdvice(c *cobra.Command, err error) string {
+	unknown := (*pflag.NotExistError)(nil)
+	if !errors.As(err, &unknown) || unknown.GetSpecifiedShortnames() != "" {
+		return ""
+	}
+	var known []string
+	c.Flags().VisitAll(func(f *pflag.Flag) { known = append(known, f.Name) })
+	if advice := adviceOn(unknown.GetSpecifiedName(), known); advice != "" {
+		return ": " + advice
+	}
+	return ""
 }
 
 // flagMessage returns the message of an error in the flags, without the names of Go functions.

@@ -148,6 +148,9 @@ func (v *solve) noteUnsorted(s *drill.Sorting) {
 
 // checkDrillOutput chooses the output format and rejects invalid outputs before any work is done.
 func (v *solve) checkDrillOutput(path string) error {
+	if len(v.more) > 0 {
+		return usageError("a drill file has one --output, got %d", len(v.more)+1)
+	}
 	if v.form == "" {
 		v.form = v.outputForm()
 		if v.form == "" && (drill.Ending(v.output) != "" || sameEnding(v.output, path)) {

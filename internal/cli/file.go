@@ -82,6 +82,7 @@ func (v *solve) writeAnswer(write answer) error {
 	if fault != nil {
 		fault = v.rescue(path, fault, write)
 	}
+	fault = errors.Join(fault, v.writeOthers(write))
 	switch {
 	case form == "text" && fault == nil || v.quiet || v.onResult != nil:
 	case path != "-" && fault == nil:

@@ -34,7 +34,7 @@ func newInfo(s streams) *cobra.Command {
 				return err
 			}
 			f := output.Describe(doc.Instance)
-			f.RowsLeft, f.Doubts = doc.Left, warnings(doc)
+			f.RowsLeft, f.Doubts, f.Used = doc.Left, warnings(doc), doc.Used
 			f.Skipped = list.Map(doc.Skipped, (*format.Error).Error)
 			return form.write(s, f, func(s streams) error { return f.Write(s.out) })
 		},

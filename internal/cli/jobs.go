@@ -69,10 +69,11 @@ func newJobsList(s streams) *cobra.Command {
 	var labels labelFilter
 	limit := 50
 	c := &cobra.Command{
-		Use:     "list",
-		Short:   "List jobs, latest first",
-		Example: "  tourmaline jobs list --state running --labels team=north",
-		Args:    args(cobra.NoArgs),
+		Use:        "list",
+		SuggestFor: []string{"ls", "ps"},
+		Short:      "List jobs, latest first",
+		Example:    "  tourmaline jobs list --state running --labels team=north",
+		Args:       args(cobra.NoArgs),
 		RunE: func(c *cobra.Command, _ []string) error {
 			if of.State != "" && !slices.Contains(states(), of.State) {
 				return usageError("--state %s: expected one of %s", of.State, strings.Join(states(), ", "))

@@ -13,8 +13,9 @@ func newJobsCancel(s streams) *cobra.Command {
 	var form textOrJSON
 	var labels labelFilter
 	c := &cobra.Command{
-		Use:   "cancel ID…",
-		Short: "Cancel jobs and keep their best solutions",
+		Use:        "cancel ID…",
+		SuggestFor: []string{"stop", "kill", "abort"},
+		Short:      "Cancel jobs and keep their best solutions",
 		Example: `  tourmaline jobs cancel ID
   tourmaline jobs cancel --labels team=north,day=monday`,
 		Args: func(c *cobra.Command, a []string) error {

@@ -11,8 +11,9 @@ import (
 func newJobsGet(s streams) *cobra.Command {
 	v := &solve{streams: s, began: processStart}
 	c := &cobra.Command{
-		Use:   "get ID",
-		Short: "Get the result of a job, in any format that solve writes",
+		Use:        "get ID",
+		SuggestFor: []string{"status", "show", "info", "result"},
+		Short:      "Get the result of a job, in any format that solve writes",
 		Example: `  tourmaline jobs get ID
   tourmaline jobs get ID -o route.geojson --plot route.svg`,
 		Args: args(cobra.ExactArgs(1)),

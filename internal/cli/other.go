@@ -83,7 +83,7 @@ const maxSolution = 1 << 28
 func (v *solve) writeOther(r *tourmaline.Result) error {
 	return v.writeAnswer(func(w io.Writer, form string) error {
 		if form == "json" {
-			return output.WriteJSON(w, r)
+			return v.writeJSON(w, r)
 		}
 		return output.WriteOtherSummary(w, r)
 	})

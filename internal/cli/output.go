@@ -68,6 +68,9 @@ func (v *solve) outputForm() string {
 
 // checkOutput rejects invalid outputs before any work is done.
 func (v *solve) checkOutput(input string) error {
+	if err := v.checkOthers(func(one *solve) error { return one.checkOutput(input) }); err != nil {
+		return err
+	}
 	form := v.outputForm()
 	if !slices.Contains(outputs(), form) {
 		if v.form == "" {
@@ -123,7 +126,8 @@ func (v *solve) checkFiles(input string) error {
 // write writes the result and then its picture.
 func (v *solve) write(in *tsp.Instance, r *tourmaline.Result) error {
 	var ways format.Roads
-	if v.picture != "" || drawsRoads(v.outputForm()) {
+	drawn := func(one *solve) bool { return drawsRoads(one.outputForm()) }
+	if v.picture != "" || drawn(v) || slices.ContainsFunc(v.others(), drawn) {
 		ways = v.tourRoads(in, r.Order())
 	}
 	fault := v.writeAnswer(func(w io.Writer, form string) error { return v.writeResult(w, in, r, ways, form) })
@@ -142,7 +146,7 @@ func (v *solve) writeResult(w io.Writer, in *tsp.Instance, r *tourmaline.Result,
 	case "text", summary:
 		return output.WriteSummary(w, in, r, v.system(), v.table(in, r.Order(), form))
 	case "json":
-		return output.WriteJSON(w, r)
+		return v.writeJSON(w, r)
 	case "html":
 		tiles, err := v.tileServer()
 		if err != nil {

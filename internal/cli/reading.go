@@ -99,15 +99,18 @@ func withHint(err error) error {
 	return tooLarge(err)
 }
 
-// printNotes prints notes about a file, unless the command is quiet.
+// printNotes prints warnings about a file and, unless the command is quiet, the columns used.
 func (r reading) printNotes(path string, doc *format.Document) {
-	if r.command == nil || isQuiet(r.command) {
+	if r.command == nil {
 		return
 	}
 	w := r.command.ErrOrStderr()
 	for _, line := range notes(path, doc) {
 		// a failure cannot be reported
 		_, _ = fmt.Fprintf(w, "note: %s\n", humanize.Printable(line))
+	}
+	if doc.Used != "" && !isQuiet(r.command) {
+		_, _ = fmt.Fprintf(w, "note: %s\n", humanize.Printable(doc.Used))
 	}
 }
 

@@ -24,10 +24,10 @@ func TestWorkbooks(t *testing.T) {
 		out  []string
 	}{
 		{[]string{"info", book, "--skip-invalid"}, exitOK, []string{
-			"cities 3\n", "metric HAVERSINE", "skipped 1 row\n", "stops.xlsx:6: Länge: expected a finite number, found nothing",
+			"cities 3\n", "metric HAVERSINE", "skipped 1 row\n", "stops.xlsx:6: Länge is empty",
 			"stops.xlsx:1: skipped this row above the header on line 3", `sheet: read only the first of 2 sheets, "Stops"; --sheet NAME selects a different sheet`,
 		}},
-		{[]string{"info", book}, exitInput, []string{"stops.xlsx:6: Länge: expected a finite number, found nothing\n--skip-invalid skips such rows"}},
+		{[]string{"info", book}, exitInput, []string{"stops.xlsx:6: Länge is empty\n--skip-invalid skips such rows"}},
 		{[]string{"info", book, "--sheet", "depots", "--skip-invalid"}, exitOK, []string{"cities 2\n", "metric EUCLIDEAN"}},
 		{[]string{"info", book, "--sheet", "Kunden"}, exitInput, []string{`stops.xlsx: no sheet named "Kunden"; sheets: Stops, Depots`}},
 		{[]string{"solve", book, "--skip-invalid", "--start", "K-2", "--format", "json", "--max-steps", "1"}, exitOK, []string{`"codes":["K-2"`, "note: skipped "}},

@@ -47,6 +47,8 @@ type solve struct {
 	onResult func(digest) // called with each result if there are several files
 
 	output   string
+	more     []string // further outputs
+	input    string   // the file that is solved
 	form     string
 	listing  string // value of --route
 	trace    string
@@ -117,6 +119,7 @@ code is 5.`,
 
 // run solves one file, or a function if path is empty.
 func (v *solve) run(c *cobra.Command, path string) error {
+	v.input = path
 	v.openScreen()
 	defer v.screen.Close()
 	defer v.limitReading(c.Context())()

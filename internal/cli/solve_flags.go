@@ -44,7 +44,7 @@ func (v *solve) settingFlags(c *cobra.Command) {
 func (v *solve) outputFlags(c *cobra.Command) {
 	f := c.Flags()
 	v.measures.flags(c)
-	f.StringVarP(&v.output, "output", "o", "", "`file` for the tour: "+endingsOf(writesTours)+", .html, .drl (default: standard output)")
+	f.VarP(&outputNames{&v.output, &v.more}, "output", "o", "`file` for the tour: "+endingsOf(writesTours)+", .html, .drl; repeatable (default: standard output)")
 	f.StringVar(&v.form, "format", "", strings.Join(outputs(), ", ")+"; drl for drill files (default: by output name, else text)")
 	f.StringVar(&v.listing, "route", routeAuto, fmt.Sprintf("show the route as a table: %s (up to %d cities), %s or %s", routeAuto, shortRoute, routeAlways, routeNever))
 	f.StringVar(&v.picture, "plot", "", "`file` for a picture of the tour: .svg or .png")
@@ -54,7 +54,7 @@ func (v *solve) outputFlags(c *cobra.Command) {
 // progressFlags defines the flags for the progress display.
 func (v *solve) progressFlags(c *cobra.Command) {
 	c.Flags().StringVar(&v.progress, "progress", "auto", "progress display: auto, plain, json or none")
-	c.Flags().BoolVarP(&v.quiet, "quiet", "q", false, "print only the result")
+	c.Flags().BoolVarP(&v.quiet, "quiet", "q", false, "print only the result, warnings and errors")
 }
 
 // settings returns the Config that the flags describe.

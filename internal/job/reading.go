@@ -106,7 +106,7 @@ func (r Reading) workbook(from io.Reader, name string, opt format.Options) (*for
 	case err != nil: // the first sheet may be a cover sheet
 		err = &SheetError{err, sheets, "reading.sheet"}
 	default:
-		doc.Doubts = append(doc.Doubts, &format.Error{File: name, Section: sheetSection, Msg: fmt.Sprintf("read only the first of %d sheets, %q", len(sheets), sheets[0])})
+		doc.Warn(&format.Error{File: name, Section: sheetSection, Msg: fmt.Sprintf("read only the first of %d sheets, %q", len(sheets), sheets[0])})
 	}
 	return doc, err
 }

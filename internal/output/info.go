@@ -3,6 +3,7 @@ package output
 import (
 	"fmt"
 	"io"
+	"strings"
 	"text/tabwriter"
 
 	"github.com/tourmaline-opt/tourmaline/internal/humanize"
@@ -24,6 +25,7 @@ type Facts struct {
 	SamePlace  int         `json:"cities_at_a_place_taken"`
 	RowsLeft   int         `json:"rows_left_out,omitempty"`
 	Doubts     []string    `json:"doubts,omitempty"`
+	Used       string      `json:"columns_used,omitempty"`
 	FixedEdges int         `json:"fixed_edges"`
 	BestKnown  *float64    `json:"best_known"`
 	Proven     bool        `json:"proven"`
@@ -111,6 +113,7 @@ func (f Facts) Write(out io.Writer) error {
 	if f.Estimate != nil {
 		row("for comparison", "about %s for a random instance of this size", humanize.Cost(*f.Estimate))
 	}
+	known("columns", humanize.Printable(strings.TrimPrefix(f.Used, "columns: ")))
 	for i, fault := range f.Skipped[:min(len(f.Skipped), 10)] {
 		if i == 0 {
 			row("skipped", "%s", humanize.Count(f.RowsLeft, "row"))

@@ -85,8 +85,26 @@ func WriteTour(w io.Writer, in *tsp.Instance, t tsp.Tour, ways format.Roads, f F
 }
 
 // WriteJSON writes a result as a line of JSON.
-func WriteJSON(w io.Writer, r *tourmaline.Result) error {
-	text, err := json.Marshal(r)
+func WriteJSON(w io.Writer, r *tourmaline.Result) error { return writeLine(w, r) }
+
+// WriteFileJSON is like WriteJSON, and names the file of the instance.
+func WriteFileJSON(w io.Writer, path string, r *tourmaline.Result) error {
+	return writeLine(w, struct {
+		File string `json:"file"`
+		*tourmaline.Result
+	}{path, r})
+}
+
+// WriteFailureJSON writes a line of JSON for a file that was not solved.
+func WriteFailureJSON(w io.Writer, path string, failure error) error {
+	return writeLine(w, struct {
+		File  string `json:"file"`
+		Error string `json:"error"`
+	}{path, failure.Error()})
+}
+
+func writeLine(w io.Writer, value any) error {
+	text, err := json.Marshal(value)
 	if err != nil {
 		return err
 	}

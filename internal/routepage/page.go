@@ -25,8 +25,9 @@ type Page struct {
 	Noun    string // word for a point on the route, for example "stop"
 	Plural  string
 	Facts   []Fact
-	Stops   []Stop // in route order
-	Return  *Stop  // return to the first stop; nil for a path
+	Notes   []string // warnings about the file
+	Stops   []Stop   // in route order
+	Return  *Stop    // return to the first stop; nil for a path
 	// Map is the picture, or nil if there is nothing to draw. Its tour has the same order as Stops.
 	Map *plot.Map
 	// Lines holds the legs as latitudes and longitudes. Nil means straight lines between stops.

@@ -29,7 +29,7 @@ func (r Route) Page(tiles *Tiles) (*Page, error) {
 	noun, plural := nouns(r.Instance)
 	p := &Page{
 		Title: humanize.Printable(r.Instance.Name()), Summary: r.summary(noun), Noun: noun, Plural: plural,
-		Facts: r.facts(), Map: r.plot(), Lines: lines(r.Roads), Tiles: tiles,
+		Facts: r.facts(), Notes: list.Map(r.Instance.Details().Notes, humanize.Printable), Map: r.plot(), Lines: lines(r.Roads), Tiles: tiles,
 	}
 	p.Stops, p.Return = r.stops()
 	var err error

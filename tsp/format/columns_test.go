@@ -46,7 +46,8 @@ func TestTitles(t *testing.T) {
 		"Address":       {"A 1", "B 2"},
 		"Stop name":     {"A 1", "B 2"},
 		"Shipping Name": {"A 1", "B 2"},
-		"Umsatz":        nil,
+		"Umsatz":        {"A 1", "B 2"}, // the only text
+		"Priority":      nil,
 	} {
 		in := read(t, "a.csv", title+",lat,lon\nA 1,53.5,9.9\nB 2,53.6,10\n", format.Options{})
 		if !slices.Equal(in.Details().Labels, want) {
@@ -120,7 +121,7 @@ func TestOptionColumns(t *testing.T) {
 		{table, columns{"y": "2", "x": "3", "name": "1"}, summary{"EUCLIDEAN", []float64{9.9, 53.5, 10, 53.6}, []int64{1, 2}, []string{"A", "B"}, []string{"K1", "K2"}}},
 		{table, columns{"LNG": "rechts", "Latitude": "OBEN", "id": "wer"}, summary{"HAVERSINE", []float64{53.5, 9.9, 53.6, 10}, []int64{1, 2}, nil, []string{"A", "B"}}},
 		{"A,1,53.5,9.9\nB,2,53.6,10\n", columns{"lat": "3", "lon": "4"}, summary{"HAVERSINE", []float64{53.5, 9.9, 53.6, 10}, []int64{1, 2}, nil, nil}},
-		{"Report\n\nWer,Oben,Rechts\nA,53.5,9.9\nB,53.6,10\n", columns{"lat": "Oben", "lon": "Rechts"}, summary{"HAVERSINE", []float64{53.5, 9.9, 53.6, 10}, []int64{1, 2}, nil, nil}},
+		{"Report\n\nWer,Oben,Rechts\nA,53.5,9.9\nB,53.6,10\n", columns{"lat": "Oben", "lon": "Rechts"}, summary{"HAVERSINE", []float64{53.5, 9.9, 53.6, 10}, []int64{1, 2}, []string{"A", "B"}, nil}},
 		{"a_lat,b_lat,lon\n1,53.5,9.9\n2,53.6,10\n", columns{"lat": "b_lat"}, summary{"HAVERSINE", []float64{53.5, 9.9, 53.6, 10}, []int64{1, 2}, nil, nil}},
 		{"X,Y\n9.9,53.5\n10,53.6\n", columns{"lat": "Y", "lon": "X"}, summary{"HAVERSINE", []float64{53.5, 9.9, 53.6, 10}, []int64{1, 2}, nil, nil}},
 	} {
@@ -185,7 +186,7 @@ func TestFaultsOfRows(t *testing.T) {
 		t.Fatalf("%v", err)
 	}
 	for i, want := range []string{
-		"a.csv:3: lat: expected a finite number, found nothing", "a.csv:4: longitude 999 is not between -360 and 360",
+		"a.csv:3: lat is empty", "a.csv:4: longitude 999 is not between -360 and 360",
 		"a.csv:5: lon: expected 3 fields as in the header, found 2", `a.csv:6: lat: expected a finite number, found "x"`,
 	} {
 		if all.Unwrap()[i].Error() != want {
@@ -328,7 +329,7 @@ func TestReadRows(t *testing.T) {
 	short := func(yield func([]string, error) bool) {
 		_ = yield([]string{"Kunde", "Breite", "Länge"}, nil) && yield([]string{"A", "53.5"}, nil)
 	}
-	if _, err = format.ReadRows(short, "a.xlsx", format.Options{}); err == nil || err.Error() != "a.xlsx:2: Länge: expected a finite number, found nothing" {
+	if _, err = format.ReadRows(short, "a.xlsx", format.Options{}); err == nil || err.Error() != "a.xlsx:2: Länge is empty" {
 		t.Error(err)
 	}
 	broken := errors.New("broken")

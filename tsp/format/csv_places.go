@@ -22,6 +22,10 @@ func (t *table) readPlaces(opt Options, h *header) (*tsp.Instance, error) {
 			break
 		}
 		if err == nil {
+			if what := remark(h, row); what != "" {
+				t.remarked(what)
+				continue
+			}
 			err = t.place(c, h, row, v)
 		}
 		if err == nil {
@@ -40,16 +44,27 @@ func (t *table) readPlaces(opt Options, h *header) (*tsp.Instance, error) {
 			c.about.Unit = unit
 		}
 	}
+	c.chooseName(h)
 	return c.instance(opt.Metric, "")
+}
+
+// mostRemarked is the maximum number of skipped rows that are reported one by one.
+const mostRemarked = 5
+
+// remarked warns about a row that is not a place.
+func (t *table) remarked(what string) {
+	switch t.remarks++; {
+	case t.remarks <= mostRemarked:
+		t.src.doubt(t.line, "skipped this row: it is %s, not a place", what)
+	case t.remarks == mostRemarked+1:
+		t.src.doubt(t.line, "skipped this row and all later ones of this kind")
+	}
 }
 
 // place adds the city in a row.
 func (t *table) place(c *cities, h *header, row []string, v []float64) error {
 	if err := t.width(row, h.titles); err != nil {
 		return err
-	}
-	if len(h.titles) > 0 && row[0] == h.titles[0] && slices.Equal(row, h.titles) {
-		return t.src.fail(t.line, "", "expected a place, found the header again")
 	}
 	if h.whole != "" {
 		return t.wholePlace(c, h, row)
@@ -152,13 +167,24 @@ func (t *table) coordinates(row []string, h *header, v []float64) error {
 		}
 		text := at(row, column)
 		if h.axes == globe {
-			v[k], ok = parseDegrees(text, [...]string{colLat, colLon}[k])
+			v[k], ok = parseDegrees(decimalPoint(text), [...]string{colLat, colLon}[k])
+		}
+		if strings.TrimSpace(text) == "" {
+			return t.src.fail(t.line, "", "%s is empty", shorten(h.title(column)))
 		}
 		if !ok {
 			return t.src.fail(t.line, h.title(column), "expected a finite number, found %s%s", quote(text), t.hint(text))
 		}
 	}
 	return nil
+}
+
+// decimalPoint replaces the decimal comma of a number. An angle never has a thousands separator.
+func decimalPoint(text string) string {
+	if strings.Count(text, ",") == 1 && !strings.Contains(text, ".") {
+		return strings.Replace(text, ",", ".", 1)
+	}
+	return text
 }
 
 // withoutHeader recognises a table of named places without a header. In each of the first rows, the

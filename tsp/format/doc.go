@@ -41,19 +41,22 @@
 //     unit in brackets, such as X (mm), it is the unit of the cost;
 //   - id: whole numbers become ids, anything else becomes codes. No two cities may have the
 //     same id. If some cities have no id, the column becomes labels;
-//   - name, label, city, stop: labels. If there is no id column and the names
-//     are distinct whole numbers, they become ids.
+//   - name, label, stop: labels. If there is no id column and the names are distinct whole
+//     numbers, they become ids. Without such a column, an address or a town is used.
 //
 // Some titles used by other programs and in other languages are also recognised: stop_lat, Latitude
 // (deg), Breite, Längengrad, Easting, Rechtswert, Kunde, Address, Stop ID, Kundennr. The title that
 // matches best is used, and the names listed above match best. Two coordinate titles that match
 // equally well are an error. A column that merely looks like ids is ignored if it contains
-// duplicates. A single column may also hold both coordinates: "52.5, 13.4" below a title such as
-// coordinates or lat/long, or POINT (13.4 52.5) below WKT or geometry. Options.Columns assigns
-// columns that cannot be recognised by title.
+// duplicates. If at most half of the rows have different names, the names are taken from another
+// column that looks like a name or, if there is none, from another column of texts; [Document.Used]
+// reports the columns. A single column may also hold both coordinates: "52.5, 13.4" below a title
+// such as coordinates or lat/long, or POINT (13.4 52.5) below WKT or geometry. Options.Columns
+// assigns columns that cannot be recognised by title.
 //
-// Up to seven rows above the header, such as a report title, are skipped with a warning. A row must
-// not have more fields than the header, except for empty fields at its end. The instance stores the
+// Up to seven rows above the header, such as a report title, are skipped with a warning, and so are
+// rows without coordinates that start with a word such as Total, and headers that occur again. A row
+// must not have more fields than the header, except for empty fields at its end. The instance stores the
 // table as it was written: [tsp.Details].Columns. A table of more than 100,000 rows is stored only
 // if it has additional columns, or titles other than id, name, lat, lon, x, y and z.
 //

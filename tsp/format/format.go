@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 
 	"github.com/tourmaline-opt/tourmaline/internal/budget"
+	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 	"github.com/tourmaline-opt/tourmaline/internal/unpack"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
@@ -99,6 +100,10 @@ type Document struct {
 	// Doubts are warnings about possible mistakes that were read as written: a place far from all
 	// other places, duplicate places, columns that were guessed.
 	Doubts []*Error
+
+	// Used describes the columns of a table that were used, and why. It is empty if the file is not
+	// a table of places or if the titles are the plain ones, such as lat, lon and name.
+	Used string
 }
 
 // Load reads a document. See [Read] for the meaning of name.
@@ -166,7 +171,39 @@ func (s *source) noticed(in *tsp.Instance) *Document {
 	if s.latin {
 		s.doubt(0, "the names are not in UTF-8: read as Windows-1252")
 	}
-	return &Document{in, s.faults.list, s.faults.n, s.doubts}
+	doc := &Document{in, s.faults.list, s.faults.n, s.doubts, s.used}
+	doc.note(doc.notes()...)
+	return doc
+}
+
+// note adds notes to the instance.
+func (d *Document) note(notes ...string) {
+	if noted, err := describe(d.Instance, func(about *tsp.Details) { about.Notes = slices.Concat(about.Notes, notes) }); err == nil && len(notes) > 0 {
+		d.Instance = noted
+	}
+}
+
+// notes returns the warnings about a file, and the columns that were used.
+func (d *Document) notes() (all []string) {
+	if d.Left > 0 {
+		all = append(all, humanize.Count(d.Left, "row")+" skipped")
+	}
+	for _, e := range d.Skipped[:min(len(d.Skipped), mostListed)] {
+		all = append(all, "skipped "+e.Error())
+	}
+	for _, e := range d.Doubts {
+		all = append(all, e.Error())
+	}
+	if d.Used != "" {
+		all = append(all, d.Used)
+	}
+	return all
+}
+
+// Warn adds a warning.
+func (d *Document) Warn(e *Error) {
+	d.Doubts = append(d.Doubts, e)
+	d.note(e.Error())
 }
 
 // doubt adds a warning.

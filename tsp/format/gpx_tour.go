@@ -27,7 +27,7 @@ func gpxExtension(name, value string) string {
 func writeTourGPX(w io.Writer, in *tsp.Instance, t tsp.Tour, roads Roads) error {
 	return drawGPX(w, in, func(p *printer) {
 		a := atlasOf(in)
-		p.text("<rte>", gpxExtension("cost", show(in.Cost(t))), "\n")
+		p.text("<rte>", gpxNotes(in), gpxExtension("cost", show(in.Cost(t))), "\n")
 		stops := in.Stops(t)
 		for k := range stops {
 			p.gpxStop(in, a, stops, k)
@@ -35,6 +35,15 @@ func writeTourGPX(w io.Writer, in *tsp.Instance, t tsp.Tour, roads Roads) error 
 		p.text("</rte>\n")
 		p.gpxTrack(roads)
 	})
+}
+
+// gpxNotes returns a description that contains the notes about the file, or "".
+func gpxNotes(in *tsp.Instance) string {
+	notes := in.Details().Notes
+	if len(notes) == 0 {
+		return ""
+	}
+	return "<desc>" + escaped(strings.Join(notes, "\n")) + "</desc>"
 }
 
 // gpxTrack writes the roads of all legs as one track segment.

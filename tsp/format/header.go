@@ -18,6 +18,8 @@ type header struct {
 	whole  string // colPair or colWKT if one column holds all coordinates, otherwise ""
 	id     int    // -1 if there is no id column
 	name   int    // -1 if there is no name column
+	names  []int  // columns that look like names, the best first
+	asked  bool   // whether the caller specified the name column
 	sure   bool   // whether the id column is called id
 }
 
@@ -204,8 +206,9 @@ func (p *picker) names(h *header) {
 	if column, score, _ := p.pick(colID); !slices.Contains(h.coords, column) {
 		h.id, h.sure = column, column >= 0 && score == plain
 	}
-	if column, _, _ := p.pick(colName); !slices.Contains(h.coords, column) {
-		h.name = column
+	h.names = p.nameColumns(h)
+	if _, h.asked = p.asked[colName]; len(h.names) > 0 {
+		h.name = h.names[0]
 	}
 }
 

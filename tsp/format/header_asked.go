@@ -13,6 +13,9 @@ func (t *table) askedHeader(rows []aheadRow, opt Options) (*header, int, error) 
 	for _, key := range slices.Sorted(maps.Keys(opt.Columns)) {
 		value := opt.Columns[key]
 		kind := columnNames[strings.ToLower(strings.TrimSpace(key))]
+		if kind == colTown {
+			kind = colName
+		}
 		if kind == "" {
 			return nil, 0, t.src.fail(0, "columns", "expected lat, lon, x, y, z, id or name, found %s", quote(key))
 		}

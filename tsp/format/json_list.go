@@ -2,6 +2,7 @@ package format
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"strconv"
@@ -196,7 +197,7 @@ func (p *spot) object(data []byte) error {
 		}
 		p.v = append(p.v, v)
 	}
-	p.id, p.name = text(known["id"]), text(known["name"])
+	p.id, p.name = text(known[colID]), cmp.Or(text(known[colName]), text(known[colTown]))
 	return nil
 }
 

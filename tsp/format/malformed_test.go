@@ -88,7 +88,7 @@ var malformed = []struct {
 	{"a.csv", "Paris,75001,48.8,2.3\nRome,100,41.9,12.5\n", "", "no coordinates found"},
 	{"dc.csv", "name,lat,lon\nA,52,5,13,4\n", "", "dc.csv:2: expected 3 fields, found 5: does it contain a decimal comma? use a decimal point, or semicolons between fields"},
 	{"a.csv", "name;lat;lon\nA;B;52,5;13,4\n", "", "a.csv:2: expected 3 fields, found 4: put quotes around"},
-	{"a.csv", "lat,lon\n\"52,5\",\"13,4\"\n", "", `a.csv:2: lat: expected a finite number, found "52,5": use a decimal point, or semicolons between fields`},
+	{"a.csv", "x,y\n\"52,5\",\"13,4\"\n", "", `a.csv:2: x: expected a finite number, found "52,5": use a decimal point, or semicolons between fields`},
 	{"a.csv", "\"52,5\",\"13,4\"\n\"48,8\",\"2,3\"\n", "", `a.csv:1: column 1: expected a number, found "52,5": use a decimal point, or semicolons between fields`},
 	{"a.csv", ",A,B\nA,0,\"1,5\"\nB,2,0\n", "", `a.csv:2: column 3: expected a distance, found "1,5": use a decimal point`},
 	{"a.csv", ",A,B,C\nA,0,1,2\nC,2,3,0\nB,1,0,3\n", "", `a.csv:3: row 2 is named "C", but column 2 is named "B": expected rows and columns in the same order`},

@@ -19,6 +19,8 @@ type table struct {
 	line  int  // line number of the last row
 	ahead []aheadRow
 	blank int // number of empty fields at the end of every row
+
+	remarks int // number of rows that were skipped because they are not places
 }
 
 // An aheadRow is a row that was read ahead.

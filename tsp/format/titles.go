@@ -15,8 +15,11 @@ const (
 	colZ    = "z"
 	colID   = "id"
 	colName = "name"
+	colTown = "town" // a name that many cities may share
 	colPair = "pair" // latitude and longitude in one field
 	colWKT  = "wkt"  // POINT (longitude latitude)
+
+	colAddress = "address"
 )
 
 // columnNames maps the plain column names, in lower case, to their meaning.
@@ -24,7 +27,7 @@ var columnNames = map[string]string{
 	"x": colX, "y": colY, "z": colZ,
 	"lat": colLat, "latitude": colLat,
 	"lon": colLon, "lng": colLon, "long": colLon, "longitude": colLon,
-	"id": colID, "name": colName, "label": colName, "city": colName, "stop": colName,
+	"id": colID, "name": colName, "label": colName, "stop": colName, "city": colTown,
 }
 
 // How well a title matches a kind of column.
@@ -33,40 +36,6 @@ const (
 	likely            // a known title of that kind
 	plain             // one of the names that the package comment lists
 )
-
-// likelyTitles holds titles used by other programs and in other languages, without spaces and
-// punctuation.
-var likelyTitles = titleTable(map[string]string{
-	colLat:  "stoplat geolat ylat latdeg latdd latwgs84 wgs84lat breitengrad breite geobreite geografischebreite geographischebreite latitud breedtegraad gpslat gpslatitude",
-	colLon:  "stoplon geolon geolng geolong xlon xlong xlng londeg lngdeg londd lonwgs84 wgs84lon laengengrad laenge geolaenge geografischelaenge geographischelaenge longitud lengtegraad gpslon gpslng gpslong gpslongitude",
-	colX:    "easting rechtswert ostwert utmx utmeast xcoord xcoordinate xkoordinate coordx posx positionx xpos",
-	colY:    "northing hochwert nordwert utmy utmnorth ycoord ycoordinate ykoordinate coordy posy positiony ypos",
-	colID:   "stopid stopno stopnr stopnum stopnumber customerid customerno customernr customernumber kundenid kundennr kundennummer kdnr nr no num number nummer code stopcode orderid orderno ordernumber auftragsnr auftragsnummer locationid siteid placeid pointid nodeid objectid fid uid lfdnr",
-	colName: "stopname kunde kundenname customer customername firma firmenname company companyname standort standortname ort ortsname place placename location locationname site sitename title titel bezeichnung haltestelle station store storename filiale nom nombre nome",
-	colPair: "latlon latlng latlong latitudelongitude coordinates coordinate coords koordinaten position location geolocation geo gps gpscoordinates geopoint",
-	colWKT:  "wkt wktgeom geom geometry thegeom geometrie shape",
-})
-
-// titleWords lists words that identify a column wherever they occur in its title. The first kind
-// that matches is used.
-var titleWords = []struct{ kind, words string }{
-	{colLat, " lat latitude breitengrad "},
-	{colLon, " lon lng longitude laengengrad "},
-	{colX, " x easting rechtswert "},
-	{colY, " y northing hochwert "},
-	{colName, " name kunde customer address adresse anschrift "},
-}
-
-// titleTable inverts a map from kinds to titles. A title may have two kinds.
-func titleTable(kinds map[string]string) map[string][]string {
-	table := map[string][]string{}
-	for kind, titles := range kinds {
-		for _, title := range strings.Fields(titles) {
-			table[title] = append(table[title], kind)
-		}
-	}
-	return table
-}
 
 // fit returns how well a title matches a kind of column, or 0 if it does not match.
 func fit(title, kind string) int {
@@ -88,7 +57,7 @@ func fit(title, kind string) int {
 	case len(words) == 1 && columnNames[words[0]] == kind: // "Lat.", "X (mm)"
 		return likely
 	}
-	if hasLatLon(title) {
+	if hasLatLon(title) || slices.ContainsFunc(words, func(w string) bool { return w == "mail" || w == "email" || w == "ip" }) {
 		return 0
 	}
 	for _, known := range titleWords {
@@ -121,8 +90,8 @@ func inBrackets(title string) string {
 	return ""
 }
 
-// titleWordsOf splits a title into lower-case words and transcribes umlauts. It omits text in
-// brackets, such as a unit, and reads # at the end as "no".
+// titleWordsOf splits a title into lower-case words and replaces letters with accents. It omits
+// text in brackets, such as a unit, and reads # at the end as "no".
 func titleWordsOf(title string) []string {
 	if before, signed := strings.CutSuffix(strings.TrimSpace(title), "#"); signed {
 		title = before + " no"
@@ -137,8 +106,8 @@ func titleWordsOf(title string) []string {
 		case r == ')' || r == ']' || r == '}':
 			depth = max(0, depth-1)
 		case depth > 0:
-		case umlauts[r] != "":
-			b.WriteString(umlauts[r])
+		case letters[r] != "":
+			b.WriteString(letters[r])
 		case unicode.IsLetter(r) || unicode.IsDigit(r):
 			b.WriteRune(r)
 		default:
@@ -147,8 +116,6 @@ func titleWordsOf(title string) []string {
 	}
 	return strings.Fields(b.String())
 }
-
-var umlauts = map[rune]string{'ä': "ae", 'ö': "oe", 'ü': "ue", 'ß': "ss"}
 
 // unitOf returns the unit of length in brackets at the end of a title, or "".
 func unitOf(title string) string {

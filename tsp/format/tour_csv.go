@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/tourmaline-opt/tourmaline/internal/suggest"
 	"github.com/tourmaline-opt/tourmaline/search"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
@@ -66,7 +67,7 @@ func (b *tourBuilder) readTable() error {
 func (t *tourTable) findCity() error {
 	p := picker{t: t.table, titles: t.header}
 	id, _, _ := p.pick(colID)
-	name, _, _ := p.pick(colName)
+	name := t.nameColumn(p.nameColumns(&header{id: id}))
 	t.kept = t.keptRows(t.header)
 	t.city, t.name = -1, -1
 	switch {
@@ -74,10 +75,38 @@ func (t *tourTable) findCity() error {
 		t.city, t.look, t.name = id, firstOf(t.byCode(), t.byID, t.byLabel()), name
 	case name >= 0:
 		t.city, t.look = name, firstOf(t.byLabel(), t.byCode(), t.byID)
+	case t.kept == nil && len(t.header) == 1 && t.listsCities():
+		t.city, t.look = 0, firstOf(t.byLabel(), t.byCode(), t.byID)
+		t.ahead = slices.Insert(t.ahead, 0, aheadRow{t.header, t.line, nil}) // a list without a header
+		t.header = []string{"name"}
 	case t.kept == nil:
 		return t.tourBuilder.src.fail(t.line, "", "expected a column id or name, found %s", quote([]byte(strings.Join(t.header, ","))))
 	}
 	return nil
+}
+
+// listsCities reports whether one of the first rows, the header included, is the name of a city.
+func (t *tourTable) listsCities() bool {
+	find := firstOf(t.byLabel(), t.byCode())
+	defer func(line int) { t.line = line }(t.line) // to which errors refer
+	isCity := func(row aheadRow) bool { _, ok := find(at(row.fields, 0)); return ok }
+	return isCity(aheadRow{fields: t.header}) || slices.ContainsFunc(t.table.look(), isCity)
+}
+
+// nameColumn returns the first of some columns whose text in the first row is the name of a city.
+// If there is none, it returns the first column, or -1 if there are no columns.
+func (t *tourTable) nameColumn(columns []int) int {
+	if len(columns) == 0 {
+		return -1
+	}
+	find := firstOf(t.byLabel(), t.byCode(), t.byID)
+	rows := t.table.look()
+	for _, column := range columns {
+		if _, ok := find(at(rows[0].fields, column)); ok {
+			return column
+		}
+	}
+	return columns[0]
 }
 
 // findPlace finds the coordinate columns if they are of the same kind as the instance's
@@ -142,7 +171,7 @@ func (t *tourTable) cityOf(row []string) (c int32, asKept bool, err error) {
 	}
 	c, ok := t.look(row[t.city])
 	if !ok {
-		return 0, false, src.refuse(t.line, t.header[t.city], "expected a city of the instance, found %s", quote([]byte(row[t.city])))
+		return 0, false, src.refuse(t.line, t.header[t.city], "expected a city of the instance, found %s", quote([]byte(row[t.city]))+t.suggestion(row[t.city]))
 	}
 	return c, false, nil
 }
@@ -208,6 +237,23 @@ func (b *tourBuilder) addUpLegs() {
 		*s.Cost += leg
 	}
 }
+
+// suggestion returns a question about the city name that is most similar to a text, or "".
+func (b *tourBuilder) suggestion(text string) string {
+	details := b.in.Details()
+	for _, names := range [][]string{details.Labels, details.Codes} {
+		if len(names) > mostSuggested {
+			continue
+		}
+		if like, ok := suggest.Nearest(text, names); ok {
+			return ": did you mean " + quote(like) + "?"
+		}
+	}
+	return ""
+}
+
+// mostSuggested is the maximum number of names that are compared with an unknown name.
+const mostSuggested = 10_000
 
 // firstOf returns a lookup function that tries the given functions in order.
 func firstOf(finds ...func(string) (int32, bool)) func(string) (int32, bool) {

@@ -149,7 +149,7 @@ func TestReadTourLabelsOrIDs(t *testing.T) {
 	for text, want := range map[string]string{
 		"D\n1\n":      "expected a tour of all 3 cities, found only 2: city 1 is missing",
 		"D\n1\n\n1\n": "a.tour:4: position 3: city 2 is visited twice",
-		"D\n1\nE\n":   `a.tour:1: expected a column id or name, found "D"`,
+		"D\n1\nE\n":   `a.tour:3: name: expected a city of the instance, found "E"`,
 	} {
 		if _, _, err := format.ReadTour(strings.NewReader(text), "a.tour", in); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, expected %s", text, err, want)

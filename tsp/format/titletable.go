@@ -1,0 +1,116 @@
+package format
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// likelyTitles holds titles that other programs and other languages use, without spaces,
+// punctuation and accents. A title may have two kinds.
+//
+//nolint:misspell // other languages
+var likelyTitles = titleTable(`
+lat   any         stoplat geolat ylat latdeg latdd latwgs84 wgs84lat gpslat latitudegps gpslatitude latitudewgs84 wgs84latitude latitudedeg
+lat   German      breitengrad breite geobreite gpsbreite breitegps breitewgs84 geografischebreite geographischebreite
+lat   Spanish     latitud latitudgps gpslatitud geolatitud
+lat   Italian     latitudine gpslatitudine latitudinegps
+lat   Dutch       breedtegraad breedte gpsbreedte
+lat   Nordic      breddgrad breddegrad latitud bredd leveysaste leveys
+lat   Polish      szerokosc szerokoscgeograficzna szergeo
+lat   Czech       zemepisnasirka sirka
+lat   Turkish     enlem
+lat   Hungarian   szelesseg foldrajziszelesseg
+lon   any         stoplon geolon geolng geolong xlon xlong xlng londeg londd lonwgs84 wgs84lon gpslon gpslng gpslong gpslongitude longitudegps longitudewgs84 wgs84longitude longitudedeg
+lon   German      laengengrad laenge geolaenge gpslaenge laengegps laengewgs84 geografischelaenge geographischelaenge
+lon   Spanish     longitud longitudgps gpslongitud geolongitud
+lon   Italian     longitudine gpslongitudine longitudinegps
+lon   Dutch       lengtegraad lengte gpslengte
+lon   Nordic      langdgrad laengdgrad lengdegrad laengdegrad longitud langd laengd pituusaste pituus
+lon   Polish      dlugosc dlugoscgeograficzna dlgeo
+lon   Czech       zemepisnadelka delka
+lon   Turkish     boylam
+lon   Hungarian   hosszusag foldrajzihosszusag
+x     any         easting rechtswert ostwert utmx utmeast xcoord xcoordinate xkoordinate coordx posx positionx xpos
+y     any         northing hochwert nordwert utmy utmnorth ycoord ycoordinate ykoordinate coordy posy positiony ypos
+id    English     stopid stopno stopnr stopnum stopnumber customerid customerno customernr customernumber no nr num number code stopcode orderid orderno ordernumber locationid siteid placeid pointid nodeid objectid fid uid
+id    German      kundenid kundennr kundennummer kdnr nummer auftragsnr auftragsnummer lfdnr pos
+id    French      numero ndeclient numeroclient numerodeclient codeclient
+id    Spanish     ndecliente numerocliente codigocliente codigo
+id    Italian     codice codicecliente numerocliente ncliente
+id    Dutch       klantnummer klantnr nummer volgnummer
+id    Polish      lp nrklienta numerklienta
+name  English     stopname customer customername client clientname firm company companyname account accountname recipient recipientname consignee contact contactname placename locationname site sitename title station store storename
+name  German      kunde kundenname firma firmenname haltestelle haltestellenname standort standortname titel bezeichnung filiale empfaenger empfaengername ansprechpartner patient objekt
+name  French      nom nomclient nomduclient nomdelarret societe raisonsociale destinataire magasin arret
+name  Spanish     nombre nombrecliente nombredelcliente nombredecliente cliente empresa razonsocial destinatario tienda parada
+name  Italian     nome nomecliente nomedelcliente cliente ragionesociale denominazione destinatario azienda negozio fermata
+name  Dutch       naam klant klantnaam bedrijf bedrijfsnaam ontvanger winkel halte
+name  Portuguese  nomecliente nomedocliente cliente empresa paragem
+name  Polish      nazwa nazwaklienta klient nazwaodbiorcy odbiorca
+name  Czech       nazev zakaznik jmeno odberatel
+name  Nordic      navn namn kund kundnamn kunde kundenavn asiakas nimi
+name  Turkish     ad adi musteri musteriadi
+name  Hungarian   nev ugyfel ugyfelnev
+town  English     city town place location village municipality
+town  German      ort ortsname stadt gemeinde
+town  French      ville commune localite
+town  Spanish     ciudad localidad municipio poblacion
+town  Italian     citta comune localita
+town  Dutch       plaats stad woonplaats gemeente
+town  other       cidade miasto miejscowosc mesto obec stad by ort kommune sehir varos
+pair  any         latlon latlng latlong latitudelongitude coordinates coordinate coords koordinaten position location geolocation geo gps gpscoordinates geopoint coordonnees coordonneesgps coordenadas coordenadasgps coordinate coordinategps coordinaten gpskoordinaten wspolrzedne souradnice
+wkt   any         wkt wktgeom geom geometry thegeom geometrie shape
+`)
+
+// titleWords lists words that identify a column wherever they occur in its title. The first kind
+// that matches is used.
+//
+//nolint:misspell // other languages
+var titleWords = []struct{ kind, words string }{
+	{colLat, " lat latitude latitud latitudine breitengrad "},
+	{colLon, " lon lng longitude longitud longitudine laengengrad "},
+	{colX, " x easting rechtswert "},
+	{colY, " y northing hochwert "},
+	{colAddress, " address adresse anschrift lieferadresse street strasse direccion calle domicilio indirizzo via adres straat endereco rua adresa ulica adress adresa cim osoite "},
+	{colName, " name kunde customer client cliente klant klient "},
+}
+
+// unusedTitles maps words of titles to the wishes that they express. A plan for one vehicle without
+// time windows does not use these columns, and a warning says so.
+//
+//nolint:misspell // other languages
+var unusedTitles = []struct{ words, about string }{
+	{" zeitfenster earliest latest tw timewindow fruehestens spaetestens oeffnungszeiten termin liefertermin window creneau horaires horaire ventana horario orario fascia tijdvak ready due ", "times"},
+	{" priority prio prioritaet priorite prioridad priorita prioriteit ", "priorities"},
+	{" vehicle fahrzeug driver fahrer vehicule chauffeur vehiculo conductor veicolo autista voertuig ", "vehicles or drivers"},
+	{" demand weight gewicht volume volumen bedarf menge pallets paletten poids peso gewicht capacity kapazitaet quantity ", "loads"},
+}
+
+// titleTable inverts lines of a kind, a language and titles.
+func titleTable(lines string) map[string][]string {
+	table := map[string][]string{}
+	for line := range strings.Lines(lines) {
+		fields := strings.Fields(line)
+		for k, title := range fields {
+			if k >= 2 {
+				table[title] = append(table[title], fields[0])
+			}
+		}
+	}
+	return table
+}
+
+// letters maps letters with accents to plain ones. German umlauts have two letters.
+var letters = letterTable("ä ae ö oe ü ue ß ss æ ae ø o å a œ oe ł l đ d ı i" +
+	" à a á a â a ã a ą a ā a ç c ć c č c ď d è e é e ê e ë e ę e ě e ė e ğ g ì i í i î i ï i ñ n ń n ň n" +
+	" ò o ó o ô o õ o ő o ř r ś s š s ş s ť t ù u ú u û u ů u ű u ý y ź z ż z ž z")
+
+func letterTable(pairs string) map[rune]string {
+	table := map[rune]string{}
+	fields := strings.Fields(pairs)
+	for k := 0; k+1 < len(fields); k += 2 {
+		letter, _ := utf8.DecodeRuneInString(fields[k])
+		table[letter] = fields[k+1]
+	}
+	return table
+}
