@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/tourmaline-opt/tourmaline"
@@ -152,7 +153,7 @@ func (v *solve) writeResult(w io.Writer, in *tsp.Instance, r *tourmaline.Result,
 		if err != nil {
 			return err
 		}
-		page, err := routepage.Route{Instance: in, Result: r, Roads: ways, System: v.system()}.Page(tiles)
+		page, err := routepage.Route{Instance: in, Result: r, Roads: ways, System: v.system(), Date: time.Now()}.Page(tiles)
 		if err != nil {
 			return err
 		}

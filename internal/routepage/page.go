@@ -44,6 +44,7 @@ type Stop struct {
 	Number           int
 	Name, Leg, Total string
 	Place            []float64 // latitude and longitude; nil if not on the globe
+	About            *About    // nil if nothing is known
 }
 
 // A Download is a file that the page contains.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/tourmaline-opt/tourmaline"
 	"github.com/tourmaline-opt/tourmaline/internal/humanize"
@@ -22,6 +23,7 @@ type Route struct {
 	Result   *tourmaline.Result
 	Roads    format.Roads // nil for straight lines
 	System   humanize.System
+	Date     time.Time // shown on the page, unless it is zero
 }
 
 // Page returns the page of a route. If tiles is nil, the page has no map.
@@ -53,7 +55,7 @@ func nouns(in *tsp.Instance) (noun, plural string) {
 // stops returns the rows of the list and, for a round trip, the return to the start.
 func (r Route) stops() (rows []Stop, back *Stop) {
 	in, t := r.Instance, r.Result.Order()
-	latlon := places.Locations(in)
+	latlon, about := places.Locations(in), abouts(in)
 	for i, s := range in.Stops(t) {
 		row := Stop{Number: i + 1, Name: humanize.Printable(in.NameOf(s.City)), Leg: r.amount(s.Leg), Total: r.amount(s.Total)}
 		if latlon != nil {
@@ -66,6 +68,7 @@ func (r Route) stops() (rows []Stop, back *Stop) {
 			row.Name = "back to " + row.Name
 			return rows, &row
 		}
+		row.About = about(s.City)
 		rows = append(rows, row)
 	}
 	return rows, nil
@@ -102,6 +105,12 @@ func (r Route) facts() []Fact {
 	}
 	if quality != "" {
 		facts = append(facts, Fact{Name: "Quality", Value: quality})
+	}
+	if in.Metric() == tsp.Haversine {
+		facts = append(facts, Fact{Name: "Distances", Value: "straight lines between the stops"})
+	}
+	if !r.Date.IsZero() {
+		facts = append(facts, Fact{Name: "Date", Value: r.Date.Format("2 January 2006")})
 	}
 	return append(facts, Fact{Name: "Found by", Value: fmt.Sprintf("%s, seed %d, in %.2f s", result.Algorithm, result.Seed, result.Seconds)})
 }

@@ -1,0 +1,127 @@
+package routepage
+
+import (
+	"fmt"
+	"html/template"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/tourmaline-opt/tourmaline/tsp"
+)
+
+// An About holds what a driver needs at a stop besides its name.
+type About struct{ Address, Phone, Note string }
+
+// Call returns a link that dials the phone number, or "" if there is no number.
+func (a About) Call() template.URL {
+	digits := strings.Map(func(r rune) rune {
+		if r >= '0' && r <= '9' || r == '+' {
+			return r
+		}
+		return -1
+	}, a.Phone)
+	if digits == "" {
+		return ""
+	}
+	return template.URL("tel:" + digits)
+}
+
+// The words of titles that identify columns for drivers, in several languages.
+//
+//nolint:misspell // other languages
+const (
+	streetWords = " address adresse anschrift street straße strasse dirección direccion calle indirizzo via adres straat endereço rua adresa ulica adress adresa "
+	townWords   = " zip postcode plz postleitzahl cap cp city town ort stadt ville ciudad población città citta plaats cidade miasto "
+	phoneWords  = " phone telephone tel telefon téléphone telefono teléfono telefoon telefone mobile mobil handy cell "
+	noteWords   = " note notes remark remarks comment comments instructions bemerkung bemerkungen hinweis hinweise notiz kommentar remarque remarques commentaire notas nota observaciones osservazioni opmerking opmerkingen uwagi "
+	timeWords   = " zeitfenster window earliest latest öffnungszeiten termin créneau horaires horario orario "
+)
+
+// columnsFor returns the columns whose titles contain one of some words.
+func columnsFor(titles []string, words string) (columns []int) {
+	for k, title := range titles {
+		parts := strings.FieldsFunc(strings.ToLower(title), func(r rune) bool { return !unicode.IsLetter(r) })
+		if slices.ContainsFunc(parts, func(w string) bool { return strings.Contains(words, " "+w+" ") }) && !slices.Contains(parts, "email") && !slices.Contains(parts, "mail") {
+			columns = append(columns, k)
+		}
+	}
+	return columns
+}
+
+// abouts returns a function that finds in the table of an instance what a driver needs at a city.
+func abouts(in *tsp.Instance) func(city int32) *About {
+	table := in.Details().Columns
+	if table == nil {
+		return func(int32) *About { return nil }
+	}
+	titles := table.Titles()
+	places := slices.Concat(columnsFor(titles, streetWords), columnsFor(titles, townWords))
+	phones, notes, times := columnsFor(titles, phoneWords), columnsFor(titles, noteWords), columnsFor(titles, timeWords)
+	return func(city int32) *About {
+		name := in.NameOf(city)
+		join := func(columns []int, titled bool) string {
+			var parts []string
+			for _, k := range columns {
+				text := strings.TrimSpace(table.Text(city, k))
+				if text == "" || text == name || slices.Contains(parts, text) {
+					continue
+				}
+				if titled {
+					text = strings.TrimSpace(titles[k]) + " " + text
+				}
+				parts = append(parts, text)
+			}
+			return strings.Join(parts, ", ")
+		}
+		a := About{Address: join(places, false), Phone: join(phones, false)}
+		a.Note = strings.Trim(join(notes, false)+" · "+join(times, true), " ·")
+		if a == (About{}) {
+			return nil
+		}
+		return &a
+	}
+}
+
+// A Part is a link that opens some successive stops in a map app.
+type Part struct {
+	From, To string // numbers of the first and the last stop; a round trip ends at the start
+	URL      template.URL
+}
+
+// mostInPart is the maximum number of stops in a link. Google Maps accepts no more on phones.
+const mostInPart = 10
+
+// mostParts is the maximum number of links; a longer list helps nobody on the road.
+const mostParts = 30
+
+// Parts returns links to Google Maps. Each part starts at the last stop of the previous part.
+func (p *Page) Parts() (parts []Part) {
+	if !p.onGlobe() || len(p.Stops) < 2 || len(p.Stops) > mostParts*(mostInPart-1) {
+		return nil
+	}
+	stops := slices.Clone(p.Stops)
+	if p.Return != nil {
+		stops = append(stops, *p.Return)
+	}
+	at := func(s Stop) string { return fmt.Sprintf("%.6f,%.6f", s.Place[0], s.Place[1]) }
+	for first := 0; first < len(stops)-1; first += mostInPart - 1 {
+		part := stops[first:min(first+mostInPart, len(stops))]
+		var between []string
+		for _, s := range part[1 : len(part)-1] {
+			between = append(between, at(s))
+		}
+		last := part[len(part)-1]
+		url := "https://www.google.com/maps/dir/?api=1&travelmode=driving&origin=" + at(part[0]) + "&destination=" + at(last)
+		if between != nil {
+			url += "&waypoints=" + strings.Join(between, "%7C")
+		}
+		to := strconv.Itoa(last.Number)
+		if last.Number > len(p.Stops) {
+			to = "the start"
+		}
+		parts = append(parts, Part{strconv.Itoa(part[0].Number), to, template.URL(url)})
+	}
+	return parts
+}
