@@ -34,8 +34,8 @@ var wishes = []wish{
 	{"gpu cuda opencl", "use --engine opencl"},
 }
 
-// adviceOn returns advice on an unknown flag, given the names of the known ones: what to use instead,
-// or a flag with a similar name. It returns "" if it knows neither.
+// adviceOn returns advice on an unknown flag, given the names of the known ones: what to use
+// instead, or a flag with a similar name. It returns "" if there is neither.
 func adviceOn(typed string, known []string) string {
 	typed = strings.ToLower(typed)
 	for _, w := range wishes {

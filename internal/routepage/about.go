@@ -93,7 +93,7 @@ type Part struct {
 // mostInPart is the maximum number of stops in a link. Google Maps accepts no more on phones.
 const mostInPart = 10
 
-// mostParts is the maximum number of links; a longer list helps nobody on the road.
+// mostParts is the maximum number of links. A driver cannot use a longer list.
 const mostParts = 30
 
 // Parts returns links to Google Maps. Each part starts at the last stop of the previous part.

@@ -54,11 +54,11 @@
 // such as coordinates or lat/long, or POINT (13.4 52.5) below WKT or geometry. Options.Columns
 // assigns columns that cannot be recognised by title.
 //
-// Up to seven rows above the header, such as a report title, are skipped with a warning, and so are
-// rows without coordinates that start with a word such as Total, and headers that occur again. A row
-// must not have more fields than the header, except for empty fields at its end. The instance stores the
-// table as it was written: [tsp.Details].Columns. A table of more than 100,000 rows is stored only
-// if it has additional columns, or titles other than id, name, lat, lon, x, y and z.
+// Up to seven rows above the header, such as a report title, are skipped with a warning. So are
+// rows without coordinates that start with a word such as Total, and headers that occur again. A
+// row must not have more fields than the header, except for empty fields at its end. The instance
+// stores the table as it was written: [tsp.Details].Columns. A table of more than 100,000 rows is
+// stored only if it has additional columns, or titles other than id, name, lat, lon, x, y and z.
 //
 // A header without coordinate columns belongs to a matrix. Its rows may start with the same names
 // in the same order. Without a header, two columns are x, y. Three columns are x, y, z, with two

@@ -75,8 +75,8 @@ var titleWords = []struct{ kind, words string }{
 	{colName, " name kunde customer client cliente klant klient "},
 }
 
-// unusedTitles maps words of titles to the wishes that they express. A plan for one vehicle without
-// time windows does not use these columns, and a warning says so.
+// unusedTitles lists words of titles whose columns a route does not take into account. A warning
+// names these columns.
 //
 //nolint:misspell // other languages
 var unusedTitles = []struct{ words, about string }{
