@@ -34,3 +34,14 @@ func TestTruncate(t *testing.T) {
 		}
 	}
 }
+
+// Combining marks take no column, East Asian letters and pictographs two.
+func TestWidth(t *testing.T) {
+	for text, want := range map[string]int{
+		"": 0, "Zoe\u0301": 3, "é": 1, "a\u200db": 2, "→": 1, "\u1100": 2, "東": 2, "。": 2, "！": 2, "🚀": 2, "\u303f": 1, "\uff61": 1, "\U0001fb00": 1,
+	} {
+		if got := Width(text); got != want {
+			t.Errorf("%q has %d columns, expected %d", text, got, want)
+		}
+	}
+}
