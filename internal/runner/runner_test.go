@@ -2,6 +2,7 @@ package runner
 
 import (
 	"context"
+	"errors"
 	"sync"
 	"testing"
 	"time"
@@ -70,5 +71,46 @@ func TestTheBestSoFarDoesNotWaitForAStep(t *testing.T) {
 	}
 	if !signals.writing {
 		t.Error("a signal could still end the program")
+	}
+}
+
+// A failing searcher makes some steps and then fails.
+type failing struct {
+	stuck
+	good int
+}
+
+var errStep = errors.New("a step failed")
+
+func (f *failing) Step(context.Context) error {
+	if f.steps++; f.steps > f.good {
+		return errStep
+	}
+	return nil
+}
+
+// After an error in a step, the result is the best solution before it. After an error in the
+// preparation, there is no result.
+func TestAnErrorKeepsTheResult(t *testing.T) {
+	in, err := tsp.Generate(tsp.Uniform, 30, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, prepared := range []bool{true, false} {
+		algorithm := tourmaline.TourAlgorithm{Name: "failing", New: func(_ context.Context, j tourmaline.TourJob) (search.Searcher[tsp.Tour], error) {
+			if !prepared {
+				return nil, errStep
+			}
+			return &failing{stuck: stuck{TourJob: j}, good: 2}, nil
+		}}
+		solver, err := tourmaline.New(tourmaline.Tours(in, algorithm), tourmaline.Config{Algorithm: "failing", Limits: tourmaline.Limits{Steps: 5}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := Search{Solver: solver, Files: outfile.OS(), Show: func(search.Progress) {}, Warn: t.Logf}
+		r, err := s.Run(t.Context(), &fakeInterrupts{})
+		if !errors.Is(err, errStep) || (r != nil) != prepared {
+			t.Errorf("prepared %v: %v, %v", prepared, r, err)
+		}
 	}
 }
