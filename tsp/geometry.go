@@ -32,6 +32,27 @@ func (in *Instance) Geometry() (points []float64, dims int, norm float64) {
 	return nil, 0, 0
 }
 
+// AtLeast returns a lower bound on the distance between two cities whose points are at least r
+// apart. Geometry returns these points. Without them, the bound is 0.
+func (in *Instance) AtLeast(r float64) int64 {
+	r -= r * 0x1p-40 // outweighs the rounding errors of r and of the metric
+	switch in.metric {
+	case Euc2D, Euc3D, Man2D, Man3D, Max2D, Max3D:
+		return nint(r)
+	case Ceil2D:
+		return int64(math.Ceil(r))
+	case Euclidean:
+		return nint(r * in.scale)
+	case Att:
+		return int64(math.Ceil(r / math.Sqrt(10)))
+	case Haversine:
+		return arc(r*r, in.scale)
+	case Geo: // its formula loses more digits, and its points use a better value of pi
+		return int64(6378 * 2 * geom.HalfAngle(max(0, float64(r*r)-0x1p-40)))
+	}
+	return 0
+}
+
 func geoVectors(radians []float64) []float64 {
 	degrees := make([]float64, len(radians))
 	for i, r := range radians {

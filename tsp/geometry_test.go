@@ -121,3 +121,21 @@ func TestAPartHasNoRoute(t *testing.T) {
 		t.Errorf("open %v from %d to %d, fixed %v", part.Open(), start, end, part.FixedEdges())
 	}
 }
+
+// AtLeast is a lower bound on distances, by the distance between the points of the cities.
+func TestAtLeast(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		in := spatial(t, 2)
+		if points, _, _ := in.Geometry(); points == nil {
+			return
+		}
+		for i := range int32(in.N()) {
+			for j := range i {
+				d := in.Dist(i, j)
+				if low := in.AtLeast(far(in, i, j)); low > d || float64(d-low) > 2+0.001*float64(d) {
+					t.Fatalf("%v: %d is not close to the distance %d", in.Metric(), low, d)
+				}
+			}
+		}
+	})
+}

@@ -107,6 +107,16 @@ func (in *Instance) Costs(t Tour) (rounded, unrounded, within float64) {
 	return in.CostOf(in.Length(t)), unrounded, within
 }
 
+// BoundOf converts a lower bound on the length of every tour to a lower bound on the cost of every
+// tour, both before and after rounding. The length does not include changes by Closed.
+func (in *Instance) BoundOf(length int64) float64 {
+	bound := in.CostOf(length)
+	if in.Rounding().Exact {
+		return bound
+	}
+	return bound - math.Abs(bound)*0x1p-40 - float64(in.n)/2/in.scale
+}
+
 func (in *Instance) unroundedCost(t Tour) (cost, within float64) {
 	var sum compensated
 	size, edges := 0.0, 0

@@ -79,6 +79,7 @@ var layers = []layer{
 			"tsp",
 			"internal/places",
 			"internal/tours",
+			"internal/tours/certificate",
 			"internal/tours/near",
 			"internal/tours/start",
 			"internal/tours/lk",
@@ -103,8 +104,9 @@ var layers = []layer{
 		name: "2 algorithms",
 		packages: []string{
 			"internal/tours/prepare",
-			"internal/tours/exact",
+			"internal/tours/bound",
 			"internal/tours/ils",
+			"internal/tours/exact",
 			"internal/tours/aco",
 			"internal/tours/ga",
 			"internal/tours/eax",

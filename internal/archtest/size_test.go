@@ -18,11 +18,12 @@ import (
 // the programs of the papers as options, and records with versions, they were 95,200 and 6,780;
 // before repeated records and the claims of papers, they were 97,600 and 6,820; before vehicle routing,
 // they were 98,500 and 6,860.
+// Before proven lower bounds, there were 102,300 lines, and 7,060 in internal/cli.
 // Before messy tables, several outputs and answers to unknown flags, internal/cli had 6,860 lines.
 const (
-	mostLines         = 102_300 // lines of Go without tests
+	mostLines         = 103_800 // lines of Go without tests
 	leastTests        = 0.80    // lines of tests per line of code
-	mostCLILines      = 7_060   // lines in internal/cli
+	mostCLILines      = 7_100   // lines in internal/cli
 	mostCLIFileLines  = 300
 	mostFunctionLines = 20 // 90th percentile of the function lengths
 )
