@@ -21,7 +21,7 @@ type Limits struct {
 	NoImprovement time.Duration `json:"no_improvement,omitempty" suggest:"1s,10s,1m" usage:"time without an improvement after which the search ends"`
 	StallSteps    int           `json:"stall_steps,omitempty" usage:"steps without an improvement after which the search ends"`
 	Target        *float64      `json:"target,omitempty" value:"cost" usage:"cost at which the search ends"`
-	TargetGap     *float64      `json:"target_gap,omitempty" value:"gap" kind:"percent" suggest:"0.1%,1%,5%" usage:"gap to the best known cost at which the search ends, in percent"`
+	TargetGap     *float64      `json:"target_gap,omitempty" value:"gap" kind:"percent" suggest:"0.1%,1%,5%" usage:"gap at which the search ends, in percent: to the best known cost or, for other tours, to a computed lower bound"`
 }
 
 // Validate reports every limit that is negative or not finite, each as a *ParamError with the name

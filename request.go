@@ -39,7 +39,11 @@ func newRequest(p Problem, cfg Config) (r request, err error) {
 	}
 	cfg.Threads = cmp.Or(cfg.Threads, runtime.GOMAXPROCS(0))
 	r = request{problem: p, info: p.task.info(), cfg: cfg, known: p.task.known()}
-	if cfg.Limits.TargetGap != nil && r.known == nil {
+	_, tour := p.task.(*tours)
+	switch {
+	case cfg.Bound && !tour:
+		return request{}, fmt.Errorf("a lower bound can be computed only for tours, but %q is a %s problem", r.info.Name, r.info.Problem)
+	case cfg.Limits.TargetGap != nil && r.known == nil && !tour:
 		return request{}, fmt.Errorf("a target gap needs a best known cost, but none is on record for %q: set a target cost instead", r.info.Name)
 	}
 	return r, nil

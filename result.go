@@ -34,6 +34,9 @@ type Result struct {
 	LowerBound       *float64 `json:"lower_bound"`
 	ProvenGapPercent *float64 `json:"proven_gap_percent"`
 
+	// proof of a lower bound; only if Config.Bound is set
+	Certificate *Certificate `json:"certificate,omitempty"`
+
 	Rounding *Rounding `json:"rounding,omitempty"` // only for tours
 
 	// basis of the cooling schedule: "steps", "time" or "none"
@@ -143,6 +146,7 @@ func (s *Solver) Result() (r *Result, err error) {
 	}
 	r.Engine, r.Device, r.Threads = s.hardware()
 	r.compare(s.known)
+	r.bound(s.bounding.proven, s.cfg.Bound)
 	s.problem.task.write(r, best)
 	return r, nil
 }
@@ -160,6 +164,23 @@ func (r *Result) compare(known *Known) {
 	}
 	if r.Termination == search.Optimal {
 		r.LowerBound, r.ProvenGapPercent = &r.Cost, new(0.0)
+	}
+}
+
+// bound sets the computed lower bound, unless a higher one is known.
+func (r *Result) bound(c *Certificate, show bool) {
+	if c == nil {
+		return
+	}
+	if show {
+		r.Certificate = c
+	}
+	if r.LowerBound != nil && *r.LowerBound >= c.Bound {
+		return
+	}
+	r.LowerBound = &c.Bound
+	if gap, ok := (Known{Value: c.Bound}).Gap(r.Cost); ok {
+		r.ProvenGapPercent = &gap
 	}
 }
 

@@ -32,7 +32,7 @@ func (s *Solver) rules(ctx context.Context) search.Stop {
 		rules = append(rules, func(search.Progress) search.Verdict { return search.Verdict{Used: 1, Reason: over} })
 	}
 	if l.TargetGap != nil {
-		rules = append(rules, s.atCost(s.known.Value+math.Abs(s.known.Value)**l.TargetGap/100))
+		rules = append(rules, s.atGap(*l.TargetGap))
 	}
 	if l.Target != nil {
 		rules = append(rules, s.atCost(*l.Target))
@@ -70,15 +70,25 @@ func (s *Solver) timeRules(ctx context.Context) []search.Stop {
 	return append([]search.Stop{rule}, s.smallStall()...)
 }
 
+// atGap returns a rule that ends the search at a gap to the best known cost. If there is none, it
+// uses the computed lower bound.
+func (s *Solver) atGap(percent float64) search.Stop {
+	if s.known == nil {
+		return s.atLower(percent, s.atCost)
+	}
+	return s.atCost(s.known.Value + math.Abs(s.known.Value)*percent/100)
+}
+
 // bounds returns rules that end the search at a proven lower bound of the cost.
 func (s *Solver) bounds() []search.Stop {
 	if s.known != nil && s.known.Proven {
 		return []search.Stop{search.AtBound(s.known.Value)}
 	}
+	rules := []search.Stop{s.atLower(0, search.AtBound)}
 	if bound, ok := s.problem.task.bound(); ok {
-		return []search.Stop{search.AtBound(bound)}
+		rules = append(rules, search.AtBound(bound))
 	}
-	return nil
+	return rules
 }
 
 // guarded returns a rule that calls the caller's rule and ends the search if that rule panics.

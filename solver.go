@@ -31,6 +31,7 @@ type Solver struct {
 	trace      trace
 	cooling    cooling
 	resumption resumption
+	bounding   bounding
 }
 
 // New creates a run; Steps executes it. If the algorithm is "auto", New picks it based on the
@@ -220,7 +221,10 @@ func (l stepper) Prepare(ctx context.Context) (done bool, err error) {
 		return true, nil
 	}
 	err = l.stages.Time(ctx, preparing, func(ctx context.Context) error {
-		done, err = l.run.Prepare(ctx)
+		if done, err = l.run.Prepare(ctx); err == nil && done && l.needsBound() {
+			err = l.raiseBound(ctx)
+			done = !l.needsBound()
+		}
 		return err
 	})
 	if err == nil && done && l.resumption.state != nil {

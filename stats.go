@@ -29,7 +29,9 @@ func (s *Solver) Stats(d search.Detail) (Stats, error) {
 	stats := Stats{TimeLimit: s.schedule.limit}
 	stats.Engine, stats.Device, stats.Threads = s.hardware()
 	if !s.timeline.prepared {
-		stats.Preparing = s.run.preparing()
+		if stats.Preparing = s.run.preparing(); stats.Preparing == "" {
+			stats.Preparing = "lower bound"
+		}
 	}
 	if s.timeline.closed && s.run.device != nil {
 		d = search.Detail{}

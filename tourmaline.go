@@ -48,6 +48,11 @@ type Config struct {
 	Limits   Limits
 	StopWhen search.Stop // user-defined rule, checked like a limit
 
+	// Bound requests a lower bound on the cost of every tour, and its certificate. Computing them is
+	// part of the preparation and takes at most about a third of the time limit. Only tours have
+	// computed bounds.
+	Bound bool
+
 	// Cooling is the maximum time for which a search continues to cool when Solver.Stop, StopWhen
 	// or a limit other than Time and Steps ends it early. The search cools for a quarter of its
 	// time so far, if it may still accept worse solutions. A search that stops without cooling

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -20,6 +21,7 @@ func newCheck(s streams) *cobra.Command {
 	var form textOrJSON
 	var what problemFlags
 	var m measures
+	var certified bool
 	c := &cobra.Command{
 		Use:   "check INSTANCE TOUR…",
 		Short: "Check a tour or other solution and compute its cost",
@@ -29,7 +31,8 @@ list of ids or labels, or a CSV file with an id or name column. It may be compre
 pipe, or - for standard input. Exit code 6 means that it is not a tour of the instance,
 or that it states a wrong cost, lower bound, instance, number of cities, leg, total or
 label. Whole costs must be equal; other costs may differ by a relative 1e-12. If the file
-states that it is a path, its cost is that of a path. Several tours are each compared
+states that it is a path, its cost is that of a path. With --certificate, the file must
+also prove a lower bound: see docs/bounds.md. Several tours are each compared
 with the first.
 
 For a drill file, TOUR is a file with the same holes for each tool in a different order.
@@ -53,7 +56,7 @@ function has no INSTANCE: use --problem and --dim instead.`,
 				if err := what.onlyTours(read, instance); err != nil {
 					return err
 				}
-				return check(s, read, way, form, m, instance, a)
+				return check(c.Context(), s, read, way, form, m, instance, a, certified)
 			}
 			if instance == "-" && a[0] == "-" {
 				return usageError("standard input can be read only once: name a file for INSTANCE or TOUR")
@@ -68,7 +71,7 @@ function has no INSTANCE: use --problem and --dim instead.`,
 			case other:
 				return checkOther(s, problem, form, a[0])
 			}
-			return check(s, read, way, form, m, instance, a)
+			return check(c.Context(), s, read, way, form, m, instance, a, certified)
 		},
 	}
 	what.flags(c)
@@ -77,10 +80,11 @@ function has no INSTANCE: use --problem and --dim instead.`,
 	way.flags(c)
 	m.flags(c)
 	form.flags(c)
+	c.Flags().BoolVar(&certified, "certificate", false, "also verify the certificate of the lower bound in a JSON result that 'solve --bound' wrote; takes time in proportion to the square of the number of cities")
 	return c
 }
 
-func check(s streams, read reading, way route, form textOrJSON, m measures, instance string, paths []string) error {
+func check(ctx context.Context, s streams, read reading, way route, form textOrJSON, m measures, instance string, paths []string, certified bool) error {
 	in, err := read.instance(instance)
 	if err != nil {
 		return err
@@ -94,6 +98,9 @@ func check(s streams, read reading, way route, form textOrJSON, m measures, inst
 		if err == nil {
 			err = checkError(t.Check())
 		}
+		if err == nil && certified {
+			err = checkError(t.CheckCertificate(ctx))
+		}
 		if err != nil {
 			return err
 		}
@@ -105,7 +112,7 @@ func check(s streams, read reading, way route, form textOrJSON, m measures, inst
 	in, r := tours[0].Instance, tours[0].Report()
 	return form.write(s, r, func(s streams) error {
 		_, err := fmt.Fprintf(s.out, "%s: a %s of %s, %s%s%s\n", humanize.Printable(in.Name()), output.Kind(in), humanize.Count(in.N(), "city"),
-			output.Price(r.Cost, in.Details().Unit, m.system()), r.StatedText(), output.Quality(in, r.Cost, m.system()))
+			output.Price(r.Cost, in.Details().Unit, m.system()), r.StatedText()+r.ProvenText(), output.Quality(in, r.Cost, m.system()))
 		return err
 	})
 }

@@ -55,6 +55,7 @@ type solve struct {
 	picture  string
 	tiles    string
 	progress string
+	bound    bool
 	quiet    bool
 	verbose  bool
 	// shows progress; nil if standard error is not a terminal or the flags disable it
@@ -201,12 +202,8 @@ func (v *solve) noteInstance(in *tsp.Instance, path string) {
 
 // solve runs or resumes a search and writes its result, even if the search failed.
 func (v *solve) solve(ctx context.Context, p tourmaline.Problem, cfg tourmaline.Config, write func(*tourmaline.Result) error) error {
-	if _, known := p.BestKnown(); v.request.TargetGap != nil && !known {
-		info, err := p.Info()
-		if err != nil {
-			return err
-		}
-		return usageError("--target-gap: no best known cost is on record for %s; use --target COST", info.Name)
+	if err := v.checkGap(p); err != nil {
+		return err
 	}
 	release, err := v.ownCheckpoint()
 	if err != nil {

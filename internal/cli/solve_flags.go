@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -17,6 +18,7 @@ func (v *solve) flags(c *cobra.Command) {
 	f.Lookup("time-limit").Usage = "total time, including reading the file"
 	f.IntVarP(&v.threads, "threads", "j", 0, "number of threads; affects the speed, never the result (default: all cores)")
 	v.engine.flags(c)
+	f.BoolVar(&v.bound, "bound", false, "also compute a lower bound on the cost of every tour, with a certificate that 'check --certificate' verifies; takes up to a third of the time limit")
 	f.StringVar(&v.init, "init", "", "`file` with a tour or other solution to start from; the result is never worse (ignored when resuming)")
 	v.roads.flags(v.streams, c)
 	f.StringVar(&v.config, "config", "", "JSON `file` with flags by their long names; the command line takes precedence")
@@ -60,7 +62,7 @@ func (v *solve) progressFlags(c *cobra.Command) {
 // settings returns the Config that the flags describe.
 func (v *solve) settings() (tourmaline.Config, error) {
 	cfg := v.request.Config()
-	cfg.Threads, cfg.Began = v.threads, v.began
+	cfg.Threads, cfg.Began, cfg.Bound = v.threads, v.began, v.bound
 	if v.threads < 0 {
 		return cfg, usageError("--threads must not be negative")
 	}
@@ -69,4 +71,19 @@ func (v *solve) settings() (tourmaline.Config, error) {
 		err = usageError("--resume needs --checkpoint FILE")
 	}
 	return cfg, err
+}
+
+// checkGap rejects flags that need a lower bound which does not exist.
+func (v *solve) checkGap(p tourmaline.Problem) error {
+	info, err := p.Info()
+	if err != nil || slices.Contains([]string{"tsp", "atsp", "path"}, info.Problem) {
+		return err
+	}
+	if _, known := p.BestKnown(); v.request.TargetGap != nil && !known {
+		return usageError("--target-gap: no best known cost is on record for %s; use --target COST", info.Name)
+	}
+	if v.bound {
+		return usageError("--bound: only tours have computed lower bounds")
+	}
+	return nil
 }

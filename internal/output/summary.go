@@ -18,6 +18,7 @@ func WriteSummary(w io.Writer, in *tsp.Instance, r *tourmaline.Result, system hu
 	if quality == "" && r.Termination == search.Optimal {
 		quality = ", the optimum"
 	}
+	quality += Proven(r)
 	_, err := fmt.Fprintf(w, "%s: %s of %s, %s%s\n%s%s, seed %d, %s, %s in %.2f s: %s\n%s%s%s",
 		humanize.Printable(in.Name()), Kind(in), humanize.Count(in.N(), "city"), Price(r.Cost, in.Details().Unit, system), quality, table,
 		r.Algorithm, r.Seed, Host(r), humanize.Count(r.Steps, "step"), r.Seconds, Ending(r), Picked(r), phases(r), roundingNotes(in, r))
@@ -74,6 +75,15 @@ func Quality(in *tsp.Instance, value float64, system humanize.System) string {
 		return ", the " + word
 	}
 	return fmt.Sprintf(", %.2f %% over the %s %s", 100*(value/best-1), word, humanize.Amount(best, in.Details().Unit, system))
+}
+
+// Proven describes how far a cost can be above the optimum, or returns "" if this is unknown or
+// stated otherwise.
+func Proven(r *tourmaline.Result) string {
+	if r.ProvenGapPercent == nil || r.Termination == search.Optimal || r.BestKnown != nil && *r.LowerBound == *r.BestKnown {
+		return ""
+	}
+	return fmt.Sprintf(", at most %.2f %% above the optimum", *r.ProvenGapPercent)
 }
 
 // Gap compares a cost with the best known cost. Unknown values are nil.

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/tourmaline-opt/tourmaline"
 	"github.com/tourmaline-opt/tourmaline/internal/budget"
 	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 	"github.com/tourmaline-opt/tourmaline/internal/list"
@@ -30,6 +31,8 @@ type Tour struct {
 	Instance *tsp.Instance // open if the file states that the tour is a path
 	Order    tsp.Tour
 	Stated   format.Stated
+	// lower bound that the certificate proves; nil unless CheckCertificate verified it
+	Proven *float64
 }
 
 // ReadTour reads a tour and checks that it visits every city once. If auto is true and the file
@@ -50,7 +53,7 @@ func ReadTour(path string, in *tsp.Instance, auto bool) (Tour, error) {
 	if err := in.Check(t); err != nil {
 		return Tour{}, &Error{fmt.Errorf("%s does not contain a valid tour of %s: %w", path, in.Name(), err)}
 	}
-	return Tour{path, in, t, stated}, nil
+	return Tour{Path: path, Instance: in, Order: t, Stated: stated}, nil
 }
 
 // asPath returns the path problem of an instance. The path starts at the start city of the
@@ -117,6 +120,9 @@ type Report struct {
 	Stated    *float64 `json:"stated_cost"` // cost stated by the file, or null
 	BestKnown *float64 `json:"best_known"`
 	Gap       *float64 `json:"gap_percent"`
+	// lower bound and gap that a verified certificate proves
+	LowerBound *float64 `json:"lower_bound,omitempty"`
+	ProvenGap  *float64 `json:"proven_gap_percent,omitempty"`
 }
 
 // Report returns the outcome of a check that the tour has passed.
@@ -125,6 +131,11 @@ func (t Tour) Report() Report {
 	r := Report{Name: in.Name(), N: in.N(), Problem: output.Kind(in), Cost: value, Stated: t.Stated.Cost}
 	if known, ok := tsp.BestKnown(in); ok {
 		r.BestKnown, r.Gap = new(float64(known.Value)), new(100*(value/float64(known.Value)-1))
+	}
+	if r.LowerBound = t.Proven; t.Proven != nil {
+		if gap, ok := (tourmaline.Known{Value: *t.Proven}).Gap(value); ok {
+			r.ProvenGap = &gap
+		}
 	}
 	return r
 }

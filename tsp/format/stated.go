@@ -1,6 +1,7 @@
 package format
 
 import (
+	"encoding/json"
 	"fmt"
 	"math"
 	"regexp"
@@ -25,8 +26,10 @@ type Stated struct {
 	Roads  Roads     // roads between the cities
 	Hash   string    // hash of the instance
 	Bound  *float64  // lower bound on the cost of every tour
-	also   []float64 // further costs stated in comments
-	ahead  []float64 // distance to each city from the previous one; the first is 0
+	// proof of a lower bound in a result of Tourmaline; nil if there is none
+	Certificate json.RawMessage
+	also        []float64 // further costs stated in comments
+	ahead       []float64 // distance to each city from the previous one; the first is 0
 }
 
 // Check compares the stated cost, bound, legs, totals, labels and coordinates with the actual

@@ -17,6 +17,8 @@ type tourDocument struct {
 	Tour     tourIDs
 	Labels   []string
 	Bound    *float64 `json:"lower_bound"`
+
+	Certificate json.RawMessage
 }
 
 // tourIDs is an array of ids. It rejects null, which package json would read as 0.
@@ -74,7 +76,7 @@ func (b *tourBuilder) stateJSON(doc *tourDocument) error {
 	if doc.Labels != nil && len(doc.Labels) != len(doc.Tour) {
 		return b.src.refuse(0, "labels", "expected a label for each of the %d cities, found %d", len(doc.Tour), len(doc.Labels))
 	}
-	b.stated = Stated{Cost: doc.Cost, Path: of.Problem == "path", Hash: of.Hash, Labels: doc.Labels, Bound: doc.Bound}
+	b.stated = Stated{Cost: doc.Cost, Path: of.Problem == "path", Hash: of.Hash, Labels: doc.Labels, Bound: doc.Bound, Certificate: doc.Certificate}
 	return nil
 }
 

@@ -17,7 +17,7 @@ func (g *graph) assignment(ctx context.Context) ([]int64, error) {
 	}
 	for r := range n {
 		if err := ctx.Err(); err != nil {
-			return nil, err
+			return make([]int64, g.nodes), err
 		}
 		a.augment(r)
 	}

@@ -30,9 +30,8 @@ type Bound struct {
 	last       []int32 // degrees in the previous 1-tree, minus 2
 	top        int64   // bound by best, if tours were limited to the candidates
 	mean       float64 // mean edge length of the first 1-tree
-	step       float64 // current step length
-	shrink     float64 // factor of the step length per iteration
-	left       int     // number of iterations left in the current ascent
+	all, left  int     // number of iterations of the current ascent: all of them, and the rest
+	used       float64 // used share of the time
 	rounds     int     // number of completed ascents
 	cert       *certificate.Certificate
 	proven     int64 // lower bound on the length by cert
@@ -55,15 +54,13 @@ func New(ctx context.Context, in *tsp.Instance, threads int) (*Bound, error) {
 		g: g, t: newTree(g), threads: threads, plan: g.plan(), top: math.MinInt64,
 		pi: make([]int64, n), best: make([]int64, n), base: make([]int64, n), last: make([]int32, n),
 	}
-	b.left = b.plan.iterations
+	b.start(b.plan.iterations)
 	if g.nodes > g.cities && g.nodes <= maxPriced {
-		if b.pi, err = g.assignment(ctx); err != nil {
-			return nil, err
-		}
+		b.pi, err = g.assignment(ctx)
 		g.add(g.cheapest(b.pi))
 	}
 	copy(b.best, b.pi)
-	return b, nil
+	return b, err
 }
 
 // Certificate returns the certificate of the best bound so far, or nil if there is none yet.

@@ -106,7 +106,7 @@ func run(ctx context.Context, t interface{ Fatal(...any) }, in *tsp.Instance, th
 	if err != nil {
 		t.Fatal(err)
 	}
-	b.left = min(b.left, iterations)
+	b.start(min(b.left, iterations))
 	b.plan.later = min(b.plan.later, iterations)
 	for {
 		done, err := b.Step(ctx)
@@ -161,7 +161,8 @@ func TestThreadsAndInterruptions(t *testing.T) {
 	in := must(tsp.Generate(tsp.Clustered, 2000, 1))
 	want := run(t.Context(), t, in, 1, 20)
 	got := must(New(t.Context(), in, 3))
-	got.left, got.plan.later = 20, 20
+	got.start(20)
+	got.plan.later = 20
 	gone, cancel := context.WithCancel(t.Context())
 	cancel()
 	for done := false; !done; {

@@ -47,11 +47,7 @@ func (b *boxes) cities(i, n int) (from, end int) {
 }
 
 func (b *boxes) measure(i int, pi []int64, n int) {
-	lo, hi := b.box(i)
-	for k := range lo {
-		lo[k], hi[k] = math.Inf(1), math.Inf(-1)
-	}
-	b.least[i] = unknown
+	b.reset(i)
 	if i >= b.leaves-1 {
 		from, end := b.cities(i, n)
 		for c := from; c < end; c++ {
@@ -66,6 +62,15 @@ func (b *boxes) measure(i int, pi []int64, n int) {
 			b.include(i, h, b.least[child])
 		}
 	}
+}
+
+// reset makes a box empty.
+func (b *boxes) reset(i int) {
+	lo, hi := b.box(i)
+	for k := range lo {
+		lo[k], hi[k] = math.Inf(1), math.Inf(-1)
+	}
+	b.least[i] = unknown
 }
 
 func (b *boxes) include(i int, point []float64, weight int64) {
@@ -142,13 +147,17 @@ func (q *query) lowest(i int, point []float64) int64 {
 	return q.c.in.AtLeast(b.distance(point, i))*q.c.scale + q.c.pi[q.i] + b.least[i]
 }
 
+func (q *query) visitLeaf(i int) {
+	from, end := q.c.sorted.cities(i, q.c.in.N())
+	for c := from; c < end; c++ {
+		q.try(int32(c))
+	}
+}
+
 func (q *query) visit(i int, point []float64) {
 	b := q.c.sorted
 	if i >= b.leaves-1 {
-		from, end := b.cities(i, q.c.in.N())
-		for c := from; c < end; c++ {
-			q.try(int32(c))
-		}
+		q.visitLeaf(i)
 		return
 	}
 	first, second := 2*i+1, 2*i+2

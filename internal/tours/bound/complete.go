@@ -70,22 +70,8 @@ func (c *complete) round(ctx context.Context, threads int) error {
 		c.offer(link{e.dist + c.pi[e.a] + c.pi[e.b], e.a, e.b})
 	}
 	for from := 0; from < c.nodes; from += block {
-		end := min(from+block, c.nodes)
-		err := parallel.Ranges(ctx, threads, end-from, 64, func(_, lo, hi int) error {
-			for i := from + lo; i < from+hi; i++ {
-				if c.part[i] != largest {
-					c.examine(int32(i))
-				}
-			}
-			return nil
-		})
-		if err != nil {
+		if err := c.examineAll(ctx, threads, largest, from, min(from+block, c.nodes)); err != nil {
 			return err
-		}
-		for i := from; i < end; i++ {
-			if j := c.near[i]; j >= 0 {
-				c.offer(link{c.low[i], int32(i), j})
-			}
 		}
 	}
 	for i := range c.best {
@@ -94,6 +80,24 @@ func (c *complete) round(ctx context.Context, threads int) error {
 		}
 	}
 	return nil
+}
+
+// examineAll examines some nodes, except those of the largest part.
+func (c *complete) examineAll(ctx context.Context, threads int, largest int32, from, end int) error {
+	err := parallel.Ranges(ctx, threads, end-from, 64, func(_, lo, hi int) error {
+		for i := from + lo; i < from+hi; i++ {
+			if c.part[i] != largest {
+				c.examine(int32(i))
+			}
+		}
+		return nil
+	})
+	for i := from; err == nil && i < end; i++ {
+		if j := c.near[i]; j >= 0 {
+			c.offer(link{c.low[i], int32(i), j})
+		}
+	}
+	return err
 }
 
 // relabel sets the part of each node and returns the largest part.
@@ -212,6 +216,19 @@ func (c *complete) close() (apart int32, second edge) {
 		degree[e.b]++
 		hub[e.a], hub[e.b] = e.b, e.a
 	}
+	apart = c.leaf(degree, hub)
+	least := int64(unknown)
+	for j := range int32(c.nodes) {
+		if j != apart && j != hub[apart] && c.joined(apart, j) && c.weight(apart, j) < least {
+			least, second = c.weight(apart, j), edge{apart, j, c.dist(apart, j) * c.scale}
+		}
+	}
+	return apart, second
+}
+
+// leaf returns the leaf whose second edge is longest, judged by the candidates. The hub of a leaf
+// is its neighbour.
+func (c *complete) leaf(degree, hub []int32) (longest int32) {
 	guess := slices.Repeat([]int64{unknown}, c.nodes)
 	for _, e := range c.edges {
 		if w := e.dist + c.pi[e.a] + c.pi[e.b]; hub[e.a] != e.b && hub[e.b] != e.a {
@@ -221,14 +238,8 @@ func (c *complete) close() (apart int32, second edge) {
 	most := int64(math.MinInt64)
 	for i, w := range guess {
 		if degree[i] == 1 && (w > most && w < unknown || most == math.MinInt64) {
-			apart, most = int32(i), w
+			longest, most = int32(i), w
 		}
 	}
-	least := int64(unknown)
-	for j := range int32(c.nodes) {
-		if j != apart && j != hub[apart] && c.joined(apart, j) && c.weight(apart, j) < least {
-			least, second = c.weight(apart, j), edge{apart, j, c.dist(apart, j) * c.scale}
-		}
-	}
-	return apart, second
+	return longest
 }

@@ -158,6 +158,7 @@ func (g *graph) collect(l *near.Lists, back bool) {
 	}
 }
 
+// has reports whether the list of c contains to.
 func has(l *near.Lists, c, to int32) bool {
 	for _, other := range l.Of(c) {
 		if other == to {

@@ -34,9 +34,9 @@ func (b *Bound) Step(ctx context.Context) (done bool, err error) {
 	switch {
 	case ctx.Err() != nil:
 		return false, ctx.Err()
-	case b.rounds >= b.plan.rounds:
+	case b.rounds >= b.plan.rounds || b.used >= 1 && b.cert != nil:
 		return true, nil
-	case b.left > 0:
+	case b.left > 0 && b.used < 1:
 		return false, b.ascend(ctx)
 	}
 	return b.certify(ctx)

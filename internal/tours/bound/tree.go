@@ -46,11 +46,19 @@ func (t *tree) span(ctx context.Context, g *graph, pi []int64, threads int) erro
 	if err != nil {
 		return err
 	}
-	copy(t.whole, t.base)
-	copy(t.degree, t.forced)
-	clear(t.used)
-	t.bound = t.length
-	left := t.parts() - 1
+	if err := t.grow(ctx, g, number); err != nil {
+		return err
+	}
+	t.close(g, pi)
+	for i, d := range t.degree {
+		t.bound += int64(d-2) * pi[i]
+	}
+	return nil
+}
+
+// grow joins the parts by the cheapest edges, as in the algorithm of Kruskal.
+func (t *tree) grow(ctx context.Context, g *graph, number int) error {
+	left := t.reset() - 1
 	for i := 0; left > 0 && i < len(t.keys); i++ {
 		at := t.keys[i] & (1<<number - 1)
 		if e := &g.edges[at]; t.whole.join(e.a, e.b) {
@@ -64,15 +72,15 @@ func (t *tree) span(ctx context.Context, g *graph, pi []int64, threads int) erro
 			return ctx.Err()
 		}
 	}
-	t.close(g, pi)
-	for i, d := range t.degree {
-		t.bound += int64(d-2) * pi[i]
-	}
 	return nil
 }
 
-func (t *tree) parts() int {
-	parts := 0
+// reset leaves only the forced edges. It returns the number of parts that they join.
+func (t *tree) reset() (parts int) {
+	copy(t.whole, t.base)
+	copy(t.degree, t.forced)
+	clear(t.used)
+	t.bound = t.length
 	for i, r := range t.base {
 		if r == int32(i) {
 			parts++
@@ -93,10 +101,11 @@ func (t *tree) close(g *graph, pi []int64) {
 			t.second[e.a], t.second[e.b] = min(t.second[e.a], w), min(t.second[e.b], w)
 		}
 	}
-	leaf := t.leaf()
-	if leaf < 0 {
-		return
-	}
+	t.addSecond(g, pi, t.leaf())
+}
+
+// addSecond adds the second edge of a leaf.
+func (t *tree) addSecond(g *graph, pi []int64, leaf int32) {
 	for i := range g.edges {
 		if e := &g.edges[i]; !t.used[i] && (e.a == leaf || e.b == leaf) && e.dist+pi[e.a]+pi[e.b] == t.second[leaf] {
 			t.degree[e.a]++
@@ -153,10 +162,7 @@ const digit = 11
 
 // sort sorts the keys by the bits from low to high.
 func (t *tree) sort(ctx context.Context, low, high int) error {
-	for ; low < high; low += digit {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
+	for ; low < high && ctx.Err() == nil; low += digit {
 		var first [1<<digit + 1]int
 		for _, k := range t.keys {
 			first[k>>low&(1<<digit-1)+1]++
@@ -171,5 +177,5 @@ func (t *tree) sort(ctx context.Context, low, high int) error {
 		}
 		t.keys, t.spare = t.spare, t.keys
 	}
-	return nil
+	return ctx.Err()
 }

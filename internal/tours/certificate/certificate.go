@@ -122,10 +122,7 @@ func (p *prim) run(ctx context.Context) error {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		node, w := p.left[next], p.nearest[next]
-		last := len(p.left) - 1
-		p.left[next], p.nearest[next] = p.left[last], p.nearest[last]
-		p.left, p.nearest = p.left[:last], p.nearest[:last]
+		node, w := p.take(next)
 		if at >= 0 {
 			if w == never {
 				return fmt.Errorf("certificate: the instance is not connected")
@@ -135,6 +132,15 @@ func (p *prim) run(ctx context.Context) error {
 		at = node
 	}
 	return nil
+}
+
+// take removes the node at a position from those outside the tree.
+func (p *prim) take(at int) (node int32, weight int64) {
+	node, weight = p.left[at], p.nearest[at]
+	last := len(p.left) - 1
+	p.left[at], p.nearest[at] = p.left[last], p.nearest[last]
+	p.left, p.nearest = p.left[:last], p.nearest[:last]
+	return node, weight
 }
 
 // grow considers the edges of the node that the tree received last. It returns the position of the

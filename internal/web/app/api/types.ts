@@ -519,7 +519,7 @@ export type SubmitJob = {
     stall_steps?: number;
     /** Cost at which the search ends. */
     target?: number;
-    /** Gap to the best known cost at which the search ends, in percent. */
+    /** Gap at which the search ends, in percent: to the best known cost or, for other tours, to a computed lower bound. */
     target_gap?: number;
     /** Maximum time for the search. */
     time_limit?: string | number;
