@@ -187,8 +187,8 @@ func (p Problem) Info() (InstanceInfo, error) {
 }
 
 // Instance returns the instance of a built-in problem: a *tsp.Instance, *qap.Instance,
-// *perceptron.Instance, *maxcut.Instance, *colouring.Instance or *continuous.Instance. It returns
-// nil for a Definition.
+// *perceptron.Instance, *maxcut.Instance, *colouring.Instance, *continuous.Instance or
+// *vrp.Instance. It returns nil for a Definition.
 func (p Problem) Instance() any { return p.instance }
 
 // BestKnown returns the best published cost of the instance.

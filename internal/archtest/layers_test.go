@@ -96,6 +96,7 @@ var layers = []layer{
 			"colouring",
 			"vrp",
 			"vrp/format",
+			"internal/routes/board",
 		},
 	},
 	{
@@ -110,6 +111,7 @@ var layers = []layer{
 			"internal/tours/aco",
 			"internal/tours/ga",
 			"internal/tours/eax",
+			"internal/routes/ils",
 			"internal/local",
 			"internal/islands",
 		},

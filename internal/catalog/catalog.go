@@ -23,13 +23,14 @@ const ResultSchema = "tourmaline/result/v1"
 
 // Values of Row.Problem.
 const (
-	Tours = "tours"
-	Moves = "moves" // every other problem with neighbourhoods
+	Tours    = "tours"
+	Vehicles = "vehicles"
+	Moves    = "moves" // every other problem with neighbourhoods
 )
 
 // A Row is an algorithm for a problem.
 type Row struct {
-	Problem string // Tours or Moves
+	Problem string // Tours, Vehicles or Moves
 	Name    string
 	Summary string   // one line
 	Engines []string // engines that can run the algorithm
@@ -67,7 +68,7 @@ var (
 func (r Row) OnDevices() bool { return slices.Contains(r.Engines, "opencl") }
 
 // Table returns the whole table, in display order.
-func Table() []Row { return append(Of(Tours), Of(Moves)...) }
+func Table() []Row { return slices.Concat(Of(Tours), Of(Vehicles), Of(Moves)) }
 
 // Own returns a row for a user-defined algorithm. Its parameters are those of the preparation and,
 // optionally, those of the algorithm, which are passed to create.
@@ -78,8 +79,11 @@ func Own(name, summary string, defaults func(s Size) params.Group, create maker)
 // Of returns the rows for a problem, followed by the user-defined ones.
 func Of(problem string, own ...Row) []Row {
 	rows := walks()
-	if problem == Tours {
+	switch problem {
+	case Tours:
 		rows = slices.Concat(localSearches(), colonies(), genetic(), swapping(), others())
+	case Vehicles:
+		return slices.Concat(vehicles(), own)
 	}
 	return slices.Concat(rows, []Row{archipelago(problem, slices.Concat(rows, own))}, own)
 }

@@ -92,18 +92,25 @@ func typeOf(fleet []vrp.Type, k int) int32 {
 	return int32(len(fleet) - 1)
 }
 
+// firstOf returns the number of the first vehicle of a type; see typeOf.
+func firstOf(fleet []vrp.Type, kind int32) int {
+	number := 1
+	for _, t := range fleet[:kind] {
+		number += int(t.Count)
+	}
+	return number
+}
+
 // WriteSolution writes a plan in the format of ReadSolution. If there are several types of
 // vehicles, it also writes the unused vehicles before the last used one, as empty routes.
 func WriteSolution(w io.Writer, in *vrp.Instance, p vrp.Plan) error {
 	out := bufio.NewWriter(w)
-	kind, next, number := int32(0), 1, 1 // next is the first vehicle of the type after kind
-	next += int(in.Fleet[0].Count)
+	kind, number := int32(0), 1
 	for t, stops := range p.Canonical().Routes() {
 		for ; kind < t; kind++ {
-			for ; number < next; number++ {
+			for end := firstOf(in.Fleet, kind+1); number < end; number++ {
 				fmt.Fprintf(out, "Route #%d:\n", number)
 			}
-			next += int(in.Fleet[kind+1].Count)
 		}
 		fmt.Fprintf(out, "Route #%d:", number)
 		for _, s := range stops {
