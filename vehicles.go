@@ -62,7 +62,7 @@ func (v *vehicles) begin(r catalog.Row, p params.Group, o runOptions) (*run, err
 func (v *vehicles) read(data []byte, name string) (answer, error) {
 	read := func() (vrp.Plan, *float64, error) { return format.ReadSolution(bytes.NewReader(data), name, v.in) }
 	if isJSON(data) {
-		read = func() (vrp.Plan, *float64, error) { return solutionOf[vrp.Plan](data, name) }
+		read = func() (vrp.Plan, *float64, error) { return v.readJSON(data, name) }
 	}
 	p, stated, err := read()
 	if err != nil {
@@ -80,4 +80,54 @@ func (v *vehicles) restore(_ *Result, data []byte) (any, float64, error) {
 	return a.solution, a.cost, err
 }
 
-func (v *vehicles) write(r *Result, best any) { r.Solution = best.(vrp.Plan) }
+// A shownRoute is a route in a result.
+type shownRoute struct {
+	Type  int32   `json:"type"`  // number of the vehicle type, from 1
+	Stops []int64 `json:"stops"` // ids
+}
+
+func (v *vehicles) write(r *Result, best any) {
+	p := best.(vrp.Plan)
+	if len(p) == 0 {
+		p = vrp.Plan{-1} // an empty route, because an empty list is no solution
+	}
+	shown := []shownRoute{}
+	for kind, stops := range p.Routes() {
+		route := shownRoute{Type: kind + 1, Stops: []int64{}}
+		for _, s := range stops {
+			route.Stops = append(route.Stops, v.in.Stops[s].ID)
+		}
+		shown = append(shown, route)
+	}
+	r.Solution = shown
+}
+
+// readJSON reads the plan of a result.
+func (v *vehicles) readJSON(data []byte, name string) (vrp.Plan, *float64, error) {
+	shown, stated, err := solutionOf[[]shownRoute](data, name)
+	if err == nil && len(shown) == 0 {
+		err = fmt.Errorf("%s: %w: expected a list of routes, found none", name, ErrNoSolution)
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	stop := make(map[int64]int32, v.in.N())
+	for i, s := range v.in.Stops {
+		stop[s.ID] = int32(i)
+	}
+	p := vrp.Plan{}
+	for _, route := range shown {
+		if route.Type < 1 || int(route.Type) > len(v.in.Fleet) {
+			return nil, nil, fmt.Errorf("%s: %w: vehicle type %d, expected 1 to %d", name, ErrNoSolution, route.Type, len(v.in.Fleet))
+		}
+		p = append(p, -route.Type) // see vrp.Plan
+		for _, id := range route.Stops {
+			s, ok := stop[id]
+			if !ok {
+				return nil, nil, fmt.Errorf("%s: %w: unknown stop %d", name, ErrNoSolution, id)
+			}
+			p = append(p, s)
+		}
+	}
+	return p, stated, nil
+}

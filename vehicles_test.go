@@ -3,6 +3,7 @@ package tourmaline_test
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"strings"
 	"testing"
 
@@ -76,10 +77,38 @@ func TestVehiclesRejects(t *testing.T) {
 		t.Error(err)
 	}
 	_, p = routing(t, deliveries(t))
+	for text, want := range map[string]string{
+		`{"solution":[]}`:                         "expected a list of routes, found none",
+		`{"solution":[{"type":2,"stops":[1]}]}`:   "vehicle type 2, expected 1 to 1",
+		`{"solution":[{"type":1,"stops":[99]}]}`:  "unknown stop 99",
+		`{"solution":[{"type":1,"stops":[1,1]}]}`: "stop 1 is served twice",
+	} {
+		if _, _, _, err := p.ReadSolution([]byte(text), "f.json"); !errors.Is(err, tourmaline.ErrNoSolution) || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %s", text, err, want)
+		}
+	}
 	if _, _, _, err := p.ReadSolution([]byte("Route #1: 1 1"), "f.sol"); err == nil || !strings.Contains(err.Error(), "stop 1 is served twice") {
 		t.Error(err)
 	}
 	if _, err := tourmaline.Vehicles(nil).Info(); err == nil {
 		t.Error("no instance: no error")
+	}
+}
+
+// A plan without routes is a result as well, if no vehicle can carry any load.
+func TestVehiclesServeNothing(t *testing.T) {
+	d := deliveries(t)
+	d.Fleet[0].Capacity[0] = 0
+	in, p := routing(t, d)
+	r, err := tourmaline.Solve(t.Context(), p, tourmaline.Config{Seed: 1, Limits: tourmaline.Limits{Steps: 1}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := json.Marshal(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, cost, _, err := p.ReadSolution(text, "result.json"); err != nil || cost != r.Cost || r.Cost != in.CostOf(40*in.Missing()) {
+		t.Errorf("cost %v and %v, %v", cost, r.Cost, err)
 	}
 }

@@ -35,7 +35,7 @@ func newAlgorithms(s streams) *cobra.Command {
 			})
 		},
 	}
-	c.Flags().StringVar(&problem, "problem", "", "list only algorithms for this `problem`: tsp, qap, perceptron, maxcut, colouring or function")
+	c.Flags().StringVar(&problem, "problem", "", "list only algorithms for this `problem`: tsp, vehicles, qap, perceptron, maxcut, colouring or function")
 	form.flags(c)
 	return c
 }
@@ -48,7 +48,7 @@ func algorithms(names []string, problem string) ([]problems.Offer, error) {
 	if problem != "" {
 		all = slices.DeleteFunc(all, func(o problems.Offer) bool { return o.Problem != problem })
 		if len(all) == 0 {
-			return nil, usageError("unknown problem %q: expected tsp, qap, perceptron, maxcut, colouring or function", problem)
+			return nil, usageError("unknown problem %q: expected tsp, vehicles, qap, perceptron, maxcut, colouring or function", problem)
 		}
 	}
 	if len(names) == 0 {

@@ -91,7 +91,7 @@ func (v *submission) read(c *cobra.Command, path string) (remoteJob, error) {
 		return p, err
 	}
 	if p.input.Document == nil {
-		if err := v.checkOther(c); err != nil {
+		if err := v.checkOther(c, false); err != nil {
 			return p, err
 		}
 	} else {

@@ -15,6 +15,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/problems"
 	"github.com/tourmaline-opt/tourmaline/internal/unpack"
 	"github.com/tourmaline-opt/tourmaline/internal/verify"
+	"github.com/tourmaline-opt/tourmaline/vrp"
 )
 
 // onlyTours lists the flags that apply only to tours.
@@ -24,7 +25,8 @@ func onlyTours() []string {
 
 // runOther solves a problem other than tours.
 func (v *solve) runOther(c *cobra.Command, p tourmaline.Problem, path string) error {
-	if err := v.checkOther(c); err != nil {
+	_, vehicles := p.Instance().(*vrp.Instance)
+	if err := v.checkOther(c, vehicles); err != nil {
 		return err
 	}
 	if err := v.checkOutput(path); err != nil {
@@ -39,17 +41,20 @@ func (v *solve) runOther(c *cobra.Command, p tourmaline.Problem, path string) er
 			return err
 		}
 	}
+	if in, ok := p.Instance().(*vrp.Instance); ok {
+		return v.solve(c.Context(), p, cfg, func(r *tourmaline.Result) error { return v.writePlan(in, r) })
+	}
 	return v.solve(c.Context(), p, cfg, v.writeOther)
 }
 
-// checkOther rejects flags that apply only to tours.
-func (v *solve) checkOther(c *cobra.Command) error {
+// checkOther rejects flags that apply only to tours, and formats that do not fit the problem.
+func (v *solve) checkOther(c *cobra.Command, vehicles bool) error {
 	for _, name := range onlyTours() {
 		if c.Flags().Changed(name) {
 			return usageError("--%s applies only to tours", name)
 		}
 	}
-	if form := v.outputForm(); form != "text" && form != "json" {
+	if form := v.outputForm(); form != "text" && form != "json" && (form != planForm || !vehicles) {
 		return usageError("%s: expected a name that ends in .json, or --format text or json: the other formats are for tours", v.output+v.form)
 	}
 	return nil

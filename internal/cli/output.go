@@ -15,6 +15,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/list"
 	"github.com/tourmaline-opt/tourmaline/internal/outfile"
 	"github.com/tourmaline-opt/tourmaline/internal/output"
+	"github.com/tourmaline-opt/tourmaline/internal/problems"
 	"github.com/tourmaline-opt/tourmaline/internal/routepage"
 	"github.com/tourmaline-opt/tourmaline/internal/term"
 	"github.com/tourmaline-opt/tourmaline/internal/unpack"
@@ -63,6 +64,8 @@ func (v *solve) outputForm() string {
 		return "text"
 	case isPage(v.output):
 		return "html"
+	case strings.EqualFold(filepath.Ext(v.output), "."+planForm):
+		return planForm
 	}
 	return string(format.ByExtension(v.output))
 }
@@ -73,7 +76,7 @@ func (v *solve) checkOutput(input string) error {
 		return err
 	}
 	form := v.outputForm()
-	if !slices.Contains(outputs(), form) {
+	if !slices.Contains(outputs(), form) && (form != planForm || problems.OfFile(input) == problems.Tours) {
 		if v.form == "" {
 			return usageError("%s: expected a name that ends in %s or .html, or --format; pictures go to --plot", v.output, endingsOf(writesTours))
 		}

@@ -95,7 +95,7 @@ func (v *solve) spec(file, hash string) (job.Spec, error) {
 // writer checks the output flags and returns the function that writes the result.
 func (v *solve) writer(c *cobra.Command, p remoteJob, path string) (func(*tourmaline.Result) error, error) {
 	if p.input.Document == nil {
-		if err := v.checkOther(c); err != nil {
+		if err := v.checkOther(c, false); err != nil {
 			return nil, err
 		}
 		return v.writeOther, v.checkOutput(path)

@@ -42,7 +42,7 @@ func TestValidate(t *testing.T) {
 		{func(s *Spec) { s.Label = "\x1b[31mred" }, BadField, "label", "without control characters"},
 		{func(s *Spec) { s.Label = "a\u202eb" }, BadField, "label", "without control characters"},
 		{func(s *Spec) { s.Label = strings.Repeat("ä", 201) }, BadField, "label", "at most 200 characters, found 201"},
-		{func(s *Spec) { s.Problem = "knapsack" }, UnknownProblem, "problem", "expected one of tsp, qap, perceptron, maxcut, colouring"},
+		{func(s *Spec) { s.Problem = "knapsack" }, UnknownProblem, "problem", "expected one of tsp, vehicles, qap, perceptron, maxcut, colouring"},
 		{func(s *Spec) { s.Problem = "rastrigin" }, UnknownProblem, "problem", ""},
 		{func(s *Spec) { s.Problem = "tsp" }, "", "", ""},
 		{func(s *Spec) { s.Problem, s.Route.Open = "qap", true }, BadField, "route.open", "applies only to tours"},

@@ -32,6 +32,7 @@ func others(t testing.TB) map[string]sample {
 	return map[string]sample{
 		"qap":        named("office.dat", "5\n0 1 2 3 4\n1 0 5 6 7\n2 5 0 8 9\n3 6 8 0 1\n4 7 9 1 0\n\n0 3 1 4 1\n3 0 5 9 2\n1 5 0 6 5\n4 9 6 0 3\n1 2 5 3 0\n"),
 		"perceptron": named("p.ppp", perceptronText(t)),
+		"vehicles":   named("g.vrp", "EDGE_WEIGHT_TYPE : EUC_2D\nCAPACITY : 2\nNODE_COORD_SECTION\n1 0 0\n2 9 0\n3 8 3\n4 0 7\nDEMAND_SECTION\n1 0\n2 1\n3 1\n4 1\nDEPOT_SECTION\n1\n"),
 		"maxcut":     named("g.mc", "5 6\n1 2 1\n2 3 1\n3 4 2\n4 5 1\n5 1 3\n1 3 1\n"),
 		"colouring":  named("g.col", "p edge 5 6 3\ne 1 2\ne 2 3\ne 3 4\ne 4 5\ne 5 1\ne 1 3\n"),
 		"function":   named("r.fun", "rastrigin 4\n"),

@@ -18,17 +18,23 @@ func AutoMayPick(o problems.Offer) bool {
 	return o.Default || o.Problem == problems.Tours && slices.Contains(catalog.AutoTours(), o.Name)
 }
 
-// WriteAlgorithms lists the algorithms for tours, followed by a single list of the algorithms that
-// all other problems share.
+// shared reports whether a problem has the same algorithms as others: local search over its moves.
+func shared(problem string) bool { return problem != problems.Tours && problem != problems.Vehicles }
+
+// WriteAlgorithms lists the algorithms for tours and those for vehicles, followed by a single list
+// of the algorithms that all other problems share.
 func WriteAlgorithms(out io.Writer, rows []problems.Offer) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	last := ""
 	for _, o := range rows {
-		if o.Problem != last && last != "" && last != problems.Tours {
+		if o.Problem != last && last != "" && shared(last) {
 			break
 		}
+		if o.Problem != last && last != "" {
+			fmt.Fprintf(w, "\n")
+		}
 		if o.Problem != last {
-			fmt.Fprintf(w, "%s", heading(o.Problem, last != "", rows))
+			fmt.Fprintf(w, "%s", heading(o.Problem, rows))
 		}
 		last = o.Problem
 		fmt.Fprintf(w, "%s\t%s\n", o.Name, o.Summary)
@@ -36,15 +42,19 @@ func WriteAlgorithms(out io.Writer, rows []problems.Offer) error {
 	return w.Flush()
 }
 
-func heading(problem string, more bool, rows []problems.Offer) string {
+func heading(problem string, rows []problems.Offer) string {
 	if problem == problems.Tours {
 		return "auto\t" + catalog.AutoTourRule() + " (default)\n"
 	}
-	lines := "for " + others() + "\nauto\t" + autoOthers(rows) + " (default)\n"
-	if more {
-		return "\n" + lines
+	same := func(other string) bool { return other == problem || shared(other) && shared(problem) }
+	var names []string
+	for _, r := range problems.All() {
+		if same(r.Name) {
+			names = append(names, r.Plural)
+		}
 	}
-	return lines
+	rows = slices.DeleteFunc(slices.Clone(rows), func(o problems.Offer) bool { return !same(o.Problem) })
+	return "for " + humanize.List(names) + "\nauto\t" + autoOthers(rows) + " (default)\n"
 }
 
 // autoOthers describes the algorithms that auto picks for problems other than tours.
@@ -81,12 +91,12 @@ func WriteAuto(out io.Writer, rows []problems.Offer) error {
 }
 
 // WriteParams writes the parameters of algorithms. If brief is set, it writes the parameters for
-// problems other than tours only once.
+// problems that share algorithms only once.
 func WriteParams(out io.Writer, rows []problems.Offer, brief bool) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	var others []string
 	for _, o := range rows {
-		other := brief && o.Problem != problems.Tours
+		other := brief && shared(o.Problem)
 		if !other || len(others) == 0 {
 			writeParams(w, o)
 		}
@@ -107,15 +117,4 @@ func writeParams(w *tabwriter.Writer, o problems.Offer) {
 		fmt.Fprintf(w, "-p %s=…\t%v\t%s\n", p.Name, p.Default, p.Usage)
 	}
 	fmt.Fprintf(w, "\n")
-}
-
-// others returns a list of the problems other than tours.
-func others() string {
-	var names []string
-	for _, r := range problems.All() {
-		if r.Name != problems.Tours {
-			names = append(names, r.Plural)
-		}
-	}
-	return humanize.List(names)
 }

@@ -20,6 +20,9 @@ import (
 // belongs to a different problem.
 const Tours = "tsp"
 
+// Vehicles is the name of vehicle routing, which has algorithms of its own.
+const Vehicles = "vehicles"
+
 // A Row describes a built-in problem.
 type Row struct {
 	Name    string

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/tourmaline-opt/tourmaline"
@@ -14,13 +15,15 @@ import (
 	"github.com/tourmaline-opt/tourmaline/qap"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
+	"github.com/tourmaline-opt/tourmaline/vrp"
+	vrpformat "github.com/tourmaline-opt/tourmaline/vrp/format"
 )
 
 // All returns all problems, tours first. The caller must not change them.
 func All() []Row { return table() }
 
 var table = sync.OnceValue(func() []Row {
-	return []Row{tours(), assignments(), perceptrons(), cuts(), colourings(), functions()}
+	return []Row{tours(), vehicles(), assignments(), perceptrons(), cuts(), colourings(), functions()}
 })
 
 func tours() Row {
@@ -47,6 +50,36 @@ func cityShapes() (all []Shape) {
 	}
 	return all
 }
+
+func vehicles() Row {
+	return Row{
+		Name: Vehicles, Plural: "plans for several vehicles", Endings: []string{".vrp"}, Drawing: None,
+		Summary: "routes of several equal vehicles with a capacity: VRPLIB",
+		size:    "a single stop",
+		typical: func() (tourmaline.Problem, error) {
+			// the defaults do not depend on the size
+			in, err := vrpformat.ReadVRPLIB(strings.NewReader(oneStop), "typical", vrpformat.Usual)
+			return tourmaline.Vehicles(in), err
+		},
+		read: reads(func(r io.Reader, name string) (*vrp.Instance, error) {
+			return vrpformat.ReadVRPLIB(r, name, vrpformat.Usual)
+		}, tourmaline.Vehicles, func(in *vrp.Instance, name string) { in.Name = name }),
+	}
+}
+
+// oneStop is an instance with a single stop.
+const oneStop = `TYPE : CVRP
+EDGE_WEIGHT_TYPE : EUC_2D
+CAPACITY : 1
+NODE_COORD_SECTION
+1 0 0
+2 1 0
+DEMAND_SECTION
+1 0
+2 1
+DEPOT_SECTION
+1
+`
 
 func assignments() Row {
 	return Row{

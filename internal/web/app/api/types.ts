@@ -481,7 +481,7 @@ export type SubmitJob = {
     threads?: number;
   };
   /** Kind of problem in the file (default: by file name). */
-  problem?: "tsp" | "qap" | "perceptron" | "maxcut" | "colouring" | "function";
+  problem?: "tsp" | "vehicles" | "qap" | "perceptron" | "maxcut" | "colouring" | "function";
   reading?: {
     /** Columns that contain lat, lon, x, y, z, id or name, by title or number. */
     columns?: Record<string, string | number | boolean>;

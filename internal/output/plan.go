@@ -1,0 +1,62 @@
+package output
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/tourmaline-opt/tourmaline"
+	"github.com/tourmaline-opt/tourmaline/internal/humanize"
+	"github.com/tourmaline-opt/tourmaline/vrp"
+)
+
+// mostListed is the maximum number of routes that a summary lists.
+const mostListed = 50
+
+// WritePlanSummary writes the cost, the routes and the unserved stops of a plan as text.
+func WritePlanSummary(w io.Writer, r *tourmaline.Result, in *vrp.Instance, p vrp.Plan) error {
+	routes, left := 0, in.Unserved(p)
+	var list strings.Builder
+	for _, stops := range p.Routes() {
+		if routes++; routes > mostListed {
+			continue
+		}
+		fmt.Fprintf(&list, "%4d ", routes)
+		for _, s := range stops {
+			fmt.Fprintf(&list, " %d", in.Stops[s].ID)
+		}
+		list.WriteByte('\n')
+	}
+	if routes > mostListed {
+		fmt.Fprintf(&list, "     … %s more\n", humanize.Count(routes-mostListed, "route"))
+	}
+	for _, reason := range in.Reasons(p)[:min(len(left), mostListed)] {
+		fmt.Fprintf(&list, "not served: stop %d%s\n", in.Stops[reason.Stop].ID, because(reason))
+	}
+	_, err := fmt.Fprintf(w, "%s: %s for %d of %s, cost %s\n%s%s, seed %d, %s, %s in %.2f s: %s\n%s",
+		humanize.Printable(r.Instance.Name), humanize.Count(routes, "route"), in.N()-len(left), humanize.Count(in.N(), "stop"), humanize.Exact(served(in, r.Cost, left)), list.String(),
+		r.Algorithm, r.Seed, Host(r), humanize.Count(r.Steps, "step"), r.Seconds, Ending(r), Picked(r))
+	return err
+}
+
+// served returns a cost without the cost of required stops that are not served.
+func served(in *vrp.Instance, cost float64, left []int32) float64 {
+	for _, s := range left {
+		if !in.Stops[s].Optional {
+			cost -= in.CostOf(in.Missing())
+		}
+	}
+	return cost
+}
+
+// because describes the faults of the best insertion of a stop.
+func because(r vrp.Reason) string {
+	if len(r.Faults) == 0 {
+		return ""
+	}
+	var faults []string
+	for _, f := range r.Faults {
+		faults = append(faults, f.Error())
+	}
+	return ": " + strings.Join(faults, "; ")
+}
