@@ -43,6 +43,7 @@ type Instance struct {
 	cityByID func(id int64) (int32, bool) // if nil, the id of city i is i+1
 	route    route                        // conditions on a tour beyond visiting all cities
 	plain    *Plain                       // set only in instances that Closed created
+	doubled  *Doubled                     // set only in instances that Doubled created
 	offset   int64                        // contribution of tied edges to a length; see Plain
 }
 
@@ -232,6 +233,8 @@ func (in *Instance) Dist(i, j int32) int64 {
 		return in.dist(i, j)
 	case closed:
 		return in.plain.dist(i, j)
+	case doubled:
+		return in.doubled.dist(i, j)
 	}
 	return in.rareDist(i, j)
 }

@@ -33,12 +33,13 @@ const (
 	Euclidean // Euclidean in the plane or in space, not rounded
 	// great-circle distance in metres between pairs of latitude and longitude
 	Haversine
-	closed // instance created by Closed
+	closed  // instance created by Closed
+	doubled // instance created by Doubled
 )
 
 var metricNames = [...]string{
 	"EUC_2D", "CEIL_2D", "EUC_3D", "MAN_2D", "MAN_3D", "MAX_2D", "MAX_3D", "GEO", "ATT", "XRAY1", "XRAY2",
-	"EXPLICIT", "FUNCTION", "EUCLIDEAN", "HAVERSINE", "CLOSED",
+	"EXPLICIT", "FUNCTION", "EUCLIDEAN", "HAVERSINE", "CLOSED", "DOUBLED",
 }
 
 // String returns the TSPLIB name of the metric.

@@ -23,8 +23,11 @@ type Rounding struct {
 
 // Rounding describes how the distances were converted to whole numbers.
 func (in *Instance) Rounding() Rounding {
-	if in.metric == closed {
+	switch in.metric {
+	case closed:
 		return in.plain.Base.Rounding()
+	case doubled:
+		return in.doubled.base.Rounding()
 	}
 	rounded := in.metric == Euclidean || in.metric == Haversine || in.rounded
 	return Rounding{Exact: !rounded, Scale: in.scale, Forbidden: in.barred.count, ForbiddenValue: in.barred.value}
@@ -45,6 +48,8 @@ func (in *Instance) unrounded(i, j int32) float64 {
 	switch {
 	case in.metric == closed:
 		return in.plain.unrounded(i, j)
+	case in.metric == doubled:
+		return in.doubled.unrounded(i, j)
 	case in.given != nil && !in.asymmetric && i > j:
 		return in.given[int(j)*in.n+int(i)] // use the same entry for both directions
 	case in.given != nil:

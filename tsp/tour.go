@@ -48,6 +48,9 @@ func (in *Instance) Check(t Tour) error {
 	if err := permutation.Check(t, in.n); err != nil {
 		return err
 	}
+	if in.doubled != nil {
+		return in.doubled.check(t)
+	}
 	return in.route.check(in, t)
 }
 

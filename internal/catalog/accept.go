@@ -17,7 +17,11 @@ func (r Row) accept(knobs params.Validator, in *tsp.Instance) error {
 	case r.asymmetric != "" && !in.Symmetric():
 		return fmt.Errorf("%w %s needs a symmetric instance, but %s is asymmetric: use %s", ErrAlgorithm, r.Name, in.Name(), r.asymmetric)
 	}
-	if err := r.affordTours(knobs, in.N()); err != nil {
+	size := in.N()
+	if r.doubles && !in.Symmetric() {
+		size *= 2
+	}
+	if err := r.affordTours(knobs, size); err != nil {
 		return err
 	}
 	switch p := knobs.(type) {

@@ -22,6 +22,7 @@ type rule struct {
 	cities    int
 	from      float64           // minimum core-seconds per 1,000 cities
 	symmetric bool              // whether the rule applies only to symmetric distances
+	directed  bool              // whether the rule applies only to asymmetric, varied distances
 	algorithm string            // name of its row
 	params    map[string]string // parameters that auto sets, unless the user sets them
 	device    map[string]string // additional parameters if there is a device
@@ -39,11 +40,12 @@ func tourRules() rules {
 	swept := map[string]string{"sweeps": "2"}
 	return rules{
 		{cities: exact.MaxCities, algorithm: "exact", why: fmt.Sprintf("dynamic programming proves the optimum for up to %d cities", exact.MaxCities)},
+		{cities: 500, from: 2, directed: true, algorithm: "eax", why: "edge assembly gives the best results for asymmetric instances"},
 		{cities: 499, algorithm: "ils", device: swept, why: "Lin-Kernighan moves and kicks work best for small instances"},
 		{cities: 200_000, from: 0.25, symmetric: true, algorithm: "eax", why: "Lin-Kernighan tours recombined by edge assembly give the best results"},
 		{cities: 200_000, from: 0.15, symmetric: true, algorithm: "eax", params: few, why: better},
 		{cities: 90_000, from: 0.11, symmetric: true, algorithm: "eax", params: few, why: better},
-		{algorithm: "ils", device: swept, why: "Lin-Kernighan moves and kicks work best for short runs and for large or asymmetric instances"},
+		{algorithm: "ils", device: swept, why: "Lin-Kernighan moves and kicks work best for short runs and for large instances"},
 	}
 }
 
@@ -130,7 +132,29 @@ func (all rules) pick(in *tsp.Instance, b Budget, given []string) Pick {
 
 // takes reports whether a rule applies to an instance.
 func (r rule) takes(in *tsp.Instance) bool {
-	return (r.cities == 0 || cities(in) <= r.cities) && (in.Symmetric() || !r.symmetric)
+	switch {
+	case r.cities > 0 && cities(in) > r.cities:
+		return false
+	case r.directed:
+		return !in.Symmetric() && varied(in)
+	}
+	return in.Symmetric() || !r.symmetric
+}
+
+// varied reports whether distances have at least as many values as there are cities. In the rbg
+// instances of TSPLIB, for example, 443 cities have only 33 different distances, and most tours
+// have the same length as their neighbours. varied examines the distances from a hundred cities.
+func varied(in *tsp.Instance) bool {
+	n := int32(in.N())
+	values := map[int64]bool{}
+	for i := range min(n, 100) {
+		for j := range n {
+			if values[in.Dist(i, j)] = true; len(values) >= in.N() {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // onDevices reports whether the rule is suitable if there is a device: the algorithm can use the
@@ -198,6 +222,9 @@ func (r rule) String() string {
 	}
 	if r.symmetric {
 		of += ", symmetric only,"
+	}
+	if r.directed {
+		of += ", asymmetric with varied distances only,"
 	}
 	var set []string
 	for _, name := range slices.Sorted(maps.Keys(r.params)) {

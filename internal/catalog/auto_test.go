@@ -49,6 +49,16 @@ func oneWay(t *testing.T, n int) *tsp.Instance {
 	return in
 }
 
+// stepped returns an asymmetric instance with only a few different distances.
+func stepped(t *testing.T, n int) *tsp.Instance {
+	t.Helper()
+	in, err := tsp.FromFunc(n, false, 1, func(i, j int) int64 { return int64((i*i + 3*j) % 20) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	return in
+}
+
 // threads returns a budget of the given time on n threads.
 func threads(n int, limit time.Duration) Budget { return Budget{Time: limit, Threads: n} }
 
@@ -148,12 +158,13 @@ func TestTheTableOfAutoInALine(t *testing.T) {
 // AutoTour picks these algorithms with the current rules.
 func TestAutoTour(t *testing.T) {
 	const (
-		tiny   = "dynamic programming proves the optimum for up to 16 cities"
-		small  = "Lin-Kernighan moves and kicks work best for small instances"
-		middle = "Lin-Kernighan tours recombined by edge assembly give the best results from 0.25 core-seconds per 1,000 cities"
-		few    = "a few thorough Lin-Kernighan tours recombined by edge assembly give the best results from 0.15 core-seconds per 1,000 cities"
-		fewer  = "a few thorough Lin-Kernighan tours recombined by edge assembly give the best results from 0.11 core-seconds per 1,000 cities"
-		rest   = "Lin-Kernighan moves and kicks work best for short runs and for large or asymmetric instances"
+		tiny    = "dynamic programming proves the optimum for up to 16 cities"
+		small   = "Lin-Kernighan moves and kicks work best for small instances"
+		middle  = "Lin-Kernighan tours recombined by edge assembly give the best results from 0.25 core-seconds per 1,000 cities"
+		few     = "a few thorough Lin-Kernighan tours recombined by edge assembly give the best results from 0.15 core-seconds per 1,000 cities"
+		fewer   = "a few thorough Lin-Kernighan tours recombined by edge assembly give the best results from 0.11 core-seconds per 1,000 cities"
+		rest    = "Lin-Kernighan moves and kicks work best for short runs and for large instances"
+		oneWays = "edge assembly gives the best results for asymmetric instances from 2 core-seconds per 1,000 cities"
 	)
 	for _, c := range []struct {
 		in        *tsp.Instance
@@ -179,8 +190,12 @@ func TestAutoTour(t *testing.T) {
 		{uniform(t, 90_001), threads(1, 10*time.Second), "ils", rest},
 		{uniform(t, 5000), Budget{Steps: 1 << 30, Threads: 2}, "ils", rest},
 		{uniform(t, 5000), Budget{Threads: 2}, "ils", rest},
-		{oneWay(t, 50), threads(2, 10*time.Second), "ils", small},
-		{oneWay(t, 600), threads(2, 10*time.Second), "ils", rest},
+		{oneWay(t, 50), threads(2, 10*time.Second), "eax", oneWays},
+		{oneWay(t, 50), Budget{Steps: 100}, "ils", small},
+		{oneWay(t, 500), threads(1, time.Second), "eax", oneWays},
+		{oneWay(t, 500), threads(1, 999*time.Millisecond), "ils", rest},
+		{oneWay(t, 501), threads(1, time.Minute), "ils", rest},
+		{stepped(t, 300), threads(2, 10*time.Second), "ils", small},
 	} {
 		pick := AutoTour(c.in, c.b, nil)
 		if pick.String() != c.want || !strings.HasSuffix(pick.Why, ": "+c.why) {

@@ -44,6 +44,7 @@ type Row struct {
 	once      bool // whether the algorithm creates one tour and ends
 	// algorithm to use instead for an asymmetric instance; empty if the row's own accepts one
 	asymmetric string
+	doubles    bool  // whether the algorithm receives an asymmetric instance in symmetric form
 	members    []Row // possible members of an archipelago; only for archipelagos
 }
 

@@ -32,7 +32,7 @@ func genetic() []Row {
 // assembling returns a row for edge assembly.
 func assembling(name, summary string, knobs func(n int) eax.Params) Row {
 	r := tourRow(name, summary, cpuOnly, from("greedy"), func(n int) params.Validator { p := knobs(n); return &p })
-	r.asymmetric = "ils"
+	r.doubles = true
 	r.algorithm = func(_ context.Context, j prepare.Job, p params.Validator) (tourSearch, error) {
 		return searcher(eax.New(j.Instance, j.Lists, j.Start, *p.(*eax.Params), j.Seed, j.Threads))
 	}

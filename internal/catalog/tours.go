@@ -157,5 +157,6 @@ func (r Row) BeginTour(in *tsp.Instance, p params.Group, o prepare.Options) (*pr
 			return r.algorithm(ctx, j, knobs)
 		}
 	}
+	o.Symmetric = r.doubles
 	return prepare.New(in, *first, a, o)
 }

@@ -55,6 +55,8 @@ type Options struct {
 	Seed    uint64
 	Threads int           // number of threads; 0 means 1
 	Device  device.Device // nil if the threads do all work
+	// Symmetric passes an asymmetric instance to the algorithm in symmetric form, see tsp.Doubled.
+	Symmetric bool
 }
 
 // Search is a search.Searcher that starts with an unprepared instance. It prepares the instance in
@@ -71,6 +73,9 @@ type Search struct {
 	plain *tsp.Plain
 	lists *near.Lists // lists without dummies and fixed edges
 	inner search.Searcher[tsp.Tour]
+
+	doubled *tsp.Doubled // plain in symmetric form; nil if the algorithm uses plain itself
+	dual    *near.Lists  // lists of doubled
 
 	device device.Opened // open from the creation of the algorithm until Close
 
@@ -151,7 +156,7 @@ func (s *Search) Step(ctx context.Context) error {
 	}
 	err := s.inner.Step(ctx)
 	if errors.Is(err, search.ErrOptimal) { // no tour is better, even if rounding suggests otherwise
-		s.best, s.cost = s.outside(s.inner.Best()), s.inner.Cost()
+		s.best, s.cost = s.answer(s.inner.Best()), s.inner.Cost()
 	}
 	return err
 }
@@ -186,6 +191,9 @@ func (s *Search) makeLists(ctx context.Context) (err error) {
 	default:
 		s.lists, err = near.Nearest(ctx, base, k, threads)
 	}
+	if err == nil && s.doubles() {
+		err = s.makeDoubled(ctx)
+	}
 	return err
 }
 
@@ -200,9 +208,9 @@ func (s *Search) makeStart(ctx context.Context) error {
 	if s.algorithm == nil {
 		return nil
 	}
-	j := Job{
-		Instance: s.plain.Instance, Lists: s.lists.Fit(s.plain), Start: first,
-		Seed: s.options.Seed, Threads: s.options.Threads,
+	j, err := s.job(ctx, first)
+	if err != nil {
+		return err
 	}
 	if err := s.open(ctx, &j); err != nil {
 		return err
@@ -295,7 +303,7 @@ func (s *Search) Cost() float64 {
 // Best returns the best tour of the original instance, in its canonical form.
 func (s *Search) Best() tsp.Tour {
 	if s.inner != nil && s.inner.Cost() < s.cost {
-		return tours.Canonical(s.in, s.outside(s.inner.Best()))
+		return tours.Canonical(s.in, s.answer(s.inner.Best()))
 	}
 	return tours.Canonical(s.in, s.best)
 }
@@ -324,7 +332,7 @@ func (s *Search) Immigrate(t tsp.Tour) (bool, error) {
 		return false, nil
 	}
 	if i, ok := search.As[search.Immigrant[tsp.Tour]](s.Unwrap()); ok {
-		return i.Immigrate(s.plain.Fit(s.inside(t)))
+		return i.Immigrate(s.question(t))
 	}
 	s.best, s.cost = slices.Clone(t), cost
 	if !s.Prepared() {

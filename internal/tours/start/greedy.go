@@ -18,11 +18,20 @@ import (
 func Greedy(ctx context.Context, in *tsp.Instance, l *near.Lists, threads int) (tsp.Tour, error) {
 	n := in.N()
 	f := newFragments(n)
+	for _, tie := range in.Ties() {
+		f.join([]edge{{a: tie[0], b: tie[1]}})
+	}
 	if err := f.joinLists(ctx, l, tsp.Identity(n)); err != nil {
 		return nil, err
 	}
 	for f.edges < n-1 {
 		ends := f.ends()
+		if in.Ties() != nil {
+			if err := f.joinEnds(ctx, in, ends); err != nil {
+				return nil, err
+			}
+			continue
+		}
 		part, err := near.Nearest(ctx, in.Pick(ends), 6, threads)
 		if err != nil {
 			return nil, err
@@ -83,6 +92,27 @@ func (f *fragments) joinLists(ctx context.Context, l *near.Lists, names []int32)
 		return err
 	}
 	return inTurn(ctx, len(edges), func(from, end int) { f.join(edges[from:end]) })
+}
+
+// joinEnds joins all fragments of an instance in which not every pair of cities can be joined, by
+// the edges between their ends, shortest first.
+func (f *fragments) joinEnds(ctx context.Context, in *tsp.Instance, ends []int32) error {
+	var edges []edge
+	for i, a := range ends {
+		for _, b := range ends[:i] {
+			if d := in.Dist(a, b); d <= math.MaxInt32 && f.other[a] != b {
+				edges = append(edges, edge{int32(d), a, b})
+			}
+		}
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+	}
+	edges, err := radixSort(ctx, edges, 32, func(e edge) uint64 { return uint64(uint32(e.dist) ^ 1<<31) })
+	if err == nil {
+		f.join(edges)
+	}
+	return err
 }
 
 // join adds, in order, the edges that connect two fragments.
