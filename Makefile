@@ -16,6 +16,8 @@ JOBS     ?= 500
 PICTURE  ?= docs/pictures/quality.svg
 RUNTIMES ?= pocl oclgrind rusticl
 PACKAGES ?= ./moves ./tsp ./maxcut ./colouring ./internal/tours/lk ./internal/tours/near ./qap ./internal/tours/start ./internal/tours/prepare ./internal/plot ./internal/catalog ./internal/checkpoint ./search ./internal/anneal ./search/state ./rng ./internal/local ./internal/params
+CARDS    ?=
+UPDATE   ?=
 MUTANTS  ?= 30
 MINUTES  ?= 5
 DEVICES  ?=
@@ -28,7 +30,7 @@ RIG      ?=
 PLATFORMS := linux/amd64 linux/arm64 darwin/arm64 windows/amd64 linux/386 linux/arm linux/riscv64 js/wasm wasip1/wasm
 ARCHITECTURES ?= arm64 arm riscv64 js wasip1
 
-.PHONY: help build test race check lint platforms cross generated noasm narrow kernels examples fuzz reading golden bench compare quality results repeat docs contract web web-test web-check web-e2e web-figures web-pictures chart pictures resume mutate chaos outage overrun hostile emulated windows cover service-figures rig deploy-check vulnerable vulndb sbom tools clean
+.PHONY: help build test race check lint platforms cross generated noasm narrow kernels cards examples fuzz reading golden bench compare quality results repeat docs contract web web-test web-check web-e2e web-figures web-pictures chart pictures resume mutate chaos outage overrun hostile emulated windows cover service-figures rig deploy-check vulnerable vulndb sbom tools clean
 
 help: ## print this list
 	@printf '\nTourmaline: the targets of this Makefile\n\n'
@@ -139,6 +141,9 @@ narrow: ## run tests with 32-bit ints (Linux on amd64)
 
 kernels: ## run the kernel tests on all OpenCL runtimes: RUNTIMES='pocl oclgrind rusticl'
 	scripts/kernels $(RUNTIMES)
+
+cards: ## compile all kernels for graphics cards that need not be present, and check the machine code: CARDS='gfx90a sm_89' UPDATE=1
+	scripts/cards -targets '$(CARDS)' $(if $(UPDATE),-update)
 
 examples: ## build, vet and test the examples, a separate module
 	@unformatted=$$(gofmt -l examples); [[ -z $$unformatted ]] || { echo "run gofmt -w on:" $$unformatted; exit 1; }

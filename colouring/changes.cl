@@ -24,3 +24,13 @@ static inline int touch_of(INPUTS __global const int *colour, ulong move, __priv
 	enters[0] = change.x * COLOURS + other_value(colour[change.x], change.y);
 	return 1;
 }
+
+// apply_move implements (*changes).Apply.
+static inline int apply_move(INPUTS __global int *colour, ulong move, __private int *leaves)
+{
+	int2 change = change_of(COLOURS, move);
+	int was = colour[change.x];
+	leaves[0] = change.x * COLOURS + was;
+	colour[change.x] = other_value(was, change.y);
+	return 1;
+}

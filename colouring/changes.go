@@ -104,7 +104,7 @@ func ChangesKernel(in *Instance) moves.Kernel[Colours] {
 			}
 			return []any{starts, in.ends}, nil
 		},
-		State: n, Moves: moves.Changes(n, in.colours), Attributes: n * in.colours,
+		State: n, Moves: moves.Changes(n, in.colours), Attributes: n * in.colours, Applies: true,
 	}}
 }
 

@@ -18,3 +18,11 @@ static inline int touch_of(INPUTS __global const int *side, ulong v, __private i
 	enters[0] = 2 * (int)v + 1 - side[v];
 	return 1;
 }
+
+// apply_move implements (*flips).Apply.
+static inline int apply_move(INPUTS __global int *side, ulong v, __private int *leaves)
+{
+	leaves[0] = 2 * (int)v + side[v];
+	side[v] = 1 - side[v];
+	return 1;
+}

@@ -26,7 +26,7 @@ func FlipsKernel(in *Instance) moves.Kernel[Sides] {
 			}
 			return []any{starts, to, weight}, nil
 		},
-		State: n, Moves: n, Attributes: 2 * n,
+		State: n, Moves: n, Attributes: 2 * n, Applies: true,
 	}}
 }
 

@@ -29,6 +29,10 @@ type KernelSource struct {
 	State      int // number of ints in the state of a walk
 	Moves      int
 	Attributes int // number of attributes; 0 if each move is its own attribute
+
+	// whether File defines apply_move, with which a device makes the moves itself, so that tabu
+	// search needs the host only once in many turns
+	Applies bool
 }
 
 // A Delta is the type of the cost changes that a kernel computes.

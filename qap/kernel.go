@@ -38,7 +38,7 @@ func kernel(in *Instance, file string, f form, reach float64, count int) (moves.
 		Sources: sources, File: file, Delta: moves.Long,
 		Defines: map[string]any{"N": in.n, "SYMMETRIC": f.symmetric, "UNIT": int(f.unit)},
 		Inputs:  func(context.Context) ([]any, error) { return []any{a, b}, nil },
-		State:   in.n, Moves: count, Attributes: in.n * in.n,
+		State:   in.n, Moves: count, Attributes: in.n * in.n, Applies: true,
 	}}
 	if reach < math.MaxInt32 {
 		k.Delta = moves.Int

@@ -48,3 +48,15 @@ static inline int touch_of(INPUTS __global const int *p, ulong move, __private i
 		enters[x] = who[x] * N + places[x];
 	return 3;
 }
+
+// apply_move implements (*rotations).Apply.
+static inline int apply_move(INPUTS __global int *p, ulong move, __private int *leaves)
+{
+	int who[3], places[3];
+	rotation(p, move, who, places);
+	for (int x = 0; x < 3; x++) {
+		leaves[x] = who[x] * N + p[who[x]];
+		p[who[x]] = places[x];
+	}
+	return 3;
+}

@@ -36,6 +36,18 @@ static inline delta_t delta_of(INPUTS __global const int *p, ulong move)
 #endif
 }
 
+// apply_move implements (*swaps).Apply.
+static inline int apply_move(INPUTS __global int *p, ulong move, __private int *leaves)
+{
+	int2 pair = pair_of(N, move);
+	int at = p[pair.x], other = p[pair.y];
+	leaves[0] = pair.x * N + at;
+	leaves[1] = pair.y * N + other;
+	p[pair.x] = other;
+	p[pair.y] = at;
+	return 2;
+}
+
 // touch_of implements (*swaps).Touched.
 static inline int touch_of(INPUTS __global const int *p, ulong move, __private int *enters)
 {

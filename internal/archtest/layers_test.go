@@ -177,6 +177,7 @@ var layers = []layer{
 			"scripts/chartdraw",
 			"scripts/results",
 			"scripts/docs",
+			"scripts/programs",
 		},
 	},
 }

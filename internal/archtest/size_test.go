@@ -17,11 +17,11 @@ import (
 // the limits were 80,700 lines of code and 6,000 in internal/cli; before the campaign of random cases,
 // the programs of the papers as options, and records with versions, they were 95,200 and 6,780;
 // before repeated records and the claims of papers, they were 97,600 and 6,820; before vehicle routing,
-// they were 98,500 and 6,860.
-// Before proven lower bounds, there were 102,300 lines, and 7,060 in internal/cli.
+// they were 98,500 and 6,860; before proven lower bounds, asymmetric instances in symmetric form, the
+// machine code of graphics cards and plans for several vehicles on the command line, 102,300 and 7,060.
 // Before messy tables, several outputs and answers to unknown flags, internal/cli had 6,860 lines.
 const (
-	mostLines         = 103_800 // lines of Go without tests
+	mostLines         = 106_000 // lines of Go without tests
 	leastTests        = 0.80    // lines of tests per line of code
 	mostCLILines      = 7_100   // lines in internal/cli
 	mostCLIFileLines  = 300

@@ -34,7 +34,7 @@ func (d *Device) tryLongLoop(ctx context.Context) error {
 	w := NewScope(d)
 	defer func() { _ = w.Close() }()
 	result := Make[uint32](w, "result of a loop", 1)
-	k := w.Kernel(w.Program(nil, "count_loops.cl"), "count_loops", result, uint32(manyRounds))
+	k := w.Kernel(w.Program(Source{File: "count_loops.cl"}), "count_loops", result, uint32(manyRounds))
 	if w.Err() != nil {
 		return w.Err()
 	}

@@ -85,9 +85,12 @@ func (d *Device) compile(file, text, options string) (uintptr, error) {
 	return 0, d.failure("clBuildProgram", code, file+"\n"+log)
 }
 
-func (d *Device) options() string {
+func (d *Device) options() string { return Options(d.info) }
+
+// Options returns the compiler options for a device.
+func Options(info Info) string {
 	options := buildOptions
-	if d.info.Rounded {
+	if info.Rounded {
 		options += " -cl-fp32-correctly-rounded-divide-sqrt"
 	}
 	return options

@@ -3,7 +3,6 @@ package cl
 import (
 	"errors"
 	"fmt"
-	"io/fs"
 )
 
 // A Scope creates buffers, programs and kernels on a device, and its Close method releases all of
@@ -78,12 +77,12 @@ func put[T Scalar](w *Scope, name string, value any) any {
 	return nil
 }
 
-// Program compiles a file from sources.
-func (w *Scope) Program(sources fs.FS, file string, defines ...Define) *Program {
+// Program compiles a source.
+func (w *Scope) Program(s Source) *Program {
 	if w.err != nil {
 		return nil
 	}
-	p, err := w.device.Build(sources, file, defines...)
+	p, err := w.device.Build(s.Files, s.File, s.Defines...)
 	if err != nil {
 		w.err = err
 		return nil

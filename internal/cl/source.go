@@ -27,6 +27,20 @@ type Define struct {
 	Value any
 }
 
+// A Source is the code of a program and its constants.
+type Source struct {
+	Files   fs.FS // nil if File is part of the shared library
+	File    string
+	Defines []Define
+}
+
+// Text returns the code that a device with or without double precision is asked to compile. It
+// replaces each line #include "x.cl" with the contents of that file, from Files or from the shared
+// library (lib), and includes each file at most once.
+func (s Source) Text(doubles bool) (string, error) {
+	return assemble(s.Files, s.File, doubles, s.Defines)
+}
+
 // Defines returns constants sorted by name, so that equal constants give the same program text.
 func Defines(values map[string]any) []Define {
 	names := slices.Sorted(maps.Keys(values))

@@ -22,19 +22,29 @@ type onDevice[S any] struct {
 	walks  []*Walk[S]
 	turns  []DeviceTurn
 	chosen []moves.Choice
+
+	// for walks that stay on the device; see ResidentPicks
+	tenures []int32
+	later   []moves.Choice
 }
 
 // Advance performs the turns of all walks. All walks perform a turn before any walk performs the
-// next.
+// next, unless they stay on the device.
 func (e *onDevice[S]) Advance(ctx context.Context, walks []*Walk[S], turns int) error {
 	e.meet(walks)
 	for _, w := range walks {
 		w.ctx = ctx
 	}
-	for range turns {
-		if err := e.turn(ctx); err != nil {
+	for done := 0; done < turns; {
+		n := e.together(turns - done)
+		advance := e.turn
+		if n > 1 {
+			advance = func(ctx context.Context) error { return e.several(ctx, n) }
+		}
+		if err := advance(ctx); err != nil {
 			return err
 		}
+		done += n
 	}
 	return nil
 }

@@ -65,9 +65,10 @@ func (m *tabu[S]) take(w *Walk[S], c moves.Choice) {
 	if c.Move >= 0 {
 		t := touched(w.At, c.Move)
 		w.apply(c)
-		random := stream(w.seed, forTenure, w.number, w.turn)
-		for _, a := range t.Leaves[:t.Count] {
-			until := w.memory.Step + m.params.time(random.Float64())
+		var times [mostTouched]int32
+		m.tenures(w, w.turn, times[:t.Count])
+		for i, a := range t.Leaves[:t.Count] {
+			until := w.memory.Step + times[i]
 			w.memory.keepOut(a, until)
 			w.Journal.Marks = append(w.Journal.Marks, Mark{a, until})
 		}

@@ -117,7 +117,7 @@ func (c *Colony) settle(ctx context.Context, seed uint64) {
 		size, candidates, int32(t.Spare), int32(t.Period), t.Explore, t.Alpha, t.Beta,
 	}
 	trails := []any{c.levels, c.known, c.newest, c.basis, city, size, candidates}
-	c.program = w.Program(sources, "kernels.cl", c.defines(t)...)
+	c.program = w.Program(c.source(t))
 	c.constructTours = w.Kernel(c.program, "construct_tours", and(ground, seed, cl.Arg("cycle", uint32(0)), cl.Arg("first ant", uint32(0)),
 		cl.Arg("first step", int32(0)), cl.Arg("end step", size), c.tours, c.tabus(w), uint64(c.tabuEntries), cl.Local{PerItem: 8, Fixed: 16})...)
 	c.measureTours = w.Kernel(c.program, "measure_tours", c.tours, c.place, size, c.lengths, cl.Local{PerItem: 8})

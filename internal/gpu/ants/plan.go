@@ -135,17 +135,28 @@ func (m mapping) entryBytes() int {
 	return 4
 }
 
-// defines returns the constants for compiling the kernels.
-func (p *plan) defines(t *aco.Terrain) []cl.Define {
+// Source returns the code that a device is asked to compile.
+func Source(info cl.Info, in *tsp.Instance, p aco.Rules) (cl.Source, error) {
+	t := aco.Sketch(in, p)
+	plan, err := newPlan(info, in, sizesOf(t, nil, p), mappingOf(info, t))
+	if err != nil {
+		return cl.Source{}, err
+	}
+	return plan.source(t), nil
+}
+
+// source returns the kernels and the constants for compiling them.
+func (p *plan) source(t *aco.Terrain) cl.Source {
 	entry := "uint"
 	if p.narrow {
 		entry = "ushort"
 	}
-	return append(cl.Defines(p.where.Defines()),
+	defines := append(cl.Defines(p.where.Defines()),
 		cl.Define{Name: "LISTED", Value: t.Listed}, cl.Define{Name: "DENSE", Value: t.Dense}, cl.Define{Name: "RING", Value: t.Ring}, cl.Define{Name: "CURVED", Value: t.Curved},
 		cl.Define{Name: "WIDTH", Value: max(t.Width, 1)}, cl.Define{Name: "SELECTION", Value: int(t.Selection)},
 		cl.Define{Name: "BOLD", Value: t.Bold() && t.Selection == aco.RWM}, cl.Define{Name: "UPDATES", Value: int(t.Updates)},
 		cl.Define{Name: "SYMMETRIC", Value: t.Instance.Symmetric()}, cl.Define{Name: "TABU", Value: int(t.Tabu)},
 		cl.Define{Name: "TABU_LOCAL", Value: !p.globalTabu}, cl.Define{Name: "ENTRY", Value: entry},
 		cl.Define{Name: "ALONE", Value: p.alone})
+	return cl.Source{Files: sources, File: "kernels.cl", Defines: defines}
 }

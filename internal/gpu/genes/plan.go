@@ -127,7 +127,17 @@ func (p *plan) needs() cl.Needs {
 	return all
 }
 
-// defines returns the constants for the kernels.
-func (p *plan) defines() []cl.Define {
-	return append(cl.Defines(p.where.Defines()), cl.Define{Name: "PLACE_MAJOR", Value: p.placeMajor})
+// source returns the kernels and their constants.
+func (p *plan) source() cl.Source {
+	defines := append(cl.Defines(p.where.Defines()), cl.Define{Name: "PLACE_MAJOR", Value: p.placeMajor})
+	return cl.Source{Files: sources, File: "kernels.cl", Defines: defines}
+}
+
+// Source returns the code that a device is asked to compile.
+func Source(info cl.Info, in *tsp.Instance, p ga.Params) (cl.Source, error) {
+	plan, err := newPlan(info, 0, in, p)
+	if err != nil {
+		return cl.Source{}, err
+	}
+	return plan.source(), nil
 }

@@ -37,7 +37,7 @@ func newPool(ctx context.Context, d *cl.Device, p *plan) *pool {
 	g.place = w.Put("places", distances)
 	g.cities, g.tour = cl.Make[int32](w, "genes", rows*p.n), cl.Make[int32](w, "tour", p.n)
 	g.table, g.lengths = cl.MakeOf(w, "rows", g.rows), cl.Make[int64](w, "lengths", rows)
-	g.program = w.Program(sources, "kernels.cl", p.defines()...)
+	g.program = w.Program(p.source())
 	g.putGene = g.kernel("put_gene", g.tour, cl.Arg("gene", int32(0)), cl.Arg("length", int64(0)), g.lengths)
 	g.getGene = g.kernel("get_gene", g.tour, cl.Arg("gene", int32(0)))
 	return g

@@ -66,6 +66,19 @@ func placed(device cl.Info, in *tsp.Instance) (*distances.Place, error) {
 	return distances.NewPlace(device, in)
 }
 
+// Source returns the code that a device is asked to compile.
+func Source(device cl.Info, in *tsp.Instance) (cl.Source, error) {
+	p, err := placed(device, in)
+	if err != nil {
+		return cl.Source{}, err
+	}
+	return source(p), nil
+}
+
+func source(p *distances.Place) cl.Source {
+	return cl.Source{Files: sources, File: "kernels.cl", Defines: cl.Defines(p.Defines())}
+}
+
 // NewSweep copies an instance and its neighbour lists to a device. The device must stay open until
 // Close.
 func NewSweep(ctx context.Context, d *cl.Device, in *tsp.Instance, l *near.Lists) (*Sweep, error) {
@@ -89,7 +102,7 @@ func NewSweep(ctx context.Context, d *cl.Device, in *tsp.Instance, l *near.Lists
 	size, all := int32(n), int32(pairs)
 	view := []any{s.order, s.pos, s.edge, first, city, place, size}
 	with := func(more ...any) []any { return append(view[:len(view):len(view)], more...) }
-	program := w.Program(sources, "kernels.cl", cl.Defines(p.Defines())...)
+	program := w.Program(source(p))
 	s.prepareTour = w.Kernel(program, "prepare_tour", s.order, place, size, s.pos, s.edge, s.claimGain, s.claimCity, s.count)
 	s.find = map[sweep.Kind]*cl.Kernel{
 		sweep.TwoOpt:   w.Kernel(program, "find_two_opt", with(owner, all, cl.Arg("rule", uint32(0)), s.gain, s.code)...),

@@ -27,6 +27,16 @@ func newEngine(ctx context.Context, d *cl.Device, e *Engine, sources []moves.Ker
 	if err := Fits(d.Info(), sources); err != nil {
 		return nil, err
 	}
+	stay := 0
+	if len(sources) == 1 && !e.readBack {
+		stay = mostTurns(d.Info(), model{sources[0]}, e.walks)
+	}
+	if stay > 0 && d.LongLoops(ctx) != nil {
+		stay = 0
+	}
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
 	w := cl.NewScope(d)
 	e.scope = w
 	for _, s := range sources {
@@ -34,7 +44,7 @@ func newEngine(ctx context.Context, d *cl.Device, e *Engine, sources []moves.Ker
 		if e.readBack {
 			stored = s.Moves
 		}
-		e.levels = append(e.levels, newLevel(ctx, w, model{s}, e.walks, stored))
+		e.levels = append(e.levels, newLevel(ctx, w, model{s}, e.walks, stored, stay))
 	}
 	if w.Err() != nil {
 		_ = e.Close()
@@ -89,7 +99,17 @@ func (e *Engine) note(i int, t *local.DeviceTurn) {
 
 // choose picks moves for the walks that are at level l, if there are any.
 func (e *Engine) choose(ctx context.Context, l *level, number int, turns []local.DeviceTurn) error {
-	some, other := false, false
+	some, err := e.prepare(ctx, l, number, turns)
+	if err != nil || !some {
+		return err
+	}
+	return l.look(ctx)
+}
+
+// prepare sends everything that a pick at level l depends on, and reports whether any walk is at
+// that level.
+func (e *Engine) prepare(ctx context.Context, l *level, number int, turns []local.DeviceTurn) (some bool, err error) {
+	other := false
 	for i := range turns {
 		t := &turns[i]
 		if t.Rule == nil || t.Level != number {
@@ -101,18 +121,18 @@ func (e *Engine) choose(ctx context.Context, l *level, number int, turns []local
 		other = l.remember(i, t.Rule.Until) || other
 	}
 	if !some {
-		return nil
+		return false, nil
 	}
 	if other {
 		if err := l.resend(e.scope); err != nil {
-			return err
+			return true, err
 		}
 	}
 	if err := l.flush(ctx); err != nil {
-		return err
+		return true, err
 	}
 	if err := l.send(number, turns); err != nil {
-		return err
+		return true, err
 	}
-	return l.look(ctx)
+	return true, l.orders.Write(l.order)
 }

@@ -60,12 +60,18 @@ const source = `
 #define INPUT
 static inline delta_t delta_of(__global const int *bits, ulong move) { return 1 - 2 * bits[move]; }
 static inline int touch_of(__global const int *bits, ulong move, __private int *enters) { enters[0] = (int)move; return 1; }
+static inline int apply_move(__global int *bits, ulong move, __private int *leaves)
+{
+	leaves[0] = (int)move;
+	bits[move] ^= 1;
+	return 1;
+}
 `
 
 func kernel(n int) moves.Kernel[[]int8] {
 	return moves.Kernel[[]int8]{KernelSource: moves.KernelSource{
 		Sources: fstest.MapFS{"ones.cl": {Data: []byte(source)}}, File: "ones.cl",
-		State: n, Moves: n,
+		State: n, Moves: n, Applies: true,
 	},
 		Encode: func(h moves.Neighbourhood[[]int8], state []int32) {
 			for i, b := range h.(*ones).bits {
@@ -77,7 +83,7 @@ func kernel(n int) moves.Kernel[[]int8] {
 
 // A device gives the same results as threads for slices of any size and any number of walks.
 func TestSlicesAndWalksChangeNothing(t *testing.T) {
-	for _, c := range []struct{ n, walks int }{{1, 1}, {255, 1}, {256, 2}, {257, 3}, {1300, 5}} {
+	for _, c := range []struct{ n, walks int }{{1, 1}, {255, 1}, {256, 2}, {257, 3}, {1300, 5}, {5000, 2}} {
 		d := cltest.Device(t)
 		if cltest.Simulated(d) && c.n > 300 {
 			continue

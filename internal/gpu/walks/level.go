@@ -10,7 +10,7 @@ import (
 )
 
 const (
-	orderWords = 6 // ORDER_WORDS in moves_of_walk.cl
+	orderWords = 9 // ORDER_WORDS in moves_of_walk.cl
 	classShift = 60
 
 	// Minimum number of moves in a slice, and maximum number of slices in a launch.
@@ -30,6 +30,7 @@ type level struct {
 	states, untils, orders, marks *cl.Buffer[int32]
 	found, chosen, scores         *cl.Buffer[uint64]
 	pick, best, score, keepOut    *cl.Kernel
+	stay                          stay
 
 	state  []int32   // states of all walks on the host
 	order  []int32   // orders of all walks
@@ -42,8 +43,9 @@ type level struct {
 	deltas []float64
 }
 
-// newLevel prepares a neighbourhood. The device can store the scores of the given number of moves.
-func newLevel(ctx context.Context, w *cl.Scope, m model, walks, stored int) *level {
+// newLevel prepares a neighbourhood. The device can store the scores of the given number of moves,
+// and walks can stay there for a number of turns.
+func newLevel(ctx context.Context, w *cl.Scope, m model, walks, stored, turns int) *level {
 	l := &level{model: m, walks: walks}
 	l.slices = max(1, min((m.Moves+fewestMoves-1)/fewestMoves, mostTeams/walks))
 	slice := (m.Moves + l.slices - 1) / l.slices
@@ -59,7 +61,7 @@ func newLevel(ctx context.Context, w *cl.Scope, m model, walks, stored int) *lev
 	l.untils, l.marks = cl.Make[int32](w, "memories", 1), cl.Make[int32](w, "marks", 3*3*walks)
 	inputs := m.put(ctx, w)
 	with := func(more ...any) []any { return append(inputs[:len(inputs):len(inputs)], more...) }
-	program := w.Program(joined{m.Sources, m.File}, "template.cl", m.defines()...)
+	program := w.Program(m.source())
 	delta := cl.Local{PerItem: m.unit().bytes()}
 	l.pick = w.Kernel(program, "pick_moves", with(l.states, cl.Arg("untils", l.untils), int32(m.memory()), l.orders,
 		uint64(m.Moves), uint64(slice), uint32(l.slices), uint32(teams), l.found, delta, cl.Local{PerItem: 8})...)
@@ -67,6 +69,9 @@ func newLevel(ctx context.Context, w *cl.Scope, m model, walks, stored int) *lev
 	l.keepOut = w.Kernel(program, "keep_out", l.marks, cl.Arg("count", uint32(0)), int32(m.memory()), cl.Arg("untils", l.untils))
 	l.scores = cl.Make[uint64](w, "cost changes of moves", stored)
 	l.score = w.Kernel(program, "score_moves", with(l.states, cl.Arg("walk", uint32(0)), cl.Arg("first", uint64(0)), cl.Arg("count", uint32(0)), l.scores)...)
+	if l.stay.most = turns; turns > 0 {
+		l.settle(w, program, inputs)
+	}
 	return l
 }
 
@@ -100,13 +105,12 @@ func (l *level) command(i int, r *moves.Rule) {
 	}
 	bits := l.model.unit().bits(r.Aspire)
 	o[4], o[5] = int32(uint32(bits)), int32(uint32(bits>>32))
+	gap := uint64(int64(max(r.Aspire, -1<<62)))
+	o[7], o[8] = int32(uint32(gap)), int32(uint32(gap>>32))
 }
 
 // look picks a move for every walk that has an order.
 func (l *level) look(ctx context.Context) error {
-	if err := l.orders.Write(l.order); err != nil {
-		return err
-	}
 	if err := l.pick.RunTeams(ctx, l.walks*l.slices); err != nil {
 		return err
 	}
@@ -120,8 +124,11 @@ func (l *level) look(ctx context.Context) error {
 }
 
 // picked returns the device's choice for a walk.
-func (l *level) picked(i int) moves.Choice {
-	delta, move := l.choice[2*i], l.choice[2*i+1]
+func (l *level) picked(i int) moves.Choice { return l.choiceOf(l.choice[2*i:]) }
+
+// choiceOf returns the choice that the device describes by two words.
+func (l *level) choiceOf(words []uint64) moves.Choice {
+	delta, move := words[0], words[1]
 	if move>>classShift == moves.Forbidden {
 		return moves.Choice{Move: -1}
 	}
@@ -145,7 +152,10 @@ func (l *level) resend(w *cl.Scope) error {
 		if w.Err() != nil {
 			return w.Err()
 		}
-		for _, k := range []*cl.Kernel{l.pick, l.keepOut} {
+		for _, k := range []*cl.Kernel{l.pick, l.keepOut, l.stay.makeTurns} {
+			if k == nil {
+				continue
+			}
 			if err := cl.SetBuffer(k, "untils", l.untils); err != nil {
 				return err
 			}

@@ -1,7 +1,8 @@
 // Package walks implements the template of local search on an OpenCL device [LSM13 Algorithm 2].
 // The inputs of a problem are sent to the device once. At every turn, the solutions of all walks
 // are sent to the device, which generates, scores and compares their neighbourhoods and returns one
-// move for each walk.
+// move for each walk. In tabu search, walks stay on the device for many turns if the problem's
+// kernel can make moves, and the device returns the moves of all turns.
 //
 // A problem provides a [moves.Kernel]: one .cl file that computes the change caused by a move, and
 // a few lines of Go that encode the state of a walk as ints. An [Engine] picks the same moves as
@@ -63,13 +64,21 @@ func fits(d cl.Info, s moves.KernelSource) error {
 	return nil
 }
 
-// defines returns the constants for the template.
-func (m *model) defines() []cl.Define {
-	return append([]cl.Define{
+// Source returns the code that a device is asked to compile.
+func Source(s moves.KernelSource) cl.Source {
+	m := model{s}
+	return m.source()
+}
+
+// source returns the template with the kernel of the problem, and its constants.
+func (m *model) source() cl.Source {
+	defines := append([]cl.Define{
 		{Name: "DELTA", Value: int(m.Delta)},
 		{Name: "delta_t", Value: m.unit().name()},
 		{Name: "STATE", Value: m.State},
+		{Name: "APPLIES", Value: m.Applies},
 	}, cl.Defines(m.Defines)...)
+	return cl.Source{Files: joined{m.Sources, m.File}, File: "template.cl", Defines: defines}
 }
 
 // put copies the inputs to the device.

@@ -7,6 +7,10 @@
 //	delta_of(INPUT state, move)           what a move changes
 //	touch_of(INPUT state, move, enters)   the attributes that it brings in, and how many
 //
+// and, if APPLIES, so that walks can stay on the device for many turns,
+//
+//	apply_move(INPUT state, move, leaves) makes a move; the attributes that it takes out, and how many
+//
 // where state is what the host knows of a walk, as ints [LSM13 Algorithm 2]. The names
 // of INPUTS share the scope of the kernels: state, move, first and the like are taken.
 
@@ -21,13 +25,19 @@
 
 #include "model.cl"
 
+#ifndef APPLIES
+#define APPLIES 0
+#endif
+
 // The ints of an order: the request of a walk.
 #define ORDER_ACTIVE 0 // 1: it needs a move
 #define ORDER_MEMORY 1 // 1: attributes may have to stay out
 #define ORDER_STEP 2
 #define ORDER_LONG 3
 #define ORDER_ASPIRE 4 // delta_t in two ints
-#define ORDER_WORDS 6
+#define ORDER_TURN 6   // turns since the order was given
+#define ORDER_GAP 7    // cost of the best solution less that of the current one, a long in two ints
+#define ORDER_WORDS 9
 
 // The classes of a move: moves.Wanted, moves.Allowed, moves.Forbidden.
 #define WANTED 0
@@ -37,8 +47,9 @@
 // A move with its class in the upper bits.
 #define CLASS_SHIFT 60
 #define NO_MOVE (((ulong)FORBIDDEN << CLASS_SHIFT) | 0xFFFFFFFFFFFFFFFul >> 4)
+#define NUMBER_OF_MOVE ((1ul << CLASS_SHIFT) - 1)
 
-// number_of puts two ints together.
+// bits_of puts two ints together.
 static inline ulong bits_of(int low, int high) { return (ulong)as_uint(low) | (ulong)as_uint(high) << 32; }
 
 #if DELTA == 2
@@ -95,4 +106,22 @@ static inline void best_of_group(delta_t delta, ulong move, __local delta_t *del
 		barrier(CLK_LOCAL_MEM_FENCE);
 		width = half_width;
 	}
+}
+
+// pick_of_group leaves the best of the moves from first to end - 1 in place 0. Lane i scores moves
+// first + i, first + i + lanes, …
+static inline void pick_of_group(INPUTS __global const int *state, __global const int *until, __global const int *order,
+                                 ulong first, ulong end, __local delta_t *deltas, __local ulong *numbers)
+{
+	delta_t best = 0;
+	ulong at = NO_MOVE;
+	for (ulong m = first + get_local_id(0); m < end; m += get_local_size(0)) {
+		delta_t d = delta_of(INPUT state, m);
+		ulong move = m | (ulong)class_of(INPUT state, until, order, m, d) << CLASS_SHIFT;
+		if (move >> CLASS_SHIFT != FORBIDDEN && better(d, move, best, at)) {
+			best = d;
+			at = move;
+		}
+	}
+	best_of_group(best, at, deltas, numbers);
 }

@@ -17,20 +17,8 @@ __kernel void pick_moves(INPUTS __global const int *states, __global const int *
 	__global const int *state = states + (ulong)walk * STATE;
 	__global const int *until = untils + (ulong)walk * (ulong)attributes;
 	__global const int *order = orders + walk * ORDER_WORDS;
-	delta_t best = 0;
-	ulong at = NO_MOVE;
-	if (order[ORDER_ACTIVE]) {
-		ulong first = slice * (team - walk * slices), end = min(first + slice, moves);
-		for (ulong m = first + get_local_id(0); m < end; m += get_local_size(0)) {
-			delta_t d = delta_of(INPUT state, m);
-			ulong move = m | (ulong)class_of(INPUT state, until, order, m, d) << CLASS_SHIFT;
-			if (move >> CLASS_SHIFT != FORBIDDEN && better(d, move, best, at)) {
-				best = d;
-				at = move;
-			}
-		}
-	}
-	best_of_group(best, at, deltas, numbers);
+	ulong first = slice * (team - walk * slices), end = order[ORDER_ACTIVE] ? min(first + slice, moves) : first;
+	pick_of_group(INPUT state, until, order, first, end, deltas, numbers);
 	if (get_local_id(0) == 0) {
 		found[2 * team] = delta_bits(deltas[0]);
 		found[2 * team + 1] = numbers[0];

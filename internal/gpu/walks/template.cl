@@ -3,3 +3,6 @@
 #include "best_of_slices.cl"
 #include "score_moves.cl"
 #include "keep_out.cl"
+#if APPLIES
+#include "make_turns.cl"
+#endif

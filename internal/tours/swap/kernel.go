@@ -34,7 +34,7 @@ func Kernel(d device.Info, in *tsp.Instance) (moves.Kernel[tsp.Tour], error) {
 			data, err := place.Data(ctx)
 			return []any{data}, err
 		},
-		State: in.N(), Moves: moves.Pairs(in.N()), Attributes: in.N(),
+		State: in.N(), Moves: moves.Pairs(in.N()), Attributes: in.N(), Applies: true,
 	}}, nil
 }
 

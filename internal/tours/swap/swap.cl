@@ -43,3 +43,14 @@ static inline int touch_of(INPUTS __global const int *order, ulong move, __priva
 	enters[1] = order[pair.y];
 	return 2;
 }
+
+// apply_move implements (*Swap).Apply.
+static inline int apply_move(INPUTS __global int *order, ulong move, __private int *leaves)
+{
+	int2 pair = pair_of(N, move);
+	leaves[0] = order[pair.x];
+	leaves[1] = order[pair.y];
+	order[pair.x] = leaves[1];
+	order[pair.y] = leaves[0];
+	return 2;
+}
