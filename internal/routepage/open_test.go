@@ -104,7 +104,7 @@ func listMarks(t *testing.T, b *browser) {
 	b.eval("document.querySelectorAll('tbody .name button')[2].click()")
 	expect(t, b, marker("picture"), "3")
 	expect(t, b, current, "3")
-	expect(t, b, here, "3 Zoo: 2 km from the one before, 3 km in all")
+	expect(t, b, here, "3 Zoo: 2 km from the previous stop, 3 km so far")
 	b.eval("document.querySelector('tfoot .name button').click()")
 	expect(t, b, marker("picture"), "1")
 	silent(t, b, own)

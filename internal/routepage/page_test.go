@@ -31,7 +31,7 @@ func sample() *Page {
 		Stops: []Stop{
 			{1, "Depot", "", "0 m", []float64{52.5367, 13.3456}, nil},
 			{2, "Tor", "1 km", "1 km", []float64{52.5163, 13.3777}, nil},
-			{3, "Zoo", "2 km", "3 km", []float64{52.5075, 13.3327}, nil},
+			{3, "Zoo", "2 km", "3 km", []float64{52.5075, 13.3327}, &About{Address: "Hardenbergplatz 8", Phone: "030 254010"}},
 		},
 		Return: &Stop{4, "back to Depot", "3 km", "6 km", []float64{52.5367, 13.3456}, nil},
 		Map: &plot.Map{

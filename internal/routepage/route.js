@@ -15,8 +15,8 @@ function show() {
 	if (i < 0) return;
 	const [, number, name, leg, total] = rows[i].cells;
 	const strong = document.createElement('b');
-	strong.textContent = `${number.textContent} ${name.textContent}`;
-	$('here').append(strong, i > 0 ? `: ${leg.textContent} from the one before, ${total.textContent} in all` : ': the start');
+	strong.textContent = `${number.textContent} ${name.querySelector('button').textContent}`;
+	$('here').append(strong, i > 0 ? `: ${leg.textContent} from the previous stop, ${total.textContent} so far` : ': the start');
 }
 
 function point(i) {
