@@ -46,15 +46,25 @@ func heading(problem string, rows []problems.Offer) string {
 	if problem == problems.Tours {
 		return "auto\t" + catalog.AutoTourRule() + " (default)\n"
 	}
-	same := func(other string) bool { return other == problem || shared(other) && shared(problem) }
+	names := others()
+	if row, ok := problems.Find(problem); ok && !shared(problem) {
+		names = row.Plural
+	}
+	rows = slices.DeleteFunc(slices.Clone(rows), func(o problems.Offer) bool {
+		return o.Problem != problem && !(shared(o.Problem) && shared(problem))
+	})
+	return "for " + names + "\nauto\t" + autoOthers(rows) + " (default)\n"
+}
+
+// others returns a list of the problems that share algorithms.
+func others() string {
 	var names []string
 	for _, r := range problems.All() {
-		if same(r.Name) {
+		if shared(r.Name) {
 			names = append(names, r.Plural)
 		}
 	}
-	rows = slices.DeleteFunc(slices.Clone(rows), func(o problems.Offer) bool { return !same(o.Problem) })
-	return "for " + humanize.List(names) + "\nauto\t" + autoOthers(rows) + " (default)\n"
+	return humanize.List(names)
 }
 
 // autoOthers describes the algorithms that auto picks for problems other than tours.

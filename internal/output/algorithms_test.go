@@ -52,6 +52,12 @@ func TestAlgorithmsAreListed(t *testing.T) {
 	if want := "for " + others() + "\nauto tabu for assignment (default)\ntabu summary of tabu\nanneal summary of anneal"; got != want {
 		t.Errorf("without tours:\n%s\nexpected\n%s", got, want)
 	}
+	got = written(t, func(w io.Writer) error {
+		return WriteAlgorithms(w, append([]problems.Offer{offer(problems.Vehicles, "ils", true)}, someOffers[2:]...))
+	})
+	if want := "for plans for several vehicles\nauto ils for vehicles (default)\nils summary of ils\n\nfor " + others() + "\nauto " + otherDefaults + " (default)\ntabu"; !strings.HasPrefix(got, want) {
+		t.Errorf("with vehicles:\n%s\nexpected\n%s", got, want)
+	}
 	if names := others(); strings.Contains(names, problems.Tours) || !strings.Contains(names, "assignments") {
 		t.Errorf("other problems are %s", names)
 	}
