@@ -81,11 +81,8 @@ func (in *Instance) drive(kind int32, stops []int32, table *[]Visit) trip {
 func (in *Instance) load(t *trip, kind int32, stops []int32, table *[]Visit) {
 	v := &in.Fleet[kind]
 	for d := range in.dimensions() {
-		on, peak := int64(0), int64(0)
-		for _, s := range stops {
-			on += amount(in.Stops[s].Deliver, d)
-		}
-		peak = on
+		on := in.delivered(stops, d)
+		peak := on
 		for i, s := range stops {
 			on += amount(in.Stops[s].Fetch, d) - amount(in.Stops[s].Deliver, d)
 			peak = max(peak, on)
@@ -98,6 +95,14 @@ func (in *Instance) load(t *trip, kind int32, stops []int32, table *[]Visit) {
 		}
 	}
 	in.order(t, v, stops)
+}
+
+// delivered returns the load for the stops of a route in one dimension.
+func (in *Instance) delivered(stops []int32, d int) (total int64) {
+	for _, s := range stops {
+		total += amount(in.Stops[s].Deliver, d)
+	}
+	return total
 }
 
 // order checks the skills of the vehicle and, with backhauls, that deliveries come first.

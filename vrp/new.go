@@ -1,6 +1,7 @@
 package vrp
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -83,15 +84,8 @@ func (in *Instance) checkStops() error {
 }
 
 func (in *Instance) checkStop(s *Stop) error {
-	for _, loads := range [][]int32{s.Deliver, s.Fetch} {
-		if len(loads) > in.dimensions() {
-			return fmt.Errorf("got loads in %d dimensions, but vehicles have %d", len(loads), in.dimensions())
-		}
-		for _, v := range loads {
-			if v < 0 || v > mostTime {
-				return fmt.Errorf("load %d, expected 0 to %d", v, mostTime)
-			}
-		}
+	if err := cmp.Or(in.checkLoads(s.Deliver), in.checkLoads(s.Fetch)); err != nil {
+		return err
 	}
 	switch {
 	case s.Service < 0 || s.Service > mostTime:
@@ -102,6 +96,19 @@ func (in *Instance) checkStop(s *Stop) error {
 		return in.checkPlace(s.Place)
 	}
 	return s.Window.check()
+}
+
+// checkLoads checks what a stop receives or gives in each dimension.
+func (in *Instance) checkLoads(loads []int32) error {
+	if len(loads) > in.dimensions() {
+		return fmt.Errorf("got loads in %d dimensions, but vehicles have %d", len(loads), in.dimensions())
+	}
+	for _, v := range loads {
+		if v < 0 || v > mostTime {
+			return fmt.Errorf("load %d, expected 0 to %d", v, mostTime)
+		}
+	}
+	return nil
 }
 
 func (in *Instance) checkDepots() error {

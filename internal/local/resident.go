@@ -51,14 +51,8 @@ func (e *onDevice[S]) together(most int) int {
 // several performs a number of turns without the host, and then makes the same moves on the host.
 func (e *onDevice[S]) several(ctx context.Context, turns int) error {
 	many := len(e.walks)
-	e.tenures = resized(e.tenures, turns*many*mostTouched)
 	e.later = resized(e.later, turns*many)
-	for i, w := range e.walks {
-		e.turns[i].Level, e.turns[i].Rule = w.Level(), w.Rule()
-		for turn := range turns {
-			w.strategy.(resident[S]).tenures(w, w.turn+turn, e.tenures[(turn*many+i)*mostTouched:][:mostTouched])
-		}
-	}
+	e.drawTenures(turns)
 	err := e.picks.(ResidentPicks).PickTurns(ctx, e.turns, e.tenures, e.later)
 	for i := range e.turns {
 		e.turns[i].Changed, e.turns[i].Marks = err != nil, nil
@@ -70,6 +64,18 @@ func (e *onDevice[S]) several(ctx context.Context, turns int) error {
 		e.walks[i%many].Take(c)
 	}
 	return ctx.Err()
+}
+
+// drawTenures sets the level and the rule of each walk, and draws the tenures of its next turns.
+func (e *onDevice[S]) drawTenures(turns int) {
+	many := len(e.walks)
+	e.tenures = resized(e.tenures, turns*many*mostTouched)
+	for i, w := range e.walks {
+		e.turns[i].Level, e.turns[i].Rule = w.Level(), w.Rule()
+		for turn := range turns {
+			w.strategy.(resident[S]).tenures(w, w.turn+turn, e.tenures[(turn*many+i)*mostTouched:][:mostTouched])
+		}
+	}
 }
 
 // resized returns a slice of length n, reusing s if possible.

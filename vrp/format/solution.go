@@ -16,10 +16,7 @@ import (
 // types of vehicles. stated is the cost that the file states, or nil. Check the plan with
 // Instance.Check.
 func ReadSolution(r io.Reader, name string, in *vrp.Instance) (p vrp.Plan, stated *float64, err error) {
-	s := solution{in: in, stop: make(map[int64]int32, in.N())}
-	for i, stop := range in.Stops {
-		s.stop[stop.ID] = int32(i)
-	}
+	s := newSolution(in)
 	lines, line := budget.NewLines(r, budget.MaxLine), 0
 	for err == nil && lines.Scan() {
 		line++
@@ -35,6 +32,15 @@ func ReadSolution(r io.Reader, name string, in *vrp.Instance) (p vrp.Plan, state
 		return nil, nil, fmt.Errorf("%s:%d: %w", name, line, err)
 	}
 	return s.plan, s.stated, nil
+}
+
+// newSolution returns a solution without routes.
+func newSolution(in *vrp.Instance) *solution {
+	s := &solution{in: in, stop: make(map[int64]int32, in.N())}
+	for i, stop := range in.Stops {
+		s.stop[stop.ID] = int32(i)
+	}
+	return s
 }
 
 type solution struct {

@@ -139,13 +139,18 @@ func (i *ILS) kick(ctx context.Context, t *turn) bool {
 	}
 	delta := float64(b.Cost() - before)
 	t.repairs.count(kicked, delta)
-	if t.judge.Accepts(delta, &t.random) {
-		b.Commit()
-		i.best.keep(b)
-	} else {
-		b.Undo()
-	}
+	i.settle(t.judge.Accepts(delta, &t.random))
 	return true
+}
+
+// settle keeps the changes of a kick, or undoes them.
+func (i *ILS) settle(accepted bool) {
+	if !accepted {
+		i.board.Undo()
+		return
+	}
+	i.board.Commit()
+	i.best.keep(i.board)
 }
 
 // Kicks returns the number of kicks so far.

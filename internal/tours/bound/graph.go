@@ -139,18 +139,14 @@ func (g *graph) choose(ctx context.Context, threads int) error {
 func (g *graph) collect(l *near.Lists, back bool) {
 	for c := range int32(g.in.N()) {
 		for k, to := range l.Of(c) {
+			directed := g.nodes != g.cities
+			if (back || !directed && to < c) && has(l, to, c) {
+				continue
+			}
 			e := edge{c, to, int64(l.Dist[int(l.First[c])+k])}
-			switch {
-			case g.nodes == g.cities:
-				if to < c && has(l, to, c) {
-					continue
-				}
-			case back:
-				if has(l, to, c) {
-					continue
-				}
+			if directed && back {
 				e.a, e.b = to, g.arrival(c)
-			default:
+			} else if directed {
 				e.b = g.arrival(to)
 			}
 			g.edges = append(g.edges, e)
