@@ -45,7 +45,7 @@ func tourRules() rules {
 		{cities: 200_000, from: 0.25, symmetric: true, algorithm: "eax", why: "Lin-Kernighan tours recombined by edge assembly give the best results"},
 		{cities: 200_000, from: 0.15, symmetric: true, algorithm: "eax", params: few, why: better},
 		{cities: 90_000, from: 0.11, symmetric: true, algorithm: "eax", params: few, why: better},
-		{algorithm: "ils", device: swept, why: "Lin-Kernighan moves and kicks work best for short runs and for large instances"},
+		{algorithm: "ils", device: swept, why: "Lin-Kernighan moves and kicks work best for short runs and for large or asymmetric instances"},
 	}
 }
 

@@ -163,7 +163,7 @@ func TestAutoTour(t *testing.T) {
 		middle  = "Lin-Kernighan tours recombined by edge assembly give the best results from 0.25 core-seconds per 1,000 cities"
 		few     = "a few thorough Lin-Kernighan tours recombined by edge assembly give the best results from 0.15 core-seconds per 1,000 cities"
 		fewer   = "a few thorough Lin-Kernighan tours recombined by edge assembly give the best results from 0.11 core-seconds per 1,000 cities"
-		rest    = "Lin-Kernighan moves and kicks work best for short runs and for large instances"
+		rest    = "Lin-Kernighan moves and kicks work best for short runs and for large or asymmetric instances"
 		oneWays = "edge assembly gives the best results for asymmetric instances from 2 core-seconds per 1,000 cities"
 	)
 	for _, c := range []struct {

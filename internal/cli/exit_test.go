@@ -99,6 +99,7 @@ func oddInstances(t *testing.T) map[string][]string {
 		"perceptron": {made("tiny.ppp", "perceptron", "--rows", "1", "--cols", "1"), made("small.ppp", "perceptron", "--rows", "9", "--cols", "11")},
 		"maxcut":     {file("none.mc", "2 0\n"), file("graph.mc", graphText(8))},
 		"colouring":  {file("none.col", "p edge 3 0\n"), made("graph.col", "colouring", "12", "--edges", "20", "--colours", "3")},
+		"vehicles":   {file("one.vrp", vehiclesText(1)), file("depot.vrp", vehiclesText(9))},
 	}
 }
 

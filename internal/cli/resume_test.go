@@ -3,6 +3,7 @@ package cli
 import (
 	"bytes"
 	"fmt"
+	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -64,6 +65,7 @@ func resumePairs(t *testing.T, dir string, long int) []pair {
 		"perceptron": {filepath.Join(dir, "signs.ppp")},
 		"maxcut":     {filepath.Join(dir, "graph.mc")},
 		"colouring":  {filepath.Join(dir, "graph.col")},
+		"vehicles":   {filepath.Join(dir, "depot.vrp")},
 		"function":   {"--problem", "rastrigin", "--dim", "6"},
 	}
 	few, many := filepath.Join(dir, "few.tsp"), filepath.Join(dir, "many.tsp")
@@ -74,6 +76,7 @@ func resumePairs(t *testing.T, dir string, long int) []pair {
 	mustRun(t, "generate", "colouring", "80", "--edges", "900", "--colours", "6", "-o", instances["colouring"][0])
 	testkit.WriteFile(t, instances["qap"][0], qapText(24))
 	testkit.WriteFile(t, instances["maxcut"][0], graphText(60))
+	testkit.WriteFile(t, instances["vehicles"][0], vehiclesText(200))
 	device := cltest.Present(t)
 	var all []pair
 	for _, o := range problems.Offers() {
@@ -178,6 +181,21 @@ func mustRun(t *testing.T, args ...string) {
 	if code := Main(args, &out, &errs); code != exitOK {
 		t.Fatalf("%v: exit code %d: %s", args, code, errs.String())
 	}
+}
+
+// vehiclesText returns a VRPLIB file with stops on a spiral around the depot.
+func vehiclesText(stops int) string {
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "NAME : spiral\nTYPE : CVRP\nEDGE_WEIGHT_TYPE : EUC_2D\nCAPACITY : 20\nNODE_COORD_SECTION\n1 0 0\n")
+	for s := range stops {
+		angle := float64(s) * 2.4
+		fmt.Fprintf(&b, "%d %.0f %.0f\n", s+2, 30*float64(s+1)*math.Cos(angle), 30*float64(s+1)*math.Sin(angle))
+	}
+	fmt.Fprintf(&b, "DEMAND_SECTION\n1 0\n")
+	for s := range stops {
+		fmt.Fprintf(&b, "%d %d\n", s+2, 1+s%5)
+	}
+	return b.String() + "DEPOT_SECTION\n1\n-1\nEOF\n"
 }
 
 // qapText returns an assignment problem of size n.
