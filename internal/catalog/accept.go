@@ -40,6 +40,9 @@ func (r Row) acceptMembers(p *ArchipelagoParams, in *tsp.Instance) error {
 		return err
 	}
 	for i, e := range all {
+		if e.row.doubles && !in.Symmetric() {
+			return fmt.Errorf("island %d: %w %s needs a symmetric instance as a member of islands, but %s is asymmetric: use ils", i+1, ErrAlgorithm, e.row.Name, in.Name())
+		}
 		if err := e.row.accept(knobsOf(e.row.Params(Size{N: in.N()})), in); err != nil {
 			return fmt.Errorf("island %d: %w", i+1, err)
 		}
