@@ -78,7 +78,7 @@ func run(tools toolchain, s settings) error {
 func measureAll(tools toolchain, dir string, targets []target) ([]measurement, error) {
 	programs, err := filepath.Glob(filepath.Join(dir, "*.cl"))
 	if err != nil || len(programs) == 0 {
-		return nil, fmt.Errorf("no programs in %q (%v): run go run ./scripts/programs", dir, err)
+		return nil, fmt.Errorf("no programs in %q: run go run ./scripts/programs", dir)
 	}
 	options, err := os.ReadFile(filepath.Join(dir, "options"))
 	if err != nil {
