@@ -81,9 +81,11 @@ func marker(view string) string {
 }
 
 const (
-	here     = "document.getElementById('here').textContent"
-	current  = "document.querySelector('tr.current')?.rowIndex ?? 0"
-	settled  = "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done())))"
+	here    = "document.getElementById('here').textContent"
+	current = "document.querySelector('tr.current')?.rowIndex ?? 0"
+	settled = "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done())))"
+	// still waits until the picture has not moved for ten frames, because the page scrolls smoothly.
+	still    = "new Promise(done => { let top, same = 0; (function look() { const now = document.querySelector('#picture .overlay').getBoundingClientRect().top; same = now === top ? same + 1 : 0; top = now; if (same < 10) requestAnimationFrame(look); else done() })() })"
 	clickMap = "document.getElementById('show-map').click()"
 )
 
@@ -113,6 +115,7 @@ func listMarks(t *testing.T, b *browser) {
 // mouse moves the mouse to a stop in the picture, numbered from 0, and dispatches events there.
 func mouse(b *browser, stop int, kinds ...string) {
 	b.t.Helper()
+	b.eval(still)
 	var at [2]float64
 	b.result(json.RawMessage(b.eval(fmt.Sprintf(`(() => {
 		const spots = JSON.parse(document.getElementById('data').textContent).spots;
