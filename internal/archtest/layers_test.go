@@ -108,6 +108,7 @@ var layers = []layer{
 			"internal/tours/bound",
 			"internal/tours/ils",
 			"internal/tours/exact",
+			"internal/tours/branch",
 			"internal/tours/aco",
 			"internal/tours/ga",
 			"internal/tours/eax",
