@@ -9,7 +9,9 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-func TestExtremesAndForbiddenEdges(t *testing.T) {
+// withForbidden returns an instance with fractions and two forbidden edges.
+func withForbidden(t *testing.T) *tsp.Instance {
+	t.Helper()
 	const never = 1e9
 	in, err := tsp.FromMatrix(4, []float64{
 		0, 1.0 / 3, never, 2,
@@ -20,6 +22,11 @@ func TestExtremesAndForbiddenEdges(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return in
+}
+
+func TestExtremesAndForbiddenEdges(t *testing.T) {
+	in := withForbidden(t)
 	smallest, largest := extremes(in)
 	if smallest != (entry{2, 3, 1.0 / 7}) || largest != (entry{1, 4, 2}) {
 		t.Errorf("from %v to %v", smallest, largest)
@@ -52,16 +59,7 @@ func TestPrecision(t *testing.T) {
 
 // A note warns of forbidden edges and of rounding that matters, unless the cost is proven.
 func TestRoundingNotes(t *testing.T) {
-	const never = 1e9
-	in, err := tsp.FromMatrix(4, []float64{
-		0, 1.0 / 3, never, 2,
-		1.0 / 3, 0, 1.0 / 7, never,
-		never, 1.0 / 7, 0, 1,
-		2, never, 1, 0,
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	in := withForbidden(t)
 	if got, want := Forbidden(in), "4 entries, each larger than any tour without them"; got != want {
 		t.Errorf("%q, expected %q", got, want)
 	}

@@ -15,7 +15,7 @@ func TestColumnsOfATerminal(t *testing.T) {
 	}
 	defer func() { _ = terminal.Close() }()
 	if !IsTerminal(terminal) {
-		t.Error("a terminal is none")
+		t.Error("a terminal is not recognised")
 	}
 	for _, columns := range []uint16{0, 1, 100} {
 		want := int(columns)
