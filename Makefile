@@ -136,7 +136,7 @@ noasm: ## run the tests of the assembly routines without the assembly
 	go test -tags noasm ./internal/vec
 
 narrow: ## run tests with 32-bit ints (Linux on amd64)
-	CGO_ENABLED=0 GOOS=linux GOARCH=386 go test ./moves ./search/... ./rng ./internal/params ./tsp ./internal/tours/exact ./tsp/format ./internal/tours/lk ./internal/tours/near ./internal/tours/prepare ./internal/tours/start ./internal/tours/swap ./internal/tours/sweep ./qap ./perceptron ./continuous ./maxcut ./colouring ./internal/local ./internal/checkpoint ./internal/memory ./internal/parallel ./internal/plot ./internal/portable
+	CGO_ENABLED=0 GOOS=linux GOARCH=386 go test ./moves ./search/... ./rng ./internal/params ./tsp ./internal/tours/bound ./internal/tours/branch ./internal/tours/certificate ./internal/tours/exact ./internal/routes/... ./vrp/... ./tsp/format ./internal/tours/lk ./internal/tours/near ./internal/tours/prepare ./internal/tours/start ./internal/tours/swap ./internal/tours/sweep ./qap ./perceptron ./continuous ./maxcut ./colouring ./internal/local ./internal/checkpoint ./internal/memory ./internal/parallel ./internal/plot ./internal/portable
 	CGO_ENABLED=0 GOOS=linux GOARCH=386 go test . -run 'TinyAnd|Counts|Smallest'
 
 kernels: ## run the kernel tests on all OpenCL runtimes: RUNTIMES='pocl oclgrind rusticl'

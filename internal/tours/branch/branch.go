@@ -11,6 +11,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/tourmaline-opt/tourmaline/internal/tours/ils"
@@ -156,7 +157,7 @@ func (b *Branch) Restore(r *state.Reader) error {
 	if r.Err() == nil {
 		r.Fail(b.in.Check(t))
 	}
-	b.step = r.Count("step", 1<<50)
+	b.step = r.Count("step", math.MaxInt)
 	parts := make([]part, 0, 1)
 	for range r.Count("parts", 1<<20) {
 		p := b.readPart(r)
