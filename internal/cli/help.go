@@ -13,6 +13,7 @@ var sections = []manual.Section{
 	{Title: "Limits (the first that is reached ends the search)", Flags: job.LimitFlags()},
 	{Title: "Route", Flags: []string{"start", "end", "open", "init"}},
 	{Title: "Algorithm", Flags: []string{"algorithm", "param", "seed", "threads", "runs"}},
+	{Title: "Lower bound", Flags: []string{"bound", "certificate"}},
 	{Title: "Comparison", Flags: []string{"instances", "data", "records", "no-solutions", "measure", "exclude-busy", "allow", "contestants", "full", "dry-run", "repeat"}},
 	{Title: "Output", Flags: []string{"output", "format", "lossy", "route", "miles", "plot", "tiles", "trace", "progress", "quiet", "verbose"}},
 	{Title: "Live view", Flags: []string{"view", "no-browser", "stay"}},

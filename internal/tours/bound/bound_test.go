@@ -9,6 +9,7 @@ import (
 	"reflect"
 	"testing"
 
+	"github.com/tourmaline-opt/tourmaline/internal/testkit"
 	"github.com/tourmaline-opt/tourmaline/rng"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
@@ -122,8 +123,10 @@ func run(ctx context.Context, t interface{ Fatal(...any) }, in *tsp.Instance, th
 // The bound of each of many tiny instances is at most the optimum, and often equal to it. The
 // certificate proves it by a different computation.
 func TestNoTourIsBelowTheBound(t *testing.T) {
-	const count = 10_000
-	tight := 0
+	count, tight := 10_000, 0
+	if testkit.Race {
+		count = 500 // the computation has one thread
+	}
 	for seed := range uint64(count) {
 		s := source{rng.At(seed, 0, 0)}
 		in := s.instance(3 + s.below(4))
