@@ -21,9 +21,9 @@ import (
 // machine code of graphics cards and plans for several vehicles on the command line, 102,300 and 7,060.
 // Before messy tables, several outputs and answers to unknown flags, internal/cli had 6,860 lines.
 const (
-	mostLines         = 106_000 // lines of Go without tests
+	mostLines         = 108_000 // lines of Go without tests
 	leastTests        = 0.80    // lines of tests per line of code
-	mostCLILines      = 7_100   // lines in internal/cli
+	mostCLILines      = 7_300   // lines in internal/cli
 	mostCLIFileLines  = 300
 	mostFunctionLines = 20 // 90th percentile of the function lengths
 )

@@ -215,7 +215,11 @@ type digest struct {
 }
 
 func (v *solve) digest(r *tourmaline.Result) digest {
-	size := humanize.Count(r.Instance.N, "city")
+	noun := "city"
+	if r.Instance.Unit != "" {
+		noun = "stop"
+	}
+	size := humanize.Count(r.Instance.N, noun)
 	if r.Order() == nil {
 		size = "size " + humanize.Cost(float64(r.Instance.N))
 	}

@@ -111,7 +111,7 @@ func check(ctx context.Context, s streams, read reading, way route, form textOrJ
 	}
 	in, r := tours[0].Instance, tours[0].Report()
 	return form.write(s, r, func(s streams) error {
-		_, err := fmt.Fprintf(s.out, "%s: a %s of %s, %s%s%s\n", humanize.Printable(in.Name()), output.Kind(in), humanize.Count(in.N(), "city"),
+		_, err := fmt.Fprintf(s.out, "%s: a %s of %s, %s%s%s\n", humanize.Printable(in.Name()), output.Kind(in), humanize.Count(in.N(), output.Noun(in)),
 			output.Price(r.Cost, in.Details().Unit, m.system()), r.StatedText()+r.ProvenText(), output.Quality(in, r.Cost, m.system()))
 		return err
 	})
@@ -120,7 +120,7 @@ func check(ctx context.Context, s streams, read reading, way route, form textOrJ
 func writeComparison(s streams, form textOrJSON, m measures, all []verify.Comparison) error {
 	return form.write(s, all, func(s streams) error {
 		for _, c := range all {
-			if _, err := fmt.Fprintf(s.out, "%s: a %s of %s, %s%s\n", humanize.Printable(c.File), output.Kind(c.Instance), humanize.Count(c.N, "city"),
+			if _, err := fmt.Fprintf(s.out, "%s: a %s of %s, %s%s\n", humanize.Printable(c.File), output.Kind(c.Instance), humanize.Count(c.N, output.Noun(c.Instance)),
 				output.Price(c.Cost, c.Instance.Details().Unit, m.system()), c.Text(all[0], m.system())); err != nil {
 				return err
 			}

@@ -176,18 +176,23 @@ func writeSorting(w io.Writer, b board, s *drill.Sorting, form string) error {
 	case "json":
 		return json.NewEncoder(w).Encode(s.Report)
 	}
-	if _, err := fmt.Fprintln(w, b.title()); err != nil {
+	if _, err := fmt.Fprintf(w, "%s\n", sortedTitle(b, s.Report)); err != nil {
 		return err
 	}
 	if err := b.WriteTrips(w, s.Report.Tools); err != nil {
 		return err
 	}
-	by, why := "", ""
-	if r := s.Last; r != nil {
-		by, why = fmt.Sprintf("%s, seed %d, %s, ", r.Algorithm, r.Seed, output.Host(r)), output.Picked(r)
+	by := "Method: none"
+	if s.Last != nil {
+		by = output.How(s.Last, "the holes of each tool")
 	}
-	_, err := fmt.Fprintf(w, "%sin %.2f s: %s\n%s", by, s.Report.Seconds, output.Reason(s.Report.Termination), why)
+	_, err := fmt.Fprintf(w, "%s; %s\n", by, output.Reason(s.Report.Termination))
 	return err
+}
+
+// sortedTitle describes the outcome of sorting a board in one line.
+func sortedTitle(b board, r drill.Report) string {
+	return fmt.Sprintf("travel %s instead of %s, %.1f %% saved in %.2f s: %s", b.Travel(r.After), b.Travel(r.Before), r.Saved, r.Seconds, b.Size())
 }
 
 func digestOfDrill(s *drill.Sorting) digest {

@@ -194,7 +194,11 @@ func (v *solve) runTours(ctx context.Context, path string) error {
 
 // noteInstance prints how a file was interpreted.
 func (v *solve) noteInstance(in *tsp.Instance, path string) {
-	v.noteSingle("%s: %s, %s, read in %.2f s\n", path, humanize.Count(in.N(), "city"), output.Interpretation(in), time.Since(v.began).Seconds())
+	took := ""
+	if v.verbose {
+		took = fmt.Sprintf(", read in %.2f s", time.Since(v.began).Seconds())
+	}
+	v.noteSingle("%s: %s, %s%s\n", path, humanize.Count(in.N(), output.Noun(in)), output.Interpretation(in), took)
 	if f := output.Forbidden(in); f != "" {
 		v.note("forbidden: %s\n", f)
 	}
@@ -237,15 +241,16 @@ func (v *solve) solve(ctx context.Context, p tourmaline.Problem, cfg tourmaline.
 	return errors.Join(failure, v.conclude(r, write))
 }
 
-// conclude prints details if requested and writes the result.
+// conclude writes the result and, if requested, prints the details of the search.
 func (v *solve) conclude(r *tourmaline.Result, write func(*tourmaline.Result) error) error {
-	if v.verbose {
-		v.note("%s with %s\n%s\ncost %s\n", r.Algorithm, r.Params, r.Instance.Hash, strings.TrimSpace(humanize.Cost(r.Cost)+" "+humanize.Printable(r.Instance.Unit)))
-	}
 	if v.onResult != nil {
 		v.onResult(v.digest(r))
 	}
-	return write(r)
+	fault := write(r)
+	if v.verbose {
+		v.note("%s", output.Internals(r))
+	}
+	return fault
 }
 
 // noteSingle is like note, but prints nothing if several files are solved.

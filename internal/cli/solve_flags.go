@@ -30,7 +30,7 @@ func (v *solve) flags(c *cobra.Command) {
 	f.StringVar(&v.trace, "trace", "", "`file` to write every improvement to, one JSON object per line")
 	v.page.flags(c)
 	v.progressFlags(c)
-	f.BoolVarP(&v.verbose, "verbose", "v", false, "also show the parameters and the instance hash")
+	f.BoolVarP(&v.verbose, "verbose", "v", false, "also show how the search went: steps, threads, phases, parameters, the reason for the algorithm, the exact cost")
 	v.connection.flags(c, "`URL` of a service to solve on instead of this machine: see 'tourmaline serve'")
 }
 

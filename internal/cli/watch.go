@@ -31,7 +31,7 @@ func (v *solve) coolingNotice(signals *term.Interrupter) func(search.Progress) {
 		case takes > term.SignalWindow:
 			hint = "; Ctrl-C again ends it at once"
 		}
-		v.note("%s: finishing in %.1f s%s\n", output.Reason(p.Cooling), (p.CooledAt - p.Elapsed).Seconds(), hint)
+		v.note("%s; finishing in %.1f s%s\n", output.Reason(p.Cooling), (p.CooledAt - p.Elapsed).Seconds(), hint)
 	}
 }
 

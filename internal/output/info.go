@@ -131,13 +131,13 @@ func (f Facts) Write(out io.Writer) error {
 func Interpretation(in *tsp.Instance) string {
 	switch m := in.Metric(); {
 	case m == tsp.Haversine:
-		return "latitude and longitude, distances in metres"
+		return "latitude and longitude, straight-line distances"
 	case m == tsp.Explicit && in.Symmetric():
 		return "a symmetric distance matrix"
 	case m == tsp.Explicit:
 		return "an asymmetric distance matrix"
 	case m == tsp.Euclidean:
-		return fmt.Sprintf("%d coordinates per city, Euclidean distances", in.Dims())
+		return fmt.Sprintf("%d coordinates each, Euclidean distances", in.Dims())
 	default:
 		return m.String()
 	}

@@ -107,8 +107,8 @@ func TestInterpretation(t *testing.T) {
 		t.Fatal(err)
 	}
 	for want, in := range map[string]*tsp.Instance{
-		"latitude and longitude, distances in metres": globe,
-		"2 coordinates per city, Euclidean distances": square(t),
+		"latitude and longitude, straight-line distances": globe,
+		"2 coordinates each, Euclidean distances":         square(t),
 		"GEO":                           burma14(t),
 		"a symmetric distance matrix":   matrix(0, 1, 2, 1, 0, 3, 2, 3, 0),
 		"an asymmetric distance matrix": matrix(0, 1, 2, 9, 0, 3, 2, 3, 0),

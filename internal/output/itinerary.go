@@ -13,7 +13,7 @@ import (
 func Itinerary(in *tsp.Instance, t tsp.Tour, system humanize.System, width int) string {
 	stops := in.Stops(t)
 	column := columnOf(stops, in.Details().Unit, system)
-	rows := [][4]string{{"", "city", head("leg", column), head("total", column)}}
+	rows := [][4]string{{"", Noun(in), head("leg", column), head("total", column)}}
 	for k, s := range stops {
 		row := [4]string{fmt.Sprint(k + 1), humanize.Printable(in.NameOf(s.City)), column.Text(s.Leg), column.Text(s.Total)}
 		switch {

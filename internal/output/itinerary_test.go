@@ -18,13 +18,13 @@ func TestItineraryFitsThePage(t *testing.T) {
 		t.Fatal(err)
 	}
 	for page, want := range map[int]string{
-		120: `     city                                       leg km  total km
+		120: `     stop                                       leg km  total km
   1  A warehouse with a very long name                       0.0
   2  東京都千代田区丸の内一丁目九番地            231.5     231.5
   3  Zoé                                         560.4     791.9
      back to A warehouse with a very long name   467.1   1,259.1
 `,
-		44: `     city                   leg km  total km
+		44: `     stop                   leg km  total km
   1  A warehouse with a v…               0.0
   2  東京都千代田区丸の内…   231.5     231.5
   3  Zoé                     560.4     791.9

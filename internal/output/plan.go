@@ -33,9 +33,9 @@ func WritePlanSummary(w io.Writer, r *tourmaline.Result, in *vrp.Instance, p vrp
 	for _, reason := range in.Reasons(p)[:min(len(left), mostListed)] {
 		fmt.Fprintf(&list, "not served: stop %d%s\n", in.Stops[reason.Stop].ID, because(reason))
 	}
-	_, err := fmt.Fprintf(w, "%s: %s for %d of %s, cost %s\n%s%s, seed %d, %s, %s in %.2f s: %s\n%s",
-		humanize.Printable(r.Instance.Name), humanize.Count(routes, "route"), in.N()-len(left), humanize.Count(in.N(), "stop"), humanize.Exact(served(in, r.Cost, left)), list.String(),
-		r.Algorithm, r.Seed, Host(r), humanize.Count(r.Steps, "step"), r.Seconds, Ending(r), Picked(r))
+	size := humanize.Count(in.N(), "stop")
+	_, err := fmt.Fprintf(w, "cost %s%s: %s for %d of %s\n%s%s",
+		humanize.Exact(served(in, r.Cost, left)), found("", r), humanize.Count(routes, "route"), in.N()-len(left), size, list.String(), Method(r, size))
 	return err
 }
 

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/tourmaline-opt/tourmaline"
+	"github.com/tourmaline-opt/tourmaline/search"
 	"github.com/tourmaline-opt/tourmaline/vrp"
 	"github.com/tourmaline-opt/tourmaline/vrp/format"
 )
@@ -18,11 +19,11 @@ func TestWritePlanSummary(t *testing.T) {
 	}
 	p := vrp.Plan{-1, 0, 1}
 	var out strings.Builder
-	r := &tourmaline.Result{Instance: tourmaline.InstanceInfo{Name: "x"}, Algorithm: "ils", Cost: in.Cost(p)}
+	r := &tourmaline.Result{Instance: tourmaline.InstanceInfo{Name: "x"}, Algorithm: "ils", Termination: search.Time, Cost: in.Cost(p)}
 	if err := WritePlanSummary(&out, r, in, p); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"x: 1 route for 2 of 3 stops, cost 40\n", "   1  1 2\n", "not served: stop 3: the load exceeds the capacity by 1 (dimension 1)\n", "ils, seed 0"} {
+	for _, want := range []string{"cost 40, the best found in 0.00 s: 1 route for 2 of 3 stops\n", "   1  1 2\n", "not served: stop 3: the load exceeds the capacity by 1 (dimension 1)\n", "Method: ils, seed 0; time limit reached\n"} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("%s, want %s", out.String(), want)
 		}

@@ -7,29 +7,24 @@ import (
 
 	"github.com/tourmaline-opt/tourmaline"
 	"github.com/tourmaline-opt/tourmaline/internal/humanize"
+	"github.com/tourmaline-opt/tourmaline/internal/places"
 	"github.com/tourmaline-opt/tourmaline/search"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// WriteSummary writes a human-readable summary of a result for tours: the cost, the given route
-// table, and how the tour was found.
+// WriteSummary writes a human-readable summary of a result for tours: how long the route is and how
+// good, the given route table, and a line on how it was found.
 func WriteSummary(w io.Writer, in *tsp.Instance, r *tourmaline.Result, system humanize.System, table string) error {
-	quality := Quality(in, r.Cost, system)
-	if quality == "" && r.Termination == search.Optimal {
-		quality = ", the optimum"
-	}
-	quality += Proven(r)
-	_, err := fmt.Fprintf(w, "%s: %s of %s, %s%s\n%s%s, seed %d, %s, %s in %.2f s: %s\n%s%s%s",
-		humanize.Printable(in.Name()), Kind(in), humanize.Count(in.N(), "city"), Price(r.Cost, in.Details().Unit, system), quality, table,
-		r.Algorithm, r.Seed, Host(r), humanize.Count(r.Steps, "step"), r.Seconds, Ending(r), Picked(r), phases(r), roundingNotes(in, r))
+	_, err := fmt.Fprintf(w, "%s%s%s: %s\n%s%s%s",
+		Price(r.Cost, in.Details().Unit, system), Lines(in), Standing(in, r, system), Trip(in, r.Order()), table, roundingNotes(in, r), Method(r, humanize.Count(in.N(), Noun(in))))
 	return err
 }
 
 // WriteOtherSummary writes a human-readable summary of a result for a problem other than tours.
 func WriteOtherSummary(w io.Writer, r *tourmaline.Result) error {
-	_, err := fmt.Fprintf(w, "%s: %s of size %d, cost %s%s\n%s%s, seed %d, %s, %s in %.2f s: %s\n%s",
-		humanize.Printable(r.Instance.Name), r.Instance.Problem, r.Instance.N, humanize.Exact(r.Cost), Gap(r.Cost, r.BestKnown, r.GapPercent, r.LowerBound), short(r.Solution),
-		r.Algorithm, r.Seed, Host(r), humanize.Count(r.Steps, "step"), r.Seconds, Ending(r), Picked(r))
+	size := fmt.Sprintf("size %d", r.Instance.N)
+	quality := found(Gap(r.Cost, r.BestKnown, r.GapPercent, r.LowerBound), r)
+	_, err := fmt.Fprintf(w, "cost %s%s: %s of %s\n%s%s", humanize.Exact(r.Cost), quality, r.Instance.Problem, size, short(r.Solution), Method(r, size))
 	return err
 }
 
@@ -49,6 +44,33 @@ func Kind(in *tsp.Instance) string {
 		return "path"
 	}
 	return "tour"
+}
+
+// Noun returns the word for a city: "stop" if the cities have places on the globe, names or a unit,
+// and "city" elsewhere, as in benchmarks.
+func Noun(in *tsp.Instance) string {
+	if d := in.Details(); places.Locations(in) != nil || d.Unit != "" || d.Labels != nil {
+		return "stop"
+	}
+	return "city"
+}
+
+// Trip describes a route in words: whether it is a round trip, how many stops it has, and its ends.
+func Trip(in *tsp.Instance, t tsp.Tour) string {
+	size := humanize.Count(in.N(), Noun(in))
+	if !in.Open() {
+		return "round trip through " + size
+	}
+	name := func(city int32) string { return humanize.Printable(in.NameOf(city)) }
+	return fmt.Sprintf("one way through %s, %s to %s", size, name(t[0]), name(t[len(t)-1]))
+}
+
+// Lines returns " in straight lines" if the distances are great-circle distances, and "" otherwise.
+func Lines(in *tsp.Instance) string {
+	if in.Metric() == tsp.Haversine {
+		return " in straight lines"
+	}
+	return ""
 }
 
 // Price formats a cost. If the cost has no unit, the text starts with "cost".
@@ -77,14 +99,40 @@ func Quality(in *tsp.Instance, value float64, system humanize.System) string {
 	return fmt.Sprintf(", %.2f %% over the %s %s", 100*(value/best-1), word, humanize.Amount(best, in.Details().Unit, system))
 }
 
+// Standing describes how good a result is, how long the search took, and how far the cost can be
+// above the optimum.
+func Standing(in *tsp.Instance, r *tourmaline.Result, system humanize.System) string {
+	quality := Quality(in, r.Cost, system)
+	if r.Termination == search.Optimal && !reachedPublished(r) {
+		quality = ", proven shortest"
+	}
+	return found(quality, r) + Proven(r)
+}
+
+// found adds the time of the search to a description of the quality of its result.
+func found(quality string, r *tourmaline.Result) string {
+	switch {
+	case quality == "" && r.Termination == search.Optimal:
+		quality = ", proven optimal"
+	case quality == "":
+		quality = ", the best found"
+	case strings.Contains(quality, "% over"):
+		quality += ","
+	}
+	return fmt.Sprintf("%s in %.2f s", quality, r.Seconds)
+}
+
 // Proven describes how far a cost can be above the optimum, or returns "" if this is unknown or
 // stated otherwise.
 func Proven(r *tourmaline.Result) string {
 	if r.ProvenGapPercent == nil || r.Termination == search.Optimal || r.BestKnown != nil && *r.LowerBound == *r.BestKnown {
 		return ""
 	}
-	return fmt.Sprintf(", at most %.2f %% above the optimum", *r.ProvenGapPercent)
+	return ", " + AtMost(*r.ProvenGapPercent)
 }
+
+// AtMost describes a proven gap in percent.
+func AtMost(gap float64) string { return fmt.Sprintf("at most %.2f %% longer than the shortest", gap) }
 
 // Gap compares a cost with the best known cost. Unknown values are nil.
 func Gap(value float64, known, gap, bound *float64) string {
@@ -104,7 +152,7 @@ func Gap(value float64, known, gap, bound *float64) string {
 var reasons = map[search.Reason]string{
 	search.Time:        "time limit reached",
 	search.StepsDone:   "step limit reached",
-	search.Stall:       "no further improvement",
+	search.Stall:       "no recent improvement",
 	search.Target:      "target reached",
 	search.Interrupted: "interrupted",
 	search.Optimal:     "proven optimal",
@@ -112,57 +160,3 @@ var reasons = map[search.Reason]string{
 
 // Reason describes why a search stopped.
 func Reason(r search.Reason) string { return reasons[r] }
-
-// Ending describes why the search of a result stopped.
-func Ending(r *tourmaline.Result) string {
-	if r.Termination == search.Optimal && r.Algorithm != "exact" && r.BestKnown != nil && r.Cost == *r.BestKnown && r.Cost != 0 {
-		return "reached the published optimum"
-	}
-	return reasons[r.Termination]
-}
-
-// Picked returns a line with the algorithm that auto picked and the reason, or "" if auto did not
-// pick the algorithm.
-func Picked(r *tourmaline.Result) string {
-	if r.Picked == nil {
-		return ""
-	}
-	return fmt.Sprintf("auto picked %s for %s\n", r.Algorithm, humanize.Printable(r.Picked.Why))
-}
-
-// phases returns a line with the time of each phase and, if known, the share that more threads
-// cannot shorten. It returns "" if there are few phases, or if the share is known and one phase
-// takes nearly all of the time.
-func phases(r *tourmaline.Result) string {
-	if len(r.Phases) < 3 {
-		return ""
-	}
-	parts := make([]string, len(r.Phases))
-	total, serial, longest, known := 0.0, 0.0, 0.0, true
-	for i, p := range r.Phases {
-		parts[i] = fmt.Sprintf("%s %.2f s", p.Name, p.Seconds)
-		total, longest = total+p.Seconds, max(longest, p.Seconds)
-		if p.Serial == nil {
-			known = false
-			continue
-		}
-		serial += *p.Serial
-	}
-	line := "phases: " + strings.Join(parts, ", ")
-	switch {
-	case known && longest >= 0.95*total:
-		return ""
-	case known:
-		line += fmt.Sprintf("; %.1f %% serial", 100*serial/total)
-	}
-	return line + "\n"
-}
-
-// Host describes the threads and the device that a search used.
-func Host(r *tourmaline.Result) string {
-	threads := humanize.Count(r.Threads, "thread")
-	if r.Device == "" {
-		return threads
-	}
-	return threads + " and " + r.Device
-}

@@ -60,7 +60,7 @@ func TestSummary(t *testing.T) {
 	if err := WriteSummary(&b, in, r, humanize.Metric, "TABLE\n"); err != nil {
 		t.Fatal(err)
 	}
-	want := "square: tour of 4 cities, 4 m, the optimum\nTABLE\nils, seed 7, 1 thread, 1 step in 0.25 s: proven optimal\nauto picked ils for a\\x1b reason\n"
+	want := "4 m, proven shortest in 0.25 s: round trip through 4 stops\nTABLE\nMethod: ils (chosen for 4 stops), seed 7; proven shortest\n"
 	if b.String() != want {
 		t.Errorf("%q, expected %q", b.String(), want)
 	}
@@ -76,8 +76,7 @@ func TestOtherSummary(t *testing.T) {
 	if err := WriteOtherSummary(&b, r); err != nil {
 		t.Fatal(err)
 	}
-	want := "nug3: assignment of size 3, cost 50, 25.000 % over the best known cost 40\n2 1 3\n" +
-		"tabu, seed 9, 2 threads and a device, 1,200 steps in 1.50 s: time limit reached\n"
+	want := "cost 50, 25.000 % over the best known cost 40, in 1.50 s: assignment of size 3\n2 1 3\nMethod: tabu, seed 9; time limit reached\n"
 	if b.String() != want {
 		t.Errorf("%q, expected %q", b.String(), want)
 	}
@@ -89,6 +88,43 @@ func TestOtherSummary(t *testing.T) {
 	}
 	if got := short(strings.Repeat("x", 201)); got != "" {
 		t.Errorf("a long solution is shown: %q", got)
+	}
+}
+
+// The first line states how long the route is, how good, and which way it goes.
+func TestHeadline(t *testing.T) {
+	in := square(t)
+	path, err := in.Path(0, 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	globe, err := tsp.FromPoints(tsp.Haversine, []tsp.Point{{52, 13}, {53, 10}, {48, 11}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	gap := 1.236
+	for _, c := range []struct {
+		in     *tsp.Instance
+		change func(*tourmaline.Result)
+		want   string
+	}{
+		{in, func(r *tourmaline.Result) {}, "4 m, the best found in 0.25 s: round trip through 4 stops\n"},
+		{in, func(r *tourmaline.Result) { r.ProvenGapPercent, r.LowerBound = &gap, new(3.9) }, "4 m, the best found in 0.25 s, at most 1.24 % longer than the shortest: round trip through 4 stops\n"},
+		{path, func(r *tourmaline.Result) { r.Termination = search.Optimal }, "3 m, proven shortest in 0.25 s: one way through 4 stops, 1 to 4\n"},
+		{globe, func(r *tourmaline.Result) {}, "1,259 km in straight lines, the best found in 0.25 s: round trip through 3 stops\n"},
+		{burma14(t), func(r *tourmaline.Result) { r.Cost, r.Termination = 3356.23, search.Time }, "3,356 km, 1.00 % over the optimum 3,323 km, in 0.25 s: round trip through 14 stops\n"},
+		{burma14(t), func(r *tourmaline.Result) { r.Cost, r.BestKnown, r.Termination = 3323, new(3323.0), search.Optimal }, "3,323 km, the optimum in 0.25 s: round trip through 14 stops\n"},
+	} {
+		r := solved(t, c.in)
+		r.Termination = search.StepsDone
+		c.change(r)
+		var b strings.Builder
+		if err := WriteSummary(&b, c.in, r, humanize.Metric, ""); err != nil {
+			t.Fatal(err)
+		}
+		if !strings.HasPrefix(b.String(), c.want) {
+			t.Errorf("%q, expected %q", b.String(), c.want)
+		}
 	}
 }
 
@@ -118,52 +154,6 @@ func TestGap(t *testing.T) {
 	} {
 		if got := Gap(c.cost, c.known, c.gap, c.bound); got != c.want {
 			t.Errorf("%+v: %q", c, got)
-		}
-	}
-}
-
-// A search ends by a proof, or because it has found a published optimum.
-func TestEnding(t *testing.T) {
-	for _, c := range []struct {
-		algorithm string
-		cost      float64
-		known     *float64
-		reason    search.Reason
-		want      string
-	}{
-		{"ils", 9, new(9.0), search.Optimal, "reached the published optimum"},
-		{"exact", 9, new(9.0), search.Optimal, "proven optimal"},
-		{"ils", 9, nil, search.Optimal, "proven optimal"},
-		{"ils", 0, new(0.0), search.Optimal, "proven optimal"},
-		{"ils", 8, new(9.0), search.Optimal, "proven optimal"},
-		{"ils", 9, new(9.0), search.Stall, "no further improvement"},
-	} {
-		r := &tourmaline.Result{Algorithm: c.algorithm, Cost: c.cost, BestKnown: c.known, Termination: c.reason}
-		if got := Ending(r); got != c.want {
-			t.Errorf("%+v: %q", c, got)
-		}
-	}
-	if Reason(search.Interrupted) != "interrupted" {
-		t.Errorf("interrupted: %q", Reason(search.Interrupted))
-	}
-}
-
-func TestPhases(t *testing.T) {
-	phase := func(name string, seconds float64, serial *float64) tourmaline.Phase {
-		return tourmaline.Phase{Name: name, Seconds: seconds, Serial: serial}
-	}
-	for _, c := range []struct {
-		phases []tourmaline.Phase
-		want   string
-	}{
-		{[]tourmaline.Phase{phase("a", 1, nil), phase("b", 2, nil)}, ""},
-		{[]tourmaline.Phase{phase("a", 1, new(0.5)), phase("b", 2, new(0.25)), phase("c", 3, new(0.75))}, "phases: a 1.00 s, b 2.00 s, c 3.00 s; 25.0 % serial\n"},
-		{[]tourmaline.Phase{phase("a", 1, new(0.5)), phase("b", 2, nil), phase("c", 97, new(0.0))}, "phases: a 1.00 s, b 2.00 s, c 97.00 s\n"},
-		{[]tourmaline.Phase{phase("a", 3, new(1.0)), phase("b", 2, new(1.0)), phase("c", 95, new(1.0))}, ""},
-		{[]tourmaline.Phase{phase("a", 3, new(1.0)), phase("b", 3, new(1.0)), phase("c", 94, new(1.0))}, "phases: a 3.00 s, b 3.00 s, c 94.00 s; 3.0 % serial\n"},
-	} {
-		if got := phases(&tourmaline.Result{Phases: c.phases}); got != c.want {
-			t.Errorf("%v: %q, expected %q", c.phases, got, c.want)
 		}
 	}
 }

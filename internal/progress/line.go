@@ -85,7 +85,7 @@ func (s Style) parts(r Reading) []term.Part {
 func activity(r Reading) term.Part {
 	switch {
 	case r.Cooling != "":
-		return term.Part{Rank: rankActivity, Text: "cooling"}
+		return term.Part{Rank: rankActivity, Text: "finishing"}
 	case r.Preparing != "":
 		return term.Part{Rank: rankActivity, Text: "preparing: " + r.Preparing, Short: "preparing"}
 	}

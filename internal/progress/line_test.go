@@ -30,7 +30,7 @@ func TestPartsAreDropped(t *testing.T) {
 	}
 	cool := Reading{Cooling: "interrupted", Left: new(0.7)}
 	cool.Cost, cool.Seconds = 12, 8.2
-	if got := l.Line(cool, 80); got != "cooling  8 s  1 s left  best 12" {
+	if got := l.Line(cool, 80); got != "finishing  8 s  1 s left  best 12" {
 		t.Errorf("cooling: %q", got)
 	}
 	begin := Reading{Preparing: "neighbour lists", Quiet: 9, Share: new(0.0)}

@@ -28,9 +28,9 @@ type Route struct {
 
 // Page returns the page of a route. If tiles is nil, the page has no map.
 func (r Route) Page(tiles *Tiles) (*Page, error) {
-	noun, plural := nouns(r.Instance)
+	noun := output.Noun(r.Instance)
 	p := &Page{
-		Title: humanize.Printable(r.Instance.Name()), Summary: r.summary(noun), Noun: noun, Plural: plural,
+		Title: humanize.Printable(r.Instance.Name()), Summary: r.summary(noun), Noun: noun, Plural: plurals[noun],
 		Facts: r.facts(), Notes: list.Map(r.Instance.Details().Notes, humanize.Printable), Map: r.plot(), Lines: lines(r.Roads), Tiles: tiles,
 	}
 	p.Stops, p.Return = r.stops()
@@ -43,14 +43,8 @@ func (r Route) amount(v float64) string {
 	return humanize.Amount(v, r.Instance.Details().Unit, r.System)
 }
 
-// nouns returns the words for a city in the singular and plural: "stop" on the globe, and "city"
-// elsewhere.
-func nouns(in *tsp.Instance) (noun, plural string) {
-	if places.Locations(in) != nil {
-		return "stop", "stops"
-	}
-	return "city", "cities"
-}
+// plurals maps the words for a city to their plurals.
+var plurals = map[string]string{"stop": "stops", "city": "cities"}
 
 // stops returns the rows of the list and, for a round trip, the return to the start.
 func (r Route) stops() (rows []Stop, back *Stop) {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/tourmaline-opt/tourmaline"
+	"github.com/tourmaline-opt/tourmaline/internal/output"
 )
 
 // CheckCertificate computes the lower bound of the certificate in the file from scratch, and
@@ -33,5 +34,5 @@ func (r Report) ProvenText() string {
 	if r.ProvenGap == nil {
 		return ""
 	}
-	return fmt.Sprintf(", proven to be at most %.2f %% above the optimum", *r.ProvenGap)
+	return ", proven to be " + output.AtMost(*r.ProvenGap)
 }

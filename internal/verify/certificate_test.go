@@ -37,7 +37,7 @@ func TestCertificates(t *testing.T) {
 		return tour, tour.CheckCertificate(t.Context())
 	}
 	tour, err := check()
-	if err != nil || *tour.Proven != r.Certificate.Bound || !strings.Contains(tour.Report().ProvenText(), "above the optimum") {
+	if err != nil || *tour.Proven != r.Certificate.Bound || !strings.Contains(tour.Report().ProvenText(), "longer than the shortest") {
 		t.Errorf("%+v: %v", tour.Report(), err)
 	}
 	for want, change := range map[string]func(){
