@@ -71,9 +71,9 @@ func TestVehicles(t *testing.T) {
 
 func TestVehiclesRejects(t *testing.T) {
 	d := deliveries(t)
-	d.Stops[3].Window = vrp.Window{Open: 1, Close: 2}
+	d.Distance, _ = tsp.FromFunc(41, false, 1, func(i, j int) int64 { return int64(i) })
 	_, p := routing(t, d)
-	if _, err := tourmaline.Solve(t.Context(), p, tourmaline.Config{}); err == nil || !strings.Contains(err.Error(), "deliveries has time windows, which the search does not support yet") {
+	if _, err := tourmaline.Solve(t.Context(), p, tourmaline.Config{}); err == nil || !strings.Contains(err.Error(), "deliveries has distances that depend on the direction") {
 		t.Error(err)
 	}
 	_, p = routing(t, deliveries(t))

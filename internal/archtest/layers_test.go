@@ -96,6 +96,8 @@ var layers = []layer{
 			"colouring",
 			"vrp",
 			"vrp/format",
+			"internal/routes/routestest",
+			"internal/routes/sums",
 			"internal/routes/board",
 		},
 	},

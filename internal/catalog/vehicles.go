@@ -11,7 +11,7 @@ import (
 func vehicles() []Row {
 	return []Row{{
 		Problem: Vehicles, Name: "ils", Engines: cpuOnly,
-		Summary: "iterated local search: removes strings of stops, inserts them again and descends, with annealing; equal vehicles with one load",
+		Summary: "iterated local search: removes strings of stops, inserts them again and descends, with annealing",
 		Params:  func(Size) params.Group { p := ils.Defaults(); return params.Group{&p} },
 	}}
 }

@@ -17,11 +17,14 @@ const mostListed = 50
 func WritePlanSummary(w io.Writer, r *tourmaline.Result, in *vrp.Instance, p vrp.Plan) error {
 	routes, left := 0, in.Unserved(p)
 	var list strings.Builder
-	for _, stops := range p.Routes() {
+	for kind, stops := range p.Routes() {
 		if routes++; routes > mostListed {
 			continue
 		}
 		fmt.Fprintf(&list, "%4d ", routes)
+		if len(in.Fleet) > 1 {
+			fmt.Fprintf(&list, " type %d:", kind+1)
+		}
 		for _, s := range stops {
 			fmt.Fprintf(&list, " %d", in.Stops[s].ID)
 		}
@@ -31,7 +34,7 @@ func WritePlanSummary(w io.Writer, r *tourmaline.Result, in *vrp.Instance, p vrp
 		fmt.Fprintf(&list, "     … %s more\n", humanize.Count(routes-mostListed, "route"))
 	}
 	for _, reason := range in.Reasons(p)[:min(len(left), mostListed)] {
-		fmt.Fprintf(&list, "not served: stop %d%s\n", in.Stops[reason.Stop].ID, because(reason))
+		fmt.Fprintf(&list, "not served: stop %d%s\n", in.Stops[reason.Stop].ID, because(in, reason))
 	}
 	size := humanize.Count(in.N(), "stop")
 	_, err := fmt.Fprintf(w, "cost %s%s: %s for %d of %s\n%s%s",
@@ -49,10 +52,14 @@ func served(in *vrp.Instance, cost float64, left []int32) float64 {
 	return cost
 }
 
-// because describes the faults of the best insertion of a stop.
-func because(r vrp.Reason) string {
+// because describes the faults of the best insertion of a stop, or its cost if it has no faults.
+func because(in *vrp.Instance, r vrp.Reason) string {
 	if len(r.Faults) == 0 {
-		return ""
+		detour := humanize.Exact(in.CostOf(r.Detour))
+		if s := in.Stops[r.Stop]; s.Optional {
+			return fmt.Sprintf(": a detour of %s for a prize of %s", detour, humanize.Exact(in.CostOf(s.Prize)))
+		}
+		return fmt.Sprintf(": it fits with a detour of %s, so solve again with more time", detour)
 	}
 	var faults []string
 	for _, f := range r.Faults {

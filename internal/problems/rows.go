@@ -54,7 +54,7 @@ func cityShapes() (all []Shape) {
 func vehicles() Row {
 	return Row{
 		Name: Vehicles, Plural: "plans for several vehicles", Endings: []string{".vrp"}, Drawing: None,
-		Summary: "routes of several equal vehicles with a capacity: VRPLIB",
+		Summary: "routes of several vehicles with loads, time windows, depots, fleets and optional stops: VRPLIB",
 		size:    "a single stop",
 		typical: func() (tourmaline.Problem, error) {
 			// the defaults do not depend on the size

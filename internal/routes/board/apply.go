@@ -1,106 +1,36 @@
 package board
 
-import "slices"
-
 // apply makes a move.
 func (b *Board) apply(m *move) {
-	next := b.next
-	if m.mirrored {
-		next = b.prev
-	}
+	one, two := b.pieces(m)
+	b.made[0], b.made[1] = b.collect(b.made[0][:0], one), b.collect(b.made[1][:0], two)
 	r, o := b.route[m.v], b.route[m.w]
-	one := b.walk(b.old[0][:0], r, next)
-	two := one
-	if r != o {
-		two = b.walk(b.old[1][:0], o, next)
-		b.old[1] = two
-	}
-	b.old[0] = one
-	i, j := slices.Index(one, m.v), slices.Index(two, m.w) // -1 is the depot
-	b.made[0], b.made[1] = b.made[0][:0], b.made[1][:0]
+	b.pushEnds(b.made[0])
 	if r == o {
-		b.within(m, one, i, j)
-		b.pushEnds(b.made[0])
-		b.Set(r, b.made[0])
-	} else {
-		b.between(m, one, two, i, j)
-		b.pushEnds(b.made[0])
-		b.pushEnds(b.made[1])
-		b.note(o) // before Set changes the links of its stops
-		b.Set(r, b.made[0])
-		b.Set(o, b.made[1])
-	}
-	b.cost += int64(m.delta)
-}
-
-// between sets made to the two routes after a move between routes.
-func (b *Board) between(m *move, one, two []int32, i, j int) {
-	x, y := b.made[0], b.made[1]
-	switch m.kind {
-	case tails:
-		x = append(append(x, one[:i]...), two[j+1:]...)
-		y = append(append(y, two[:j+1]...), one[i:]...)
-	case turned:
-		x = turn(append(append(x, one[:i]...), two[:j]...), i)
-		y = append(turn(append(y, two[j:]...), 0), one[i:]...)
-	default:
-		from, end := beside(m, j)
-		x = append(append(append(x, one[:i]...), two[from:end]...), one[i+m.a:]...)
-		y = append(append(append(y, two[:from]...), one[i:i+m.a]...), two[end:]...)
-		flip(m, x[i:i+end-from], y[from:from+m.a])
-	}
-	b.made[0], b.made[1] = x, y
-}
-
-// beside returns the range of the segment beside w that changes places; it is empty for relocate.
-func beside(m *move, j int) (from, end int) {
-	if m.ahead {
-		return j + 1, j + 1 + m.b
-	}
-	return j - m.b, j
-}
-
-// flip reverses the segments of an exchange as needed.
-func flip(m *move, other, own []int32) {
-	if m.flip {
-		slices.Reverse(other)
-	}
-	if !m.ahead {
-		slices.Reverse(own)
-	}
-}
-
-// turn reverses a list from an index on.
-func turn(list []int32, from int) []int32 {
-	slices.Reverse(list[from:])
-	return list
-}
-
-// within sets made to the route after a move within a route.
-func (b *Board) within(m *move, all []int32, i, j int) {
-	b.made[0] = append(b.made[0], all...)
-	x := b.made[0]
-	if m.kind == reverse {
-		slices.Reverse(x[min(i, j):max(i, j)])
+		b.set(r, b.kind[r], b.made[0])
 		return
 	}
-	from, end := beside(m, j)
-	first, second := [2]int{i, i + m.a}, [2]int{from, end}
-	if from < i {
-		first, second = second, first
+	b.pushEnds(b.made[1])
+	b.note(o) // before set changes the links of its stops
+	b.set(r, b.kind[r], b.made[0])
+	b.set(o, m.vehicle, b.made[1])
+}
+
+// collect appends the stops of pieces.
+func (b *Board) collect(dst []int32, pieces []piece) []int32 {
+	for _, p := range pieces {
+		first, last, next := p.first, p.last, b.next
+		if p.turned {
+			first, last, next = p.last, p.first, b.prev
+		}
+		for s := first; ; s = next[s] {
+			dst = append(dst, s)
+			if s == last {
+				break
+			}
+		}
 	}
-	x = append(x[:first[0]], all[second[0]:second[1]]...)
-	x = append(x, all[first[1]:second[0]]...)
-	x = append(x, all[first[0]:first[1]]...)
-	x = append(x, all[second[1]:]...)
-	ownAt, otherAt := first[0], first[0]
-	if from < i { // the other segment was first, and v's segment has taken its place
-		otherAt = first[0] + m.a + (second[0] - first[1])
-	} else {
-		ownAt = first[0] + (end - from) + (second[0] - first[1])
-	}
-	flip(m, x[otherAt:otherAt+end-from], x[ownAt:ownAt+m.a])
-	b.made[0] = x
+	return dst
 }
 
 // pushEnds queues the stops of a new route whose neighbours have changed.

@@ -1,94 +1,170 @@
 package board
 
-import "github.com/tourmaline-opt/tourmaline/rng"
+import (
+	"math"
 
-// Take removes the stops of a route from index from to index end, and queues their neighbours.
-func (b *Board) Take(r int32, from, end int) {
-	all := b.Stops(b.old[0][:0], r)
+	"github.com/tourmaline-opt/tourmaline/rng"
+)
+
+// Take removes the stops of a route from index from to index end, and queues their neighbours. If
+// the others would break a limit without them, Take removes these as well. It returns the removed
+// stops, which the next change overwrites.
+func (b *Board) Take(r int32, from, end int) []int32 {
+	all := b.Stops(b.old[:0], r)
+	if b.fleet != nil && !b.stands(r, all, from, end) {
+		from, end = 0, len(all)
+	}
 	left := append(append(b.made[0][:0], all[:from]...), all[end:]...)
-	a, z := b.n+r, b.n+r
 	if from > 0 {
-		a = all[from-1]
+		b.queue.push(all[from-1])
 	}
 	if end < len(all) {
-		z = all[end]
+		b.queue.push(all[end])
 	}
-	d, last := b.space.dist(a, z), a
-	for _, s := range all[from:end] {
-		d -= b.space.dist(last, s)
-		last = s
-	}
-	d -= b.space.dist(last, z)
-	b.Set(r, left)
+	b.set(r, b.kind[r], left)
 	for _, s := range all[from:end] {
 		b.drop(s)
 	}
-	b.cost += int64(d) + int64(end-from)*b.Missing
-	b.queue.push(a)
-	b.queue.push(z)
-	b.old[0], b.made[0] = all, left
+	b.old, b.made[0] = all, left
+	return all[from:end]
+}
+
+// stands reports whether a route keeps its limits without some stops.
+func (b *Board) stands(r int32, all []int32, first, end int) bool {
+	f := b.fleet
+	f.parts = f.parts[:0]
+	if first > 0 {
+		f.parts = append(f.parts, part{all[0], all[first-1], upTo, all[first-1]})
+	}
+	if end < len(all) {
+		f.parts = append(f.parts, part{all[end], all[len(all)-1], from, all[end]})
+	}
+	_, ok := f.worth(b.kind[r], f.parts)
+	return ok
+}
+
+// A spot is a place for a stop: after a node, in a route that has a kind of vehicle from then on.
+type spot struct {
+	delta       int64 // change of the cost, without that of leaving the stop out
+	after, kind int32
 }
 
 // Insert puts an absent stop into the cheapest place beside one of its neighbours or into an unused
 // vehicle, and queues it. It skips a place with a probability of blink in 2^32 [CVB20 §5.2]. It
-// reports whether there was a place.
+// reports whether there was a place that costs less than leaving the stop out.
 func (b *Board) Insert(s int32, blink uint32, random *rng.Stream) bool {
-	best, after, demand := int(b.Missing), int32(none), int64(b.Demand[s])
-	if b.used < b.Vehicles && demand <= b.Capacity {
-		best, after = 2*b.space.dist(s, b.n), b.n+b.unused[len(b.unused)-1]
-	}
+	best := spot{b.lost[s], none, none}
+	best = b.alone(s, best)
 	l := b.Lists
 	for i := l.First[s]; i < l.First[s+1]; i++ {
 		w := l.City[i]
-		if w >= b.n || b.route[w] < 0 || b.load[b.route[w]]+demand > b.Capacity || blink > 0 && random.Uint32() < blink {
+		if w >= b.n || b.route[w] < 0 {
 			continue
 		}
-		dw := int(l.Dist[i])
-		p, z := b.prev[w], b.next[w]
-		if d := dw + b.space.dist(s, z) - int(b.leg[z]); d < best {
-			best, after = d, w
+		kind := b.fitting(b.route[w], int64(b.demand[s]))
+		if kind < 0 || blink > 0 && random.Uint32() < blink {
+			continue
 		}
-		if d := dw + b.space.dist(s, p) - int(b.leg[w]); d < best {
-			best, after = d, p
+		dw := int64(l.Dist[i])
+		p, z := b.prev[w], b.next[w]
+		if d := dw + b.space.dist(s, z) - int64(b.leg[z]); d < best.delta || b.fleet != nil {
+			best = b.better(best, spot{d, w, kind}, s, z)
+		}
+		if d := dw + b.space.dist(s, p) - int64(b.leg[w]); d < best.delta || b.fleet != nil {
+			best = b.better(best, spot{d, p, kind}, s, w)
 		}
 	}
-	if after == none {
+	if best.after == none {
 		return false
 	}
-	b.put(s, after, best)
+	b.put(s, best)
 	return true
 }
 
-// put inserts a stop after a node.
-func (b *Board) put(s, after int32, d int) {
-	r := b.route[after]
+// alone returns the better of a spot and of those in unused vehicles.
+func (b *Board) alone(s int32, best spot) spot {
+	for k := range b.kinds {
+		if node, ok := b.empty(int32(k)); ok && int64(b.demand[s]) <= b.kinds[k].capacity {
+			best = b.better(best, spot{2 * b.space.dist(s, node), node, int32(k)}, s, node)
+		}
+	}
+	return best
+}
+
+// fitting returns the kind of vehicle with which a route has room for a demand: its own, or the
+// smallest unused one, or none.
+func (b *Board) fitting(r int32, demand int64) int32 {
+	if b.load[r]+demand <= b.limit[r] {
+		return b.kind[r]
+	}
+	if len(b.kinds) == 1 {
+		return none
+	}
+	return b.larger(b.load[r] + demand)
+}
+
+// larger returns the smallest unused kind of vehicle for a load, or none.
+func (b *Board) larger(load int64) int32 {
+	best, least := int32(none), int64(math.MaxInt64)
+	for k, kind := range b.kinds {
+		if kind.free > 0 && kind.capacity >= load && kind.capacity < least {
+			best, least = int32(k), kind.capacity
+		}
+	}
+	return best
+}
+
+// better returns the better of the best spot and another one for a stop s before the node z. The
+// delta of the other one is the change of the distance.
+func (b *Board) better(best, at spot, s, z int32) spot {
+	if (b.fleet == nil || b.assess(&at, s, z, best.delta)) && at.delta < best.delta {
+		return at
+	}
+	return best
+}
+
+// assess sets the delta of a spot to the change of the cost. It reports false if a limit forbids the
+// spot, or if the delta would be most or more.
+func (b *Board) assess(at *spot, s, z int32, most int64) bool {
+	f, r := b.fleet, b.route[at.after]
+	if v := &f.types[at.kind]; at.kind == b.kind[r] && v.start == v.end && v.PerDistance*at.delta >= most {
+		return false // times do not fall
+	}
+	f.parts = f.parts[:0]
+	if at.after < b.n {
+		f.parts = append(f.parts, part{b.next[b.n+r], at.after, upTo, at.after})
+	}
+	f.parts = append(f.parts, part{s, s, single, s})
+	if z < b.n {
+		f.parts = append(f.parts, part{z, b.prev[b.n+r], from, z})
+	}
+	cost, ok := f.worth(at.kind, f.parts)
+	at.delta = cost - b.price[r]
+	return ok
+}
+
+// put inserts a stop.
+func (b *Board) put(s int32, at spot) {
+	r := b.route[at.after]
 	made := b.made[0][:0]
-	if after >= b.n {
+	if at.after >= b.n {
 		made = append(made, s)
 	}
 	for x := b.next[b.n+r]; x < b.n; x = b.next[x] {
-		if made = append(made, x); x == after {
+		if made = append(made, x); x == at.after {
 			made = append(made, s)
 		}
 	}
 	b.made[0] = made
-	b.queue.push(after)
-	b.queue.push(b.next[after])
+	b.queue.push(at.after)
+	b.queue.push(b.next[at.after])
 	b.queue.push(s)
-	b.Set(r, made)
-	b.cost += int64(d) - b.Missing
+	b.set(r, at.kind, made)
 }
 
 // Place fills an unused route with absent stops.
-func (b *Board) Place(r int32, stops []int32) {
-	if len(stops) == 0 {
-		return
+func (b *Board) Place(r, kind int32, stops []int32) {
+	if len(stops) > 0 {
+		b.set(r, kind, stops)
 	}
-	last, d := b.n, 0
-	for _, s := range stops {
-		d += b.space.dist(last, s)
-		last = s
-	}
-	b.Set(r, stops)
-	b.cost += int64(d+b.space.dist(last, b.n)) - int64(len(stops))*b.Missing
 }

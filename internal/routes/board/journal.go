@@ -4,19 +4,19 @@ package board
 type journal struct {
 	saved  []bool // whether a route is in the journal
 	routes []int32
-	ends   []int // where the stops of each entry of routes end
+	kinds  []int32 // kind of vehicle of each entry of routes
+	ends   []int   // where the stops of each entry of routes end
 	stops  []int32
-	cost   int64
 }
 
 func newJournal(n int32) journal { return journal{saved: make([]bool, n)} }
 
 // clear starts a new journal.
-func (j *journal) clear(cost int64) {
+func (j *journal) clear() {
 	for _, r := range j.routes {
 		j.saved[r] = false
 	}
-	j.routes, j.ends, j.stops, j.cost = j.routes[:0], j.ends[:0], j.stops[:0], cost
+	j.routes, j.kinds, j.ends, j.stops = j.routes[:0], j.kinds[:0], j.ends[:0], j.stops[:0]
 }
 
 // touch enters a route without its stops. It reports false if the route is in the journal already.
@@ -33,23 +33,23 @@ func (j *journal) touch(r int32) bool {
 func (j *journal) save(b *Board, r int32) {
 	if j.touch(r) {
 		j.stops = b.Stops(j.stops, r)
-		j.ends = append(j.ends, len(j.stops))
+		j.kinds, j.ends = append(j.kinds, b.kind[r]), append(j.ends, len(j.stops))
 	}
 }
 
 // Commit makes the changes since the last Commit or Undo permanent.
-func (b *Board) Commit() { b.journal.clear(b.cost) }
+func (b *Board) Commit() { b.journal.clear() }
 
 // Undo restores the plan from before the changes.
 func (b *Board) Undo() {
 	b.restore(&b.journal)
-	b.journal.clear(b.cost)
+	b.journal.clear()
 }
 
 // Mark remembers the plan for Rewind.
 func (b *Board) Mark() {
 	b.Commit()
-	b.history.clear(b.cost)
+	b.history.clear()
 }
 
 // Rewind restores the plan from the last Mark.
@@ -67,10 +67,9 @@ func (b *Board) restore(j *journal) {
 	}
 	from := 0
 	for i, end := range j.ends {
-		b.Set(j.routes[i], j.stops[from:end])
+		b.set(j.routes[i], j.kinds[i], j.stops[from:end])
 		from = end
 	}
-	b.cost = j.cost
 }
 
 // Drain calls do for every route that has changed since the last call of Drain.
@@ -78,5 +77,5 @@ func (b *Board) Drain(do func(r int32)) {
 	for _, r := range b.changed.routes {
 		do(r)
 	}
-	b.changed.clear(0)
+	b.changed.clear()
 }

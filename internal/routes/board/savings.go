@@ -8,18 +8,42 @@ import (
 
 // A pair of stops, and the distance that is saved by joining their routes.
 type pair struct {
-	saved int
+	saved int64
 	s, t  int32
 }
 
-// Savings builds a plan on an empty board: it joins the ends of routes in the order of the distance
+// Build makes a plan on an empty board: by savings, or with a fleet by insertion. It fails if ctx is
+// cancelled.
+func (b *Board) Build(ctx context.Context) error {
+	if b.fleet == nil {
+		return b.savings(ctx)
+	}
+	return b.fill(ctx)
+}
+
+// fill inserts all stops, those with the earliest ends of windows first.
+func (b *Board) fill(ctx context.Context) error {
+	all := make([]int32, b.n)
+	for s := range all {
+		all[s] = int32(s)
+	}
+	slices.SortStableFunc(all, func(s, t int32) int { return cmp.Compare(b.Stop[s].Window.Close, b.Stop[t].Window.Close) })
+	for i, s := range all {
+		if i%1024 == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		b.Insert(s, 0, nil)
+	}
+	return nil
+}
+
+// savings builds a plan on an empty board: it joins the ends of routes in the order of the distance
 // that this saves, for all pairs of neighbours [CW64]. If there are more routes than vehicles, the
 // routes with the smallest loads are left out.
-func (b *Board) Savings(ctx context.Context) error {
+func (b *Board) savings(ctx context.Context) error {
 	for s := range b.n {
-		if int64(b.Demand[s]) <= b.Capacity {
-			b.Set(s, []int32{s})
-			b.cost += int64(2*b.space.dist(s, b.n)) - b.Missing
+		if int64(b.demand[s]) <= b.kinds[0].capacity {
+			b.set(s, 0, []int32{s})
 		}
 	}
 	pairs := b.pairs()
@@ -27,7 +51,7 @@ func (b *Board) Savings(ctx context.Context) error {
 		if i%1024 == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
-		b.join(p.s, p.t, p.saved)
+		b.join(p.s, p.t)
 	}
 	b.shed()
 	return nil
@@ -52,18 +76,17 @@ func (b *Board) pairs() (all []pair) {
 }
 
 // join joins the routes of two stops, if both are ends of their routes and the load fits.
-func (b *Board) join(s, t int32, saved int) {
+func (b *Board) join(s, t int32) {
 	r, o := b.route[s], b.route[t]
-	if r < 0 || o < 0 || r == o || b.load[r]+b.load[o] > b.Capacity || !b.isEnd(s) || !b.isEnd(t) {
+	if r < 0 || o < 0 || r == o || b.load[r]+b.load[o] > b.kinds[0].capacity || !b.isEnd(s) || !b.isEnd(t) {
 		return
 	}
 	if b.size[r] < b.size[o] {
 		r, o, s, t = o, r, t, s
 	}
-	b.made[0] = b.walk(b.walk(b.made[0][:0], r, b.towards(s)), o, b.from(t))
-	b.Set(o, nil)
-	b.Set(r, b.made[0])
-	b.cost -= int64(saved)
+	b.made[0] = b.walk(b.walk(b.made[0][:0], r, b.towards(s)), o, b.away(t))
+	b.set(o, 0, nil)
+	b.set(r, 0, b.made[0])
 }
 
 // towards returns the links along which an end of a route comes last.
@@ -74,8 +97,8 @@ func (b *Board) towards(s int32) []int32 {
 	return b.next
 }
 
-// from returns the links along which an end of a route comes first.
-func (b *Board) from(s int32) []int32 {
+// away returns the links along which an end of a route comes first.
+func (b *Board) away(s int32) []int32 {
 	if b.prev[s] >= b.n {
 		return b.next
 	}
@@ -87,7 +110,7 @@ func (b *Board) isEnd(s int32) bool { return b.next[s] >= b.n || b.prev[s] >= b.
 
 // shed removes the routes with the smallest loads if there are more than vehicles.
 func (b *Board) shed() {
-	if b.used <= b.Vehicles {
+	if b.kinds[0].free >= 0 {
 		return
 	}
 	var all []int32
@@ -97,7 +120,7 @@ func (b *Board) shed() {
 		}
 	}
 	slices.SortFunc(all, func(r, o int32) int { return cmp.Or(cmp.Compare(b.load[r], b.load[o]), cmp.Compare(r, o)) })
-	for _, r := range all[:b.used-b.Vehicles] {
+	for _, r := range all[:-b.kinds[0].free] {
 		b.Take(r, 0, int(b.size[r]))
 	}
 }
@@ -109,4 +132,12 @@ func (b *Board) QueueAll() {
 			b.queue.push(s)
 		}
 	}
+}
+
+// walk appends the stops of a route in the direction of the given links.
+func (b *Board) walk(dst []int32, r int32, next []int32) []int32 {
+	for s := next[b.n+r]; s < b.n; s = next[s] {
+		dst = append(dst, s)
+	}
+	return dst
 }

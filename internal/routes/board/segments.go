@@ -3,9 +3,9 @@ package board
 // A place is where the segment that starts at v may move: between w and y.
 type place struct {
 	v, w, y int32
-	ahead   bool // whether y follows w, and does not precede it
-	g       int  // length of the removed edges before v and between w and y, minus that of the new one
-	same    bool // whether v and w are in the same route
+	ahead   bool  // whether y follows w, and does not precede it
+	g       int64 // length of the removed edges before v and between w and y, minus that of the new one
+	same    bool  // whether v and w are in the same route
 	room    int64
 	back    int64 // room in the route of v
 }
@@ -14,17 +14,17 @@ type place struct {
 // segments that start at y and lead away from w. As in Lin-Kernighan, the sum of removed minus new
 // edges stays positive from edge to edge [LK73].
 func (x *view) segments(at place, best *move) {
-	at.room, at.back = x.Capacity-x.load[x.route[at.w]], x.Capacity-x.load[x.route[at.v]]
-	at.same = x.route[at.v] == x.route[at.w]
+	r, o := x.route[at.v], x.route[at.w]
+	at.room, at.back, at.same = x.limit[o]-x.load[o], x.limit[r]-x.load[r], r == o
 	p, end, moved := x.prev[at.v], at.v, int64(0)
 	py := x.space.dist(p, at.y)
 	for a := 1; a <= longest && end < x.n && end != at.w && end != at.y; a++ {
-		moved += int64(x.Demand[end])
+		moved += int64(x.demand[end])
 		z := x.next[end]
 		gain := at.g + x.edge(z)
 		if at.same || moved <= at.room {
 			if ey := x.space.dist(end, at.y); ey < at.g {
-				if d := ey + x.space.dist(p, z) - gain; d < best.delta {
+				if d := ey + x.space.dist(p, z) - gain; d < best.delta+x.slack {
 					x.try(move{kind: relocate, v: at.v, w: at.w, ahead: at.ahead, a: a, delta: d}, best)
 				}
 			}
@@ -40,7 +40,7 @@ func (x *view) segments(at place, best *move) {
 type segment struct {
 	p, end, z int32
 	count     int
-	g         int // as in a place, with the removed edge after the segment
+	g         int64 // as in a place, with the removed edge after the segment
 	load      int64
 }
 
@@ -56,7 +56,7 @@ func (x *view) exchanges(at *place, s segment, best *move) {
 		if last >= x.n || last == at.v || last == s.p || last == s.z || last == s.end {
 			return
 		}
-		load += int64(x.Demand[last])
+		load += int64(x.demand[last])
 		f, edge := away[last], last
 		if at.ahead {
 			edge = f

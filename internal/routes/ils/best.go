@@ -10,6 +10,7 @@ import (
 type best struct {
 	cost    int64
 	routes  [][]int32 // stops of each route of the board; nil before the first plan
+	kinds   []int32   // kind of vehicle of each route
 	pending []int32   // routes that may differ from the best plan
 	differs []bool    // whether a route is in pending
 }
@@ -18,15 +19,15 @@ type best struct {
 func (k *best) keep(b *board.Board) {
 	first := k.routes == nil
 	if first {
-		n := len(b.Demand)
-		k.routes, k.differs = make([][]int32, n), make([]bool, n)
+		n := len(b.Stop)
+		k.routes, k.kinds, k.differs = make([][]int32, n), make([]int32, n), make([]bool, n)
 	}
 	k.stale(b)
 	if b.Cost() >= k.cost && !first {
 		return
 	}
 	for _, r := range k.pending {
-		k.routes[r] = b.Stops(k.routes[r][:0], r)
+		k.routes[r], k.kinds[r] = b.Stops(k.routes[r][:0], r), b.Kind(r)
 		k.differs[r] = false
 	}
 	k.cost, k.pending = b.Cost(), k.pending[:0]
@@ -45,9 +46,9 @@ func (k *best) stale(b *board.Board) {
 // plan returns the best plan.
 func (k *best) plan() vrp.Plan {
 	p := vrp.Plan{}
-	for _, stops := range k.routes {
+	for r, stops := range k.routes {
 		if len(stops) > 0 {
-			p = append(append(p, -1), stops...)
+			p = append(append(p, -1-k.kinds[r]), stops...)
 		}
 	}
 	return p.Canonical()

@@ -9,8 +9,10 @@ import (
 
 	"github.com/tourmaline-opt/tourmaline/internal/anneal"
 	"github.com/tourmaline-opt/tourmaline/internal/routes/board"
+	"github.com/tourmaline-opt/tourmaline/internal/tours/near"
 	"github.com/tourmaline-opt/tourmaline/rng"
 	"github.com/tourmaline-opt/tourmaline/search"
+	"github.com/tourmaline-opt/tourmaline/tsp"
 	"github.com/tourmaline-opt/tourmaline/vrp"
 )
 
@@ -21,8 +23,9 @@ type ILS struct {
 	p       Params
 	seed    uint64
 	threads int
-	first   vrp.Plan // plan before the preparation
-	problem board.Problem
+	first   vrp.Plan      // plan before the preparation
+	cities  *tsp.Instance // see board.Cities
+	lists   *near.Lists
 
 	board   *board.Board // nil before the preparation
 	ruin    ruin
@@ -46,7 +49,7 @@ func New(in *vrp.Instance, p Params, init vrp.Plan, seed uint64, threads int) (*
 	if err := in.Check(init); err != nil {
 		return nil, fmt.Errorf("start plan: %w", err)
 	}
-	i := &ILS{in: in, p: p, seed: seed, threads: max(threads, 1), first: init.Canonical(), problem: problemOf(in)}
+	i := &ILS{in: in, p: p, seed: seed, threads: max(threads, 1), first: init.Canonical()}
 	i.anneal = anneal.Schedule{Strength: p.Heat, Size: max(1, float64(in.N())/float64(p.Removed))}
 	i.best.cost = in.Units(init)
 	return i, nil
@@ -103,6 +106,7 @@ func (i *ILS) descend(ctx context.Context) bool {
 	}
 	i.board.QueueAll()
 	finished := i.board.Descend(ctx)
+	i.board.Retype()
 	i.board.Commit()
 	i.best.keep(i.board)
 	return finished
@@ -128,7 +132,7 @@ type turn struct {
 // it has finished.
 func (i *ILS) kick(ctx context.Context, t *turn) bool {
 	b := i.board
-	before := b.Cost()
+	before, needed := b.Cost(), b.Needed()
 	i.ruin.remove(&t.random)
 	i.ruin.recreate(&t.random)
 	kicked := float64(b.Cost() - before)
@@ -137,7 +141,12 @@ func (i *ILS) kick(ctx context.Context, t *turn) bool {
 	} else if !b.Descend(ctx) {
 		return false
 	}
+	b.Retype()
 	delta := float64(b.Cost() - before)
+	if b.Needed() != needed { // a matter of more than cost, which says nothing about the usual change
+		i.settle(delta < 0)
+		return true
+	}
 	t.repairs.count(kicked, delta)
 	i.settle(t.judge.Accepts(delta, &t.random))
 	return true

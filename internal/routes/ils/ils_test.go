@@ -3,12 +3,14 @@ package ils_test
 import (
 	"context"
 	"flag"
+	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/tourmaline-opt/tourmaline/internal/routes/ils"
+	"github.com/tourmaline-opt/tourmaline/internal/routes/routestest"
 	"github.com/tourmaline-opt/tourmaline/internal/testkit"
 	"github.com/tourmaline-opt/tourmaline/rng"
 	"github.com/tourmaline-opt/tourmaline/search"
@@ -59,12 +61,17 @@ func begin(t testing.TB, in *vrp.Instance, init vrp.Plan, threads int) *ils.ILS 
 	return s
 }
 
-// The search keeps the laws of searchers: with enough vehicles, and with stops that no vehicle can
-// serve.
+// The search keeps the laws of searchers: with enough vehicles, with stops that no vehicle can
+// serve, and with all features.
 func TestLaws(t *testing.T) {
-	for name, d := range map[string]vrp.Data{
+	instances := map[string]vrp.Data{
 		"enough": generated(60, 60, 30), "scarce": generated(60, 8, 30), "single": generated(1, 1, 9), "impossible": generated(5, 5, 0),
-	} {
+	}
+	for seed := range uint64(6) {
+		r := rng.At(seed, 2, 2)
+		instances[fmt.Sprint("drawn ", seed)] = routestest.Data(&r, 30)
+	}
+	for name, d := range instances {
 		in := instance(t, d)
 		create := func(threads int) func() search.Searcher[vrp.Plan] {
 			return func() search.Searcher[vrp.Plan] { return begin(t, in, nil, threads) }
@@ -98,17 +105,14 @@ func TestStartPlan(t *testing.T) {
 	}
 }
 
-// Small instances are solved to the optimum that dynamic programming finds.
+// Small instances with all features are solved to the optimum that dynamic programming finds.
 func TestOptimum(t *testing.T) {
-	for seed := range uint32(5) {
-		d := generated(9, 9, 15)
-		r := rng.At(uint64(seed), 1, 1)
-		for i := range d.Stops {
-			d.Stops[i].Deliver = []int32{1 + r.IntN(7)}
-		}
+	for seed := range uint64(60) {
+		r := rng.At(seed, 1, 1)
+		d := routestest.Data(&r, 6)
 		in := instance(t, d)
 		s := begin(t, in, nil, 1)
-		for range 20 {
+		for range 30 {
 			if err := s.Step(t.Context()); err != nil {
 				t.Fatal(err)
 			}
@@ -119,59 +123,55 @@ func TestOptimum(t *testing.T) {
 	}
 }
 
-// optimum returns the cost of the best plan: of all orders in each set of stops, and of all
-// partitions of the stops into routes.
+// optimum returns the cost of the best plan: of all orders in each set of stops for each type of
+// vehicle, and of all ways to divide stops among vehicles.
 func optimum(in *vrp.Instance) int64 {
-	n := in.N()
-	alone := make([]int64, 1<<n) // cost of the best route for a set
-	for set := 1; set < 1<<n; set++ {
-		alone[set] = 1 << 40
+	sets := 1 << in.N()
+	best := make([]int64, sets)
+	for set := range best {
+		best[set] = in.Units(nil) // what serving the stops of a set costs more than no route at all
 	}
-	var extend func(route []int32, set int)
-	extend = func(route []int32, set int) {
-		p := append(vrp.Plan{-1}, route...)
-		if in.Check(p) != nil {
-			return
-		}
-		cost := in.Units(p) - int64(n-len(route))*in.Missing()
-		alone[set] = min(alone[set], cost)
-		for s := range int32(n) {
-			if set&(1<<s) == 0 && len(route) < 5 {
-				extend(append(slices.Clone(route), s), set|1<<s)
+	best[0] = 0
+	for kind := range in.Fleet {
+		alone := routes(in, int32(kind))
+		for range in.Fleet[kind].Count {
+			for set := sets - 1; set > 0; set-- {
+				for part := set; part > 0; part = (part - 1) & set {
+					best[set] = min(best[set], alone[part]+best[set&^part])
+				}
 			}
 		}
 	}
-	for s := range int32(n) {
-		extend([]int32{s}, 1<<s)
+	return in.Units(nil) + slices.Min(best)
+}
+
+// routes returns for each set of stops how much the best route of a type of vehicle changes the cost
+// of a plan without routes.
+func routes(in *vrp.Instance, kind int32) []int64 {
+	alone := make([]int64, 1<<in.N())
+	for set := range alone {
+		alone[set] = in.Units(nil)
 	}
-	best := make([]int64, 1<<n)
-	for set := 1; set < 1<<n; set++ {
-		best[set] = 1 << 40
-		for part := set; part > 0; part = (part - 1) & set {
-			best[set] = min(best[set], alone[part]+best[set&^part])
+	var extend func(p vrp.Plan, set int)
+	extend = func(p vrp.Plan, set int) {
+		if len(p) > 1 && in.Check(p) == nil {
+			alone[set] = min(alone[set], in.Units(p)-in.Units(nil))
+		}
+		for s := range int32(in.N()) {
+			if set&(1<<s) == 0 {
+				extend(append(slices.Clone(p), s), set|1<<s)
+			}
 		}
 	}
-	return best[1<<n-1]
+	extend(vrp.Plan{-1 - kind}, 0)
+	return alone
 }
 
 func TestSupported(t *testing.T) {
-	for want, change := range map[string]func(d *vrp.Data){
-		"several types of vehicles": func(d *vrp.Data) { d.Fleet = append(d.Fleet, d.Fleet[0]) },
-		"several depots":            func(d *vrp.Data) { d.Depots = append(d.Depots, vrp.Depot{}) },
-		"open routes":               func(d *vrp.Data) { d.Fleet[0].End = -1 },
-		"loads in several":          func(d *vrp.Data) { d.Fleet[0].Capacity = []int32{1, 2} },
-		"backhauls and loads":       func(d *vrp.Data) { d.Stops[0].Fetch = []int32{1} },
-		"limits of routes":          func(d *vrp.Data) { d.Fleet[0].MaxStops = 3 },
-		"costs of vehicles":         func(d *vrp.Data) { d.Fleet[0].Fixed = 3 },
-		"time windows":              func(d *vrp.Data) { d.Stops[1].Window = vrp.Window{Open: 3, Close: 9} },
-		"optional stops":            func(d *vrp.Data) { d.Stops[1].Optional = true },
-		"skills":                    func(d *vrp.Data) { d.Stops[1].Skills = 1 },
-	} {
-		d := generated(3, 3, 30)
-		change(&d)
-		if err := ils.Supported(instance(t, d)); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%v, want %s", err, want)
-		}
+	d := generated(3, 3, 30)
+	d.Distance, _ = tsp.FromFunc(4, false, 1, func(i, j int) int64 { return int64(i) })
+	if err := ils.Supported(instance(t, d)); err == nil || !strings.Contains(err.Error(), "depend on the direction") {
+		t.Errorf("%v", err)
 	}
 	if err := ils.Supported(instance(t, generated(3, 3, 30))); err != nil {
 		t.Error(err)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/tourmaline-opt/tourmaline/internal/routes/board"
 	"github.com/tourmaline-opt/tourmaline/rng"
+	"github.com/tourmaline-opt/tourmaline/vrp"
 )
 
 // A ruin removes strings of stops and inserts them again [CVB20 §5].
@@ -13,26 +14,35 @@ type ruin struct {
 	board   *board.Board
 	p       Params
 	blink   uint32
-	depot   []int // distance of each stop to the depot
+	depot   []int64 // distance of each stop to its nearest depot
+	demand  []int64 // sum of the loads of each stop
+	timed   bool    // whether stops have windows
 	ruined  []int32
-	stops   []int32
 	removed []int32
 }
 
 // mostAbsent is the maximum number of stops in no route that a kick tries to insert.
 const mostAbsent = 20
 
-func newRuin(b *board.Board, p Params) ruin {
-	u := ruin{board: b, p: p, blink: uint32(p.Blink * (1 << 32))}
-	for s := range int32(len(b.Demand)) {
-		u.depot = append(u.depot, int(b.Cities.Dist(s, int32(len(b.Demand)))))
+func newRuin(in *vrp.Instance, b *board.Board, p Params) ruin {
+	u := ruin{board: b, p: p, blink: uint32(p.Blink * (1 << 32)), depot: make([]int64, in.N()), demand: make([]int64, in.N())}
+	for i, s := range in.Stops {
+		for d := range in.Depots {
+			if far := in.Distance.Dist(s.Place, in.Depots[d].Place); d == 0 || far < u.depot[i] {
+				u.depot[i] = far
+			}
+		}
+		for _, v := range slices.Concat(s.Deliver, s.Fetch) {
+			u.demand[i] += int64(v)
+		}
+		u.timed = u.timed || s.Window != vrp.Window{}
 	}
 	return u
 }
 
 // remove removes strings from routes near a random stop.
 func (u *ruin) remove(random *rng.Stream) {
-	b, n := u.board, int32(len(u.board.Demand))
+	b, n := u.board, int32(len(u.depot))
 	u.ruined, u.removed = u.ruined[:0], u.removed[:0]
 	seed := random.IntN(n)
 	if b.Routes() > 0 {
@@ -49,7 +59,7 @@ func (u *ruin) remove(random *rng.Stream) {
 			}
 		}
 	}
-	u.addAbsent(random)
+	u.addAbsent(seed, random)
 }
 
 // string removes a string that contains a stop, unless its route has lost one.
@@ -59,8 +69,7 @@ func (u *ruin) string(s int32, most int, random *rng.Stream) {
 		return
 	}
 	u.ruined = append(u.ruined, r)
-	u.stops = u.board.Stops(u.stops[:0], r)
-	at, size := slices.Index(u.stops, s), len(u.stops)
+	at, size := u.board.At(s), u.board.Size(r)
 	length := 1 + int(random.IntN(int32(min(most, size))))
 	kept := 0
 	if length > 1 && length < size && random.Uint32() < 1<<31 { // a string with a gap
@@ -77,26 +86,36 @@ func (u *ruin) string(s int32, most int, random *rng.Stream) {
 	// a gap within the string, so that both of its ends are removed
 	hole := first + 1 + int(random.IntN(int32(length-1)))
 	u.take(r, hole+kept, first+whole)
-	u.take(r, first, hole)
+	if u.board.Size(r) >= hole {
+		u.take(r, first, hole)
+	}
 }
 
 // gap is the probability of a longer gap, in 2^32 [CVB20 §5.1: beta].
 const gap = 1 << 32 / 100
 
 func (u *ruin) take(r int32, from, end int) {
-	u.removed = append(u.removed, u.stops[from:end]...)
-	u.board.Take(r, from, end)
+	u.removed = append(u.removed, u.board.Take(r, from, end)...)
 }
 
-// addAbsent adds stops that were in no route before.
-func (u *ruin) addAbsent(random *rng.Stream) {
-	absent := u.board.Absent()
-	if len(absent) == len(u.removed) {
+// addAbsent adds stops that were in no route before: neighbours of a stop, and required ones.
+func (u *ruin) addAbsent(seed int32, random *rng.Stream) {
+	b := u.board
+	removed := len(u.removed)
+	if len(b.Absent()) == removed {
+		return
+	}
+	for _, s := range b.Lists.Of(seed) {
+		if int(s) < len(u.depot) && b.Route(s) < 0 && !slices.Contains(u.removed[:removed], s) {
+			u.removed = append(u.removed, s)
+		}
+	}
+	if b.Needed() == 0 {
 		return
 	}
 	var others []int32
-	for _, s := range absent {
-		if !slices.Contains(u.removed, s) {
+	for _, s := range b.Absent() {
+		if !b.Stop[s].Optional && !slices.Contains(u.removed, s) {
 			others = append(others, s)
 		}
 	}
@@ -105,21 +124,35 @@ func (u *ruin) addAbsent(random *rng.Stream) {
 	u.removed = append(u.removed, others[:min(len(others), mostAbsent)]...)
 }
 
-// recreate inserts the removed stops: in random order, the largest demands, the farthest or the
-// closest to the depot first [CVB20 §5.2].
+// recreate inserts the removed stops in random order or in that of a property [CVB20 §5.2].
 func (u *ruin) recreate(random *rng.Stream) {
-	demand := u.board.Demand
 	random.Shuffle(u.removed)
-	switch k := random.IntN(11); {
+	stop := u.board.Stop
+	orders := int32(11)
+	if u.timed {
+		orders = 16
+	}
+	switch k := random.IntN(orders); {
 	case k < 4:
 	case k < 8:
-		slices.SortStableFunc(u.removed, func(s, t int32) int { return cmp.Compare(demand[t], demand[s]) })
+		u.sort(func(s int32) int64 { return -u.demand[s] })
 	case k < 10:
-		slices.SortStableFunc(u.removed, func(s, t int32) int { return cmp.Compare(u.depot[t], u.depot[s]) })
+		u.sort(func(s int32) int64 { return -u.depot[s] })
+	case k < 11:
+		u.sort(func(s int32) int64 { return u.depot[s] })
+	case k < 13:
+		u.sort(func(s int32) int64 { return int64(stop[s].Window.Close - stop[s].Window.Open) })
+	case k < 15:
+		u.sort(func(s int32) int64 { return int64(stop[s].Window.Open) })
 	default:
-		slices.SortStableFunc(u.removed, func(s, t int32) int { return cmp.Compare(u.depot[s], u.depot[t]) })
+		u.sort(func(s int32) int64 { return -int64(stop[s].Window.Close) })
 	}
 	for _, s := range u.removed {
 		u.board.Insert(s, u.blink, random)
 	}
+}
+
+// sort orders the removed stops by a property, smallest first.
+func (u *ruin) sort(property func(s int32) int64) {
+	slices.SortStableFunc(u.removed, func(s, t int32) int { return cmp.Compare(property(s), property(t)) })
 }

@@ -29,7 +29,7 @@ func (i *ILS) plan() vrp.Plan {
 	var p vrp.Plan
 	for r := range int32(i.in.N()) {
 		if stops := i.board.Stops(nil, r); len(stops) > 0 {
-			p = append(append(p, -1), stops...)
+			p = append(append(p, -1-i.board.Kind(r)), stops...)
 		}
 	}
 	return p.Canonical()
