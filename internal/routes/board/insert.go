@@ -123,8 +123,8 @@ func (b *Board) better(best, at spot, s, z int32) spot {
 	return best
 }
 
-// assess sets the delta of a spot to the change of the cost. It reports false if a limit forbids the
-// spot, or if the delta would be most or more.
+// assess sets the delta of a spot to the change of the cost. It reports false if a limit forbids
+// the spot, or if the delta would be most or more.
 func (b *Board) assess(at *spot, s, z int32, most int64) bool {
 	f, r := b.fleet, b.route[at.after]
 	if v := &f.types[at.kind]; at.kind == b.kind[r] && v.start == v.end && v.PerDistance*at.delta >= most {

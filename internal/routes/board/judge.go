@@ -2,8 +2,8 @@ package board
 
 import "math"
 
-// judge sets the delta of a move to the change of the cost. It reports false if a route would break a
-// limit. Where a move does not say in which direction routes are visited, judge chooses.
+// judge sets the delta of a move to the change of the cost. It reports false if a route would break
+// a limit. Where a move does not say in which direction routes are visited, judge chooses.
 func (x *view) judge(m *move) bool {
 	b := x.Board
 	r, o := b.route[m.v], b.route[m.w]
@@ -63,8 +63,8 @@ func (b *Board) singles(dst []part, first, last int32, next []int32) []part {
 	}
 }
 
-// slack returns by how much the distance of a move between routes of two kinds may be above the change
-// of its cost.
+// slack returns by how much the distance of a move between routes of two kinds may be above the
+// change of its cost.
 func (f *fleet) slack(a, b int32) int64 {
 	if v := &f.types[a]; a == b && v.PerDistance == 1 && v.PerTime == 0 && v.start == v.end {
 		return v.Fixed

@@ -12,8 +12,8 @@ type pair struct {
 	s, t  int32
 }
 
-// Build makes a plan on an empty board: by savings, or with a fleet by insertion. It fails if ctx is
-// cancelled.
+// Build makes a plan on an empty board: by savings, or with a fleet by insertion. It fails if ctx
+// is cancelled.
 func (b *Board) Build(ctx context.Context) error {
 	if b.fleet == nil {
 		return b.savings(ctx)
