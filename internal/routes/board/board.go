@@ -3,9 +3,9 @@
 //
 // Every route is a ring of links through a node of its own for the depot, so that each edge of the
 // plan, also to and from the depot, lies between two nodes. Stops are numbered from 0, and the node
-// for the depot of route r is n+r. Moves are found by their distances, which are symmetric. With equal
-// vehicles, one depot and one load, the distance is the cost, and the direction of a route has no
-// meaning. Otherwise a fleet judges the moves: see fleet.
+// for the depot of route r is n+r. Moves are found by their distances, which are symmetric. With
+// equal vehicles, one depot and one load, the distance is the cost, and the direction of a route
+// has no meaning. Otherwise a fleet judges the moves: see fleet.
 package board
 
 import (
