@@ -6,8 +6,8 @@ func (b *Board) Retype() {
 	if len(b.kinds) == 1 {
 		return
 	}
-	for i := 0; i < len(b.journal.routes); i++ { // exchanges append routes
-		if r := b.journal.routes[i]; b.size[r] > 0 && !b.replace(r) {
+	for _, r := range b.journal.routes {
+		if b.size[r] > 0 && !b.replace(r) {
 			b.swap(r)
 		}
 	}
