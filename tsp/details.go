@@ -29,6 +29,11 @@ type Details struct {
 	// Columns is the table from which the cities were read.
 	Columns Columns
 
+	// Pace states how a vehicle moves, for the times in files and texts; nil if it is not known.
+	Pace *Pace
+	// Detour is the length of roads as a multiple of straight lines; 0 if it is not known.
+	Detour float64
+
 	// Display holds x and y for each city, for drawing an instance without coordinates.
 	Display []float64
 	// Locations holds latitude and longitude in degrees for each city of an instance that is

@@ -21,6 +21,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/problems"
 	"github.com/tourmaline-opt/tourmaline/internal/term"
 	"github.com/tourmaline-opt/tourmaline/internal/unpack"
+	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
 // An item is one of several input files, with its own copy of the solve command.
@@ -67,12 +68,13 @@ func (v *solve) runAll(c *cobra.Command, paths []string) error {
 // printsLines reports whether standard output receives a line of JSON for each of several files.
 func (v *solve) printsLines() bool { return v.form == "json" && (v.output == "" || v.output == "-") }
 
-// writeJSON writes a result, with the name of its file if there are several files.
-func (v *solve) writeJSON(w io.Writer, r *tourmaline.Result) error {
+// writeJSON writes a result, with the name of its file if there are several files. in is nil for
+// problems other than tours.
+func (v *solve) writeJSON(w io.Writer, in *tsp.Instance, r *tourmaline.Result) error {
 	if v.onResult != nil && v.printsLines() {
-		return output.WriteFileJSON(w, v.input, r)
+		return output.WriteFileJSON(w, v.input, in, r)
 	}
-	return output.WriteJSON(w, r)
+	return output.WriteTourJSON(w, in, r)
 }
 
 // solveInto solves the file and, after writing its outputs, adds its line to the table.

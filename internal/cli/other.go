@@ -20,7 +20,7 @@ import (
 
 // onlyTours lists the flags that apply only to tours.
 func onlyTours() []string {
-	return append(job.TourFlags(), "miles", "route", "plot", "tiles", "matrix", "osrm", "osrm-profile", "save-matrix")
+	return append(job.TourFlags(), "miles", "depart", "speed", "minutes-per-stop", "road-factor", "route", "plot", "tiles", "matrix", "osrm", "osrm-profile", "save-matrix")
 }
 
 // runOther solves a problem other than tours.
@@ -88,7 +88,7 @@ const maxSolution = 1 << 28
 func (v *solve) writeOther(r *tourmaline.Result) error {
 	return v.writeAnswer(func(w io.Writer, form string) error {
 		if form == "json" {
-			return v.writeJSON(w, r)
+			return v.writeJSON(w, nil, r)
 		}
 		return output.WriteOtherSummary(w, r)
 	})

@@ -150,7 +150,7 @@ func (v *solve) writeResult(w io.Writer, in *tsp.Instance, r *tourmaline.Result,
 	case "text", summary:
 		return output.WriteSummary(w, in, r, v.system(), v.table(in, r.Order(), form))
 	case "json":
-		return v.writeJSON(w, r)
+		return v.writeJSON(w, in, r)
 	case "html":
 		tiles, err := v.tileServer()
 		if err != nil {

@@ -103,7 +103,10 @@ func (v *solve) writer(c *cobra.Command, p remoteJob, path string) (func(*tourma
 	if err := v.checkOutput(path); err != nil {
 		return nil, err
 	}
-	in := p.input.Document.Instance
+	in, err := v.timed(p.input.Document.Instance)
+	if err != nil {
+		return nil, err
+	}
 	return func(r *tourmaline.Result) error { return v.write(in, r) }, v.checkFormat(in)
 }
 

@@ -29,6 +29,7 @@ type solve struct {
 	route
 	problemFlags
 	measures
+	timing schedule
 	engine
 	connection
 	page page
@@ -178,6 +179,9 @@ func (v *solve) runTours(ctx context.Context, path string) error {
 		cfg.Began = time.Now() // the time that the OSRM server needs does not count as search time
 	}
 	if in, err = v.apply(in); err != nil {
+		return err
+	}
+	if in, err = v.timed(in); err != nil {
 		return err
 	}
 	v.noteInstance(in, path)

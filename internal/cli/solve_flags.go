@@ -46,6 +46,7 @@ func (v *solve) settingFlags(c *cobra.Command) {
 func (v *solve) outputFlags(c *cobra.Command) {
 	f := c.Flags()
 	v.measures.flags(c)
+	v.timing.flags(c)
 	f.VarP(&outputNames{&v.output, &v.more}, "output", "o", "`file` for the tour: "+endingsOf(writesTours)+", .html, .drl; repeatable (default: standard output)")
 	f.StringVar(&v.form, "format", "", strings.Join(outputs(), ", ")+"; drl for drill files (default: by output name, else text)")
 	f.StringVar(&v.listing, "route", routeAuto, fmt.Sprintf("show the route as a table: %s (up to %d cities), %s or %s", routeAuto, shortRoute, routeAlways, routeNever))

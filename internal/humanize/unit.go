@@ -14,6 +14,14 @@ const (
 	Imperial
 )
 
+// Long returns the unit for long ways in metres: a kilometre or a mile.
+func (s System) Long() float64 {
+	if s == Imperial {
+		return mile
+	}
+	return 1000
+}
+
 // A mile and a foot in metres.
 const (
 	mile = 1609.344

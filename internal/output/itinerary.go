@@ -8,23 +8,34 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// Itinerary returns a table of the cities of a tour with legs and totals. Rows are at most width
-// columns wide.
+// Itinerary returns a table of the cities of a tour with legs and totals, and the times of arrival
+// if they are known. Rows are at most width columns wide.
 func Itinerary(in *tsp.Instance, t tsp.Tour, system humanize.System, width int) string {
 	stops := in.Stops(t)
 	column := columnOf(stops, in.Details().Unit, system)
-	rows := [][4]string{{"", Noun(in), head("leg", column), head("total", column)}}
+	rows := [][]string{{"", Noun(in), head("leg", column), head("total", column)}}
+	if in.Details().Pace != nil {
+		rows[0] = append(rows[0], "arrive")
+	}
 	for k, s := range stops {
-		row := [4]string{fmt.Sprint(k + 1), humanize.Printable(in.NameOf(s.City)), column.Text(s.Leg), column.Text(s.Total)}
-		switch {
-		case k == 0:
-			row[2] = ""
-		case k == len(t):
-			row[0], row[1] = "", "back to "+row[1]
-		}
-		rows = append(rows, row)
+		rows = append(rows, rowOf(in, k, s, column))
 	}
 	return align(rows, width)
+}
+
+// rowOf returns the row of the k-th stop.
+func rowOf(in *tsp.Instance, k int, s tsp.Stop, column humanize.Column) []string {
+	row := []string{fmt.Sprint(k + 1), humanize.Printable(in.NameOf(s.City)), column.Text(s.Leg), column.Text(s.Total)}
+	switch {
+	case k == 0:
+		row[2] = ""
+	case k == in.N():
+		row[0], row[1] = "", "back to "+row[1]
+	}
+	if v, known := in.Visit(k, s); known {
+		row = append(row, humanize.Clock(v.Arrive))
+	}
+	return row
 }
 
 // columnOf returns the common format of all legs and totals.
@@ -48,19 +59,34 @@ const minName = 12
 
 // align aligns the cells of a table, names to the left and other cells to the right. It truncates
 // names if rows would be too wide.
-func align(rows [][4]string, width int) string {
-	var wide [4]int
+func align(rows [][]string, width int) string {
+	wide := widths(rows, width)
+	var b strings.Builder
+	for _, row := range rows {
+		name := humanize.Truncate(row[1], wide[1])
+		fmt.Fprintf(&b, "  %*s  %s%s", wide[0], row[0], name, strings.Repeat(" ", wide[1]-humanize.Width(name)))
+		for k, cell := range row[2:] {
+			fmt.Fprintf(&b, "  %*s", wide[k+2], cell)
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+// widths returns the width of each column. Names get what the other columns leave.
+func widths(rows [][]string, width int) []int {
+	wide := make([]int, len(rows[0]))
 	for _, row := range rows {
 		for k, cell := range row {
 			wide[k] = max(wide[k], humanize.Width(cell))
 		}
 	}
-	const gaps = 2 * 4
-	wide[1] = min(wide[1], max(minName, width-wide[0]-wide[2]-wide[3]-gaps))
-	var b strings.Builder
-	for _, row := range rows {
-		name := humanize.Truncate(row[1], wide[1])
-		fmt.Fprintf(&b, "  %*s  %s%s  %*s  %*s\n", wide[0], row[0], name, strings.Repeat(" ", wide[1]-humanize.Width(name)), wide[2], row[2], wide[3], row[3])
+	left := width
+	for k, w := range wide {
+		if left -= len("  "); k != 1 {
+			left -= w
+		}
 	}
-	return b.String()
+	wide[1] = min(wide[1], max(minName, left))
+	return wide
 }

@@ -87,12 +87,23 @@ func WriteTour(w io.Writer, in *tsp.Instance, t tsp.Tour, ways format.Roads, f F
 // WriteJSON writes a result as a line of JSON.
 func WriteJSON(w io.Writer, r *tourmaline.Result) error { return writeLine(w, r) }
 
-// WriteFileJSON is like WriteJSON, and names the file of the instance.
-func WriteFileJSON(w io.Writer, path string, r *tourmaline.Result) error {
+// WriteTourJSON writes a result for tours as a line of JSON, with the times at the stops if they
+// are known.
+func WriteTourJSON(w io.Writer, in *tsp.Instance, r *tourmaline.Result) error {
+	return writeLine(w, struct {
+		*tourmaline.Result
+		timetable
+	}{r, timetableOf(in, r)})
+}
+
+// WriteFileJSON is like WriteTourJSON, and names the file of the instance. in is nil for problems
+// other than tours.
+func WriteFileJSON(w io.Writer, path string, in *tsp.Instance, r *tourmaline.Result) error {
 	return writeLine(w, struct {
 		File string `json:"file"`
 		*tourmaline.Result
-	}{path, r})
+		timetable
+	}{path, r, timetableOf(in, r)})
 }
 
 // WriteFailureJSON writes a line of JSON for a file that was not solved.

@@ -15,8 +15,8 @@ import (
 // WriteSummary writes a human-readable summary of a result for tours: how long the route is and how
 // good, the given route table, and a line on how it was found.
 func WriteSummary(w io.Writer, in *tsp.Instance, r *tourmaline.Result, system humanize.System, table string) error {
-	_, err := fmt.Fprintf(w, "%s%s%s: %s\n%s%s%s",
-		Price(r.Cost, in.Details().Unit, system), Lines(in), Standing(in, r, system), Trip(in, r.Order()), table, roundingNotes(in, r), Method(r, humanize.Count(in.N(), Noun(in))))
+	_, err := fmt.Fprintf(w, "%s%s%s%s: %s\n%s%s%s",
+		Price(r.Cost, in.Details().Unit, system), Lines(in, r.Cost, system), Times(in, r.Order()), Standing(in, r, system), Trip(in, r.Order()), table, roundingNotes(in, r), Method(r, humanize.Count(in.N(), Noun(in))))
 	return err
 }
 
@@ -65,12 +65,28 @@ func Trip(in *tsp.Instance, t tsp.Tour) string {
 	return fmt.Sprintf("one way through %s, %s to %s", size, name(t[0]), name(t[len(t)-1]))
 }
 
-// Lines returns " in straight lines" if the distances are great-circle distances, and "" otherwise.
-func Lines(in *tsp.Instance) string {
-	if in.Metric() == tsp.Haversine {
+// Lines returns " in straight lines" if the distances are great-circle distances, with the length
+// by road if it can be estimated, and "" otherwise.
+func Lines(in *tsp.Instance, cost float64, system humanize.System) string {
+	d := in.Details()
+	switch {
+	case in.Metric() != tsp.Haversine:
+		return ""
+	case d.Detour == 0:
 		return " in straight lines"
 	}
-	return ""
+	return fmt.Sprintf(" in straight lines, about %s by road", humanize.Amount(cost*d.Detour, d.Unit, system))
+}
+
+// Times returns when a tour begins and ends, such as ", 08:00 to 11:32", or "" if it is not known.
+func Times(in *tsp.Instance, t tsp.Tour) string {
+	stops := in.Stops(t)
+	first, known := in.Visit(0, stops[0])
+	if !known {
+		return ""
+	}
+	last, _ := in.Visit(len(stops)-1, stops[len(stops)-1])
+	return ", " + humanize.Clock(first.Leave) + " to " + humanize.Clock(last.Leave)
 }
 
 // Price formats a cost. If the cost has no unit, the text starts with "cost".

@@ -38,7 +38,7 @@ Weber,Weg 3,20097,Hamburg,,c@x.de,,,53.55,9.7
 	text := written(t, p)
 	for _, want := range []string{
 		`<a href="tel:&#43;494012345">&#43;49 (40) 123-45</a>`, `Hauptstr. 1, 20095, Hamburg`, `Hof, 2. Tor · Zeitfenster 8-10`,
-		`<dd>18 November 2026</dd>`, `<dd>straight lines between the stops</dd>`, `looks like times`, `https://www.google.com/maps/dir/?api=1`,
+		`<dd>18 November 2026</dd>`, `<dd>straight lines</dd>`, `looks like times`, `https://www.google.com/maps/dir/?api=1`,
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the page lacks %s", want)

@@ -45,6 +45,7 @@ type Stop struct {
 	Name, Leg, Total string
 	Place            []float64 // latitude and longitude; nil if not on the globe
 	About            *About    // nil if nothing is known
+	Arrive           string    // time of day; empty if not known
 }
 
 // A Download is a file that the page contains.
@@ -98,6 +99,9 @@ func (p *Page) check() error {
 	}
 	return nil
 }
+
+// Timed reports whether the times of arrival are known.
+func (p *Page) Timed() bool { return len(p.Stops) > 0 && p.Stops[0].Arrive != "" }
 
 // onGlobe reports whether all stops can be shown on a map.
 func (p *Page) onGlobe() bool {

@@ -29,11 +29,11 @@ func sample() *Page {
 		Title: "Berlin", Summary: "3 stops, 6 km, start Depot", Noun: "stop", Plural: "stops",
 		Facts: []Fact{{"Route", "round trip"}},
 		Stops: []Stop{
-			{1, "Depot", "", "0 m", []float64{52.5367, 13.3456}, nil},
-			{2, "Tor", "1 km", "1 km", []float64{52.5163, 13.3777}, nil},
-			{3, "Zoo", "2 km", "3 km", []float64{52.5075, 13.3327}, &About{Address: "Hardenbergplatz 8", Phone: "030 254010"}},
+			{1, "Depot", "", "0 m", []float64{52.5367, 13.3456}, nil, "08:00"},
+			{2, "Tor", "1 km", "1 km", []float64{52.5163, 13.3777}, nil, "08:10"},
+			{3, "Zoo", "2 km", "3 km", []float64{52.5075, 13.3327}, &About{Address: "Hardenbergplatz 8", Phone: "030 254010"}, "08:20"},
 		},
-		Return: &Stop{4, "back to Depot", "3 km", "6 km", []float64{52.5367, 13.3456}, nil},
+		Return: &Stop{4, "back to Depot", "3 km", "6 km", []float64{52.5367, 13.3456}, nil, "08:00"},
 		Map: &plot.Map{
 			Details: plot.Names,
 			XY:      []float64{13.3327, 52.5075, 13.3456, 52.5367, 13.3777, 52.5163}, Labels: []string{"3 Zoo", "1 Depot", "2 Tor"}, Tour: []int32{1, 2, 0},
@@ -57,7 +57,7 @@ func crowd(n int) *Page {
 	for i := range n {
 		r, a := math.Sqrt(float64(i)), math.Sqrt(float64(i))*2
 		lat, lon := 50+r*math.Sin(a)/100, 10+r*math.Cos(a)/100
-		p.Stops = append(p.Stops, Stop{i + 1, fmt.Sprintf("A street with a name %d", i+1), "12.3 km", "1,234 km", []float64{lat, lon}, nil})
+		p.Stops = append(p.Stops, Stop{i + 1, fmt.Sprintf("A street with a name %d", i+1), "12.3 km", "1,234 km", []float64{lat, lon}, nil, ""})
 		p.Map.XY = append(p.Map.XY, lon, lat)
 		p.Map.Tour = append(p.Map.Tour, int32(i))
 	}
@@ -79,7 +79,7 @@ func hostile() *Page {
 		Downloads: []Download{{"x\"><script>var pwned = 1</script>.gpx", all, all}}, Tiles: mustTiles(OpenStreetMap),
 	}
 	for i, name := range hostileNames {
-		p.Stops = append(p.Stops, Stop{i + 1, name, name, name, []float64{50, float64(i)}, &About{name, name, name}})
+		p.Stops = append(p.Stops, Stop{i + 1, name, name, name, []float64{50, float64(i)}, &About{name, name, name}, name})
 		p.Map.XY = append(p.Map.XY, float64(i), 50+float64(i%2))
 		p.Map.Labels = append(p.Map.Labels, name)
 		p.Map.Tour = append(p.Map.Tour, int32(i))

@@ -52,6 +52,9 @@ func (r Route) stops() (rows []Stop, back *Stop) {
 	latlon, about := places.Locations(in), abouts(in)
 	for i, s := range in.Stops(t) {
 		row := Stop{Number: i + 1, Name: humanize.Printable(in.NameOf(s.City)), Leg: r.amount(s.Leg), Total: r.amount(s.Total)}
+		if v, known := in.Visit(i, s); known {
+			row.Arrive = humanize.Clock(v.Arrive)
+		}
 		if latlon != nil {
 			row.Place = latlon[2*s.City : 2*s.City+2]
 		}
@@ -101,7 +104,10 @@ func (r Route) facts() []Fact {
 		facts = append(facts, Fact{Name: "Quality", Value: quality})
 	}
 	if in.Metric() == tsp.Haversine {
-		facts = append(facts, Fact{Name: "Distances", Value: "straight lines between the stops"})
+		facts = append(facts, Fact{Name: "Distances", Value: strings.TrimPrefix(output.Lines(in, result.Cost, r.System), " in ")})
+	}
+	if times := output.Times(in, result.Order()); times != "" {
+		facts = append(facts, Fact{Name: "Times", Value: strings.TrimPrefix(times, ", ")})
 	}
 	if !r.Date.IsZero() {
 		facts = append(facts, Fact{Name: "Date", Value: r.Date.Format("2 January 2006")})
@@ -131,7 +137,7 @@ func (r Route) downloads() (files []Download, err error) {
 		}
 		var text strings.Builder
 		if f == output.JSON {
-			err = output.WriteJSON(&text, r.Result)
+			err = output.WriteTourJSON(&text, r.Instance, r.Result)
 		} else {
 			err = output.WriteTour(&text, r.Instance, r.Result.Order(), r.Roads, f)
 		}

@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"github.com/tourmaline-opt/tourmaline/internal/budget"
+	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
@@ -282,6 +283,10 @@ func (p *printer) point(in *tsp.Instance, c int32, xy []float64, so []tsp.Stop) 
 	if len(so) > 0 {
 		last := so[len(so)-1]
 		p.text(", \"leg\": ", show(last.Leg), ", \"total\": ", show(last.Total))
+		if v, known := in.Visit(len(so)-1, last); known {
+			p.member(", ", titleArrive, humanize.Clock(v.Arrive))
+			p.member(", ", titleLeave, humanize.Clock(v.Leave))
+		}
 	}
 	p.text("}, \"geometry\": {\"type\": \"Point\", \"coordinates\": ")
 	p.spot(xy, c)

@@ -23,14 +23,14 @@ func gpxExtension(name, value string) string {
 // writeTourGPX writes a route with its cost, and a track along the roads if roads are given. A
 // closed route returns to its start. Cities with labels carry their ids as extensions, because
 // labels may repeat. The description of each city states its distance from the previous city and
-// from the start.
+// from the start, and the times if they are known.
 func writeTourGPX(w io.Writer, in *tsp.Instance, t tsp.Tour, roads Roads) error {
 	return drawGPX(w, in, func(p *printer) {
 		a := atlasOf(in)
 		p.text("<rte>", gpxNotes(in), gpxExtension("cost", show(in.Cost(t))), "\n")
 		stops := in.Stops(t)
-		for k := range stops {
-			p.gpxStop(in, a, stops, k)
+		for k, s := range stops {
+			p.gpxStop(in, a, s.City, when(in, k, s)+howFar(in, stops, k))
 		}
 		p.text("</rte>\n")
 		p.gpxTrack(roads)
@@ -60,12 +60,21 @@ func (p *printer) gpxTrack(roads Roads) {
 	p.text("</trkseg></trk>\n")
 }
 
-func (p *printer) gpxStop(in *tsp.Instance, a atlas, stops []tsp.Stop, k int) {
-	c, id := stops[k].City, ""
+func (p *printer) gpxStop(in *tsp.Instance, a atlas, c int32, about string) {
+	id := ""
 	if in.Details().Labels != nil {
 		id = gpxExtension("id", strconv.FormatInt(in.ID(c), 10))
 	}
-	p.gpxPoint(in, a, c, "rtept", "<desc>"+escaped(howFar(in, stops, k))+"</desc>"+id)
+	p.gpxPoint(in, a, c, "rtept", "<desc>"+escaped(about)+"</desc>"+id)
+}
+
+// when describes the times at the k-th stop, or returns "" if they are not known.
+func when(in *tsp.Instance, k int, s tsp.Stop) string {
+	v, known := in.Visit(k, s)
+	if !known {
+		return ""
+	}
+	return "arrive " + humanize.Clock(v.Arrive) + ", leave " + humanize.Clock(v.Leave) + "; "
 }
 
 // howFar describes the distance of the k-th city from the previous city and from the start.

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 	"github.com/tourmaline-opt/tourmaline/internal/permutation"
 	"github.com/tourmaline-opt/tourmaline/internal/places"
 	"github.com/tourmaline-opt/tourmaline/tsp"
@@ -21,6 +22,7 @@ import (
 //     that it was read from (or its id, coordinates or location, and label), leg, the
 //     distance from the previous city, and total, the distance from the first. A closed
 //     tour ends with its first city again, so that the last total is the cost.
+//     If the pace of the instance is known, arrive and leave follow.
 //     If the input file has decimal commas, numbers are written with decimal commas and
 //     fields are separated by semicolons;
 //   - json: {"cost": …, "tour": [ids]}, the core of a result;
@@ -93,30 +95,41 @@ const (
 	titlePosition = "position"
 	titleLeg      = "leg"
 	titleTotal    = "total"
+	titleArrive   = "arrive"
+	titleLeave    = "leave"
 )
 
 func isTitle(title, name string) bool { return strings.EqualFold(strings.TrimSpace(title), name) }
 
 // isOfTour reports whether a column describes a tour rather than a city.
 func isOfTour(title string) bool {
-	return slices.ContainsFunc([]string{titlePosition, titleLeg, titleTotal}, func(own string) bool { return isTitle(title, own) })
+	return slices.ContainsFunc([]string{titlePosition, titleLeg, titleTotal, titleArrive, titleLeave}, func(own string) bool { return isTitle(title, own) })
 }
 
 // writeTourCSV writes one row per city in visiting order: its position, the columns of the file it
-// was read from, the leg from the previous city, and the total so far. A closed tour ends by
-// repeating its first city. Position, leg and total columns from the input file are omitted.
+// was read from, the leg from the previous city, the total so far, and the times if they are known.
+// A closed tour ends by repeating its first city. Columns of the input file that have the title of
+// one of these columns are omitted.
 func writeTourCSV(w io.Writer, in *tsp.Instance, t tsp.Tour, _ Roads) error {
 	p := &tourPrinter{printer: newPrinter(w), in: in, where: atlasOf(in), separator: ","}
 	p.keep()
 	p.text(titlePosition, p.separator)
 	p.titles()
-	p.text(p.separator, titleLeg, p.separator, titleTotal, "\n")
+	p.text(p.separator, titleLeg, p.separator, titleTotal)
+	timed := in.Details().Pace != nil
+	if timed {
+		p.text(p.separator, titleArrive, p.separator, titleLeave)
+	}
+	p.text("\n")
 	for k, s := range in.Stops(t) {
 		p.int(int64(k) + 1)
 		p.text(p.separator)
 		p.fields(s.City)
 		p.number(s.Leg)
 		p.number(s.Total)
+		if v, known := in.Visit(k, s); known {
+			p.text(p.separator, humanize.Clock(v.Arrive), p.separator, humanize.Clock(v.Leave))
+		}
 		p.text("\n")
 	}
 	return p.Flush()

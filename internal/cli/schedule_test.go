@@ -1,0 +1,82 @@
+package cli
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/tourmaline-opt/tourmaline/internal/humanize"
+	"github.com/tourmaline-opt/tourmaline/tsp"
+)
+
+func TestClock(t *testing.T) {
+	for text, want := range map[string]time.Duration{"08:00": 8 * time.Hour, "8:05": 8*time.Hour + 5*time.Minute, "17": 17 * time.Hour, "3:15pm": 15*time.Hour + 15*time.Minute, "7 AM": 7 * time.Hour, "00:00": 0} {
+		if got, err := clock(text); err != nil || got != want {
+			t.Errorf("%s is %v, %v, expected %v", text, got, err, want)
+		}
+	}
+	for _, text := range []string{"", "25:00", "soon", "8:61"} {
+		if got, err := clock(text); err == nil {
+			t.Errorf("%q is %v", text, got)
+		}
+	}
+}
+
+// twoPlaces returns two places that are one kilometre or one unit apart.
+func twoPlaces(t *testing.T, m tsp.Metric, unit string) *tsp.Instance {
+	t.Helper()
+	in, err := tsp.FromPoints(m, []tsp.Point{{0, 0}, {0, 1}})
+	if err == nil {
+		in, err = in.With(tsp.Details{Unit: unit})
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return in
+}
+
+func TestPaces(t *testing.T) {
+	for _, c := range []struct {
+		s      schedule
+		metric tsp.Metric
+		unit   string
+		travel float64
+		note   string
+	}{
+		{schedule{depart: "8", speed: 36}, tsp.Haversine, "m", 0.1, "times of arrival assume 36 km/h in straight lines; --road-factor 1.3 allows for roads"},
+		{schedule{depart: "8", speed: 36, factor: 1.5}, tsp.Haversine, "m", 0.15, "times of arrival assume 36 km/h on roads 1.5 times as long as straight lines"},
+		{schedule{depart: "8", speed: 30, system: humanize.Imperial}, tsp.Euclidean, "mi", 120, "times of arrival assume 30 mph"},
+		{schedule{depart: "8"}, tsp.Euclidean, "min", 60, ""},
+	} {
+		in, err := c.s.apply(twoPlaces(t, c.metric, c.unit))
+		if err != nil {
+			t.Fatal(err)
+		}
+		d := in.Details()
+		if got := d.Pace.Travel; got < c.travel*0.999999 || got > c.travel*1.000001 || strings.Join(d.Notes, "") != c.note {
+			t.Errorf("%+v: %v seconds, %q", c.s, got, d.Notes)
+		}
+	}
+}
+
+// Values that cannot be meant are rejected, with the flag that is missing.
+func TestScheduleFaults(t *testing.T) {
+	for want, c := range map[string]struct {
+		s    schedule
+		unit string
+	}{
+		"--depart, as in --depart 08:00":    {schedule{speed: 40}, "m"},
+		"--depart needs --speed":            {schedule{depart: "8:00"}, "m"},
+		"--depart needs a unit":             {schedule{depart: "8:00"}, ""},
+		"--speed does not apply":            {schedule{depart: "8:00", speed: 40}, "min"},
+		"only to straight lines":            {schedule{factor: 1.3}, "m"},
+		"--depart soon: expected a time":    {schedule{depart: "soon"}, "m"},
+		"--speed -1: expected a speed":      {schedule{speed: -1}, "m"},
+		"--road-factor 0.5: expected 1":     {schedule{factor: 0.5}, "m"},
+		"--minutes-per-stop 2000: expected": {schedule{minutes: 2000}, "m"},
+	} {
+		if _, err := c.s.apply(twoPlaces(t, tsp.Euclidean, c.unit)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%+v: %v, expected %s", c.s, err, want)
+		}
+	}
+}
