@@ -19,6 +19,8 @@ const (
 	JSON    Format = "json"
 	NPY     Format = "npy"
 	GPX     Format = "gpx"
+	KML     Format = "kml"  // tours only, and only for writing
+	XLSX    Format = "xlsx" // tours only; package internal/job reads places from workbooks
 )
 
 // An Info describes a format.
@@ -101,6 +103,15 @@ func rows() []row {
 		{
 			Info:   Info{Format: GPX, About: "waypoints and routes", Extensions: []string{".gpx"}, MediaType: "application/gpx+xml", Roads: true, Fits: onGlobe},
 			begins: isXML, read: readGPX, write: writeGPX, readTour: (*tourBuilder).readGPX, writeTour: writeTourGPX,
+		},
+		{
+			Info:      Info{Format: KML, About: "tours for maps such as Google Earth", Extensions: []string{".kml"}, MediaType: "application/vnd.google-earth.kml+xml", Roads: true, Fits: onGlobe},
+			writeTour: writeTourKML,
+		},
+		{
+			Info:      Info{Format: XLSX, About: "tours as workbooks", Extensions: []string{".xlsx"}, MediaType: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", Fits: fitsSheet},
+			readTour:  (*tourBuilder).readWorkbook,
+			writeTour: writeTourXLSX,
 		},
 	}
 }

@@ -193,7 +193,7 @@ func writeGPX(w io.Writer, in *tsp.Instance) error {
 	})
 }
 
-var errNoGlobe = errors.New("GPX supports only latitudes and longitudes: expected an instance with the metric HAVERSINE or GEO, or a matrix with locations")
+var errNoGlobe = errors.New("GPX and KML support only latitudes and longitudes: expected an instance with the metric HAVERSINE or GEO, or a matrix with locations")
 
 func drawGPX(w io.Writer, in *tsp.Instance, body func(p *printer)) error {
 	if places.Locations(in) == nil {

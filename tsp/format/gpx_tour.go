@@ -39,12 +39,14 @@ func writeTourGPX(w io.Writer, in *tsp.Instance, t tsp.Tour, roads Roads) error 
 
 // gpxNotes returns a description that contains the notes about the file, or "".
 func gpxNotes(in *tsp.Instance) string {
-	notes := in.Details().Notes
-	if len(notes) == 0 {
-		return ""
+	if text := notesOf(in); text != "" {
+		return "<desc>" + escaped(text) + "</desc>"
 	}
-	return "<desc>" + escaped(strings.Join(notes, "\n")) + "</desc>"
+	return ""
 }
+
+// notesOf returns the notes about the file, one per line.
+func notesOf(in *tsp.Instance) string { return strings.Join(in.Details().Notes, "\n") }
 
 // gpxTrack writes the roads of all legs as one track segment.
 func (p *printer) gpxTrack(roads Roads) {

@@ -351,7 +351,7 @@ func TestFormats(t *testing.T) {
 		if err := format.WriteTour(&b, in, tsp.Tour{2, 0, 1}, nil, f.Format); (err == nil) != f.Tours {
 			t.Errorf("%s writes tours: %v, %v", f.Format, f.Tours, err)
 		}
-		if got, _, err := format.ReadTour(&b, "a", in); f.Tours && (err != nil || got[0] != 2) {
+		if got, _, err := format.ReadTour(&b, "a", in); f.Tours && f.Format != format.KML && (err != nil || got[0] != 2) {
 			t.Errorf("%s cannot read the tour it wrote: %v, %v", f.Format, got, err)
 		}
 		if f.About == "" || f.MediaType == "" || f.Fits(in) != nil {

@@ -37,13 +37,16 @@ func ReadTour(r io.Reader, name string, in *tsp.Instance) (tsp.Tour, Stated, err
 
 // read detects the format of the file and reads it.
 func (b *tourBuilder) read() error {
+	text := b.src.head()
+	if strings.HasPrefix(text, "PK\x03\x04") {
+		return b.readWorkbook()
+	}
 	if done, err := b.readLabels(); done || err != nil {
 		return err
 	}
-	text := b.src.head()
 	switch f := beginning(text); {
 	case isXML(text) && !strings.Contains(text, "<gpx"):
-		return b.src.fail(0, "", "found XML: expected a tour as one of %s, or a list of ids", namesOf(func(i Info) bool { return i.Tours }))
+		return b.src.fail(0, "", "found XML: expected a tour as one of %s, or a list of ids", namesOf(func(i Info) bool { return i.Tours && i.Format != KML }))
 	case f.readTour != nil && (f.Format != CSV || text != "" && !strings.ContainsAny(text[:1], "0123456789-+")):
 		return f.readTour(b)
 	}

@@ -30,8 +30,11 @@ type tourTable struct {
 
 // readTable reads the rows of a tour. A row that equals a city's row in the instance's table
 // identifies that city. Otherwise the id identifies the city or, without an id column, the name.
-func (b *tourBuilder) readTable() error {
-	t := &tourTable{table: newTable(b.src), tourBuilder: b}
+func (b *tourBuilder) readTable() error { return b.readRows(newTable(b.src)) }
+
+// readRows does what readTable does, for rows from any source.
+func (b *tourBuilder) readRows(rows *table) error {
+	t := &tourTable{table: rows, tourBuilder: b}
 	header, err := t.next()
 	if errors.Is(err, io.EOF) { // the file contains only comments
 		return nil

@@ -30,13 +30,16 @@ import (
 //     cities as points with position, leg and total. A line across the date line is cut
 //     there and becomes a MultiLineString;
 //   - gpx: a route, closed unless it is a path, with the cost as an extension,
-//     and a description of the distance to each city.
+//     and a description of the distance to each city;
+//   - kml: the tour as a line, then the cities as placemarks;
+//   - xlsx: the same table as csv, in a workbook.
 //
-// GPX needs latitudes and longitudes. GeoJSON accepts locations, coordinates or display data.
+// GPX and KML need latitudes and longitudes. GeoJSON accepts locations, coordinates or display
+// data.
 //
 // If roads is not nil, it contains one road per leg. GeoJSON then contains a line for each leg
-// instead of one line through the cities, and GPX contains a track in addition to the route. The
-// other formats ignore roads.
+// instead of one line through the cities, GPX contains a track in addition to the route, and the
+// line of KML follows the roads. The other formats ignore roads.
 func WriteTour(w io.Writer, in *tsp.Instance, t tsp.Tour, roads Roads, f Format) error {
 	if err := permutation.Check(t, in.N()); err != nil {
 		return err
@@ -58,7 +61,7 @@ func WriteTour(w io.Writer, in *tsp.Instance, t tsp.Tour, roads Roads, f Format)
 	return r.writeTour(w, in, t, roads)
 }
 
-// onGlobe returns an error if the instance has no latitudes and longitudes, which GPX needs.
+// onGlobe returns an error if the instance has no latitudes and longitudes, which GPX and KML need.
 func onGlobe(in *tsp.Instance) error {
 	if places.Locations(in) == nil {
 		return errNoGlobe
