@@ -1,10 +1,8 @@
 package routepage
 
 import (
-	"fmt"
 	"html/template"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode"
 
@@ -82,46 +80,4 @@ func abouts(in *tsp.Instance) func(city int32) *About {
 		}
 		return &a
 	}
-}
-
-// A Part is a link that opens some successive stops in a map app.
-type Part struct {
-	From, To string // numbers of the first and the last stop; a round trip ends at the start
-	URL      template.URL
-}
-
-// mostInPart is the maximum number of stops in a link. Google Maps accepts no more on phones.
-const mostInPart = 10
-
-// mostParts is the maximum number of links. A driver cannot use a longer list.
-const mostParts = 30
-
-// Parts returns links to Google Maps. Each part starts at the last stop of the previous part.
-func (p *Page) Parts() (parts []Part) {
-	if !p.onGlobe() || len(p.Stops) < 2 || len(p.Stops) > mostParts*(mostInPart-1) {
-		return nil
-	}
-	stops := slices.Clone(p.Stops)
-	if p.Return != nil {
-		stops = append(stops, *p.Return)
-	}
-	at := func(s Stop) string { return fmt.Sprintf("%.6f,%.6f", s.Place[0], s.Place[1]) }
-	for first := 0; first < len(stops)-1; first += mostInPart - 1 {
-		part := stops[first:min(first+mostInPart, len(stops))]
-		var between []string
-		for _, s := range part[1 : len(part)-1] {
-			between = append(between, at(s))
-		}
-		last := part[len(part)-1]
-		url := "https://www.google.com/maps/dir/?api=1&travelmode=driving&origin=" + at(part[0]) + "&destination=" + at(last)
-		if between != nil {
-			url += "&waypoints=" + strings.Join(between, "%7C")
-		}
-		to := strconv.Itoa(last.Number)
-		if last.Number > len(p.Stops) {
-			to = "the start"
-		}
-		parts = append(parts, Part{strconv.Itoa(part[0].Number), to, template.URL(url)})
-	}
-	return parts
 }

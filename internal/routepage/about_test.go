@@ -45,23 +45,3 @@ Weber,Weg 3,20097,Hamburg,,c@x.de,,,53.55,9.7
 		}
 	}
 }
-
-// Links contain at most ten stops, and each starts where the previous one ended.
-func TestPartsForMapApps(t *testing.T) {
-	p := crowd(25)
-	parts := p.Parts()
-	if len(parts) != 3 || parts[0].From != "1" || parts[0].To != "10" || parts[1].From != "10" || parts[1].To != "19" || parts[2].To != "25" {
-		t.Errorf("%+v", parts)
-	}
-	for _, part := range parts {
-		if n := strings.Count(string(part.URL), "%7C"); n > 7 || !strings.Contains(string(part.URL), "&waypoints=") {
-			t.Errorf("%d separators in %s", n, part.URL)
-		}
-	}
-	if got := sample().Parts(); len(got) != 1 || got[0].From != "1" || got[0].To != "the start" || !strings.Contains(string(got[0].URL), "&destination=52.536700,13.345600&") {
-		t.Errorf("%+v", got)
-	}
-	if got := crowd(1000).Parts(); got != nil {
-		t.Errorf("%d links for 1,000 stops", len(got))
-	}
-}

@@ -101,17 +101,17 @@ func rows() []row {
 			begins: func(text string) bool { return strings.HasPrefix(text, npyMagic) }, read: readNPY, write: writeNPY,
 		},
 		{
-			Info:   Info{Format: GPX, About: "waypoints and routes", Extensions: []string{".gpx"}, MediaType: "application/gpx+xml", Roads: true, Fits: onGlobe},
-			begins: isXML, read: readGPX, write: writeGPX, readTour: (*tourBuilder).readGPX, writeTour: writeTourGPX,
+			Info:      Info{Format: XLSX, About: "tours as workbooks", Extensions: []string{".xlsx"}, MediaType: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", Fits: fitsSheet},
+			readTour:  (*tourBuilder).readWorkbook,
+			writeTour: writeTourXLSX,
 		},
 		{
 			Info:      Info{Format: KML, About: "tours for maps such as Google Earth", Extensions: []string{".kml"}, MediaType: "application/vnd.google-earth.kml+xml", Roads: true, Fits: onGlobe},
 			writeTour: writeTourKML,
 		},
 		{
-			Info:      Info{Format: XLSX, About: "tours as workbooks", Extensions: []string{".xlsx"}, MediaType: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", Fits: fitsSheet},
-			readTour:  (*tourBuilder).readWorkbook,
-			writeTour: writeTourXLSX,
+			Info:   Info{Format: GPX, About: "waypoints and routes", Extensions: []string{".gpx"}, MediaType: "application/gpx+xml", Roads: true, Fits: onGlobe},
+			begins: isXML, read: readGPX, write: writeGPX, readTour: (*tourBuilder).readGPX, writeTour: writeTourGPX,
 		},
 	}
 }

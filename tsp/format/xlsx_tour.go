@@ -39,7 +39,7 @@ func rowsOf(table *csv.Reader) iter.Seq2[[]string, error] {
 	return func(yield func([]string, error) bool) {
 		for {
 			row, err := table.Read()
-			if err == io.EOF || !yield(row, err) || err != nil { //nolint:errorlint // Read returns io.EOF itself
+			if err == io.EOF || !yield(row, err) || err != nil {
 				return
 			}
 		}
