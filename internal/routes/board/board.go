@@ -52,6 +52,9 @@ type Board struct {
 	history journal // routes as they were at the last Mark
 	changed journal // routes that have changed since the last call of Drain; without their stops
 
+	stamp    []uint32 // the call of restore that last entered each stop
+	restored uint32   // number of calls of restore
+
 	queue queue
 	old   []int32              // a route before a change
 	made  [2][]int32           // routes after a change
@@ -85,7 +88,7 @@ func New(in *vrp.Instance, cities *tsp.Instance, lists *near.Lists) *Board {
 		Lists: lists, Stop: in.Stops, n: n, space: newSpace(cities, n), demand: make([]int32, n), lost: make([]int64, n), required: make([]bool, n),
 		next: make([]int32, 2*n), leg: make([]int32, 2*n), prev: make([]int32, 2*n), route: make([]int32, 2*n), before: make([]int64, 2*n), at: make([]int32, 2*n),
 		load: make([]int64, n), limit: make([]int64, n), size: make([]int32, n), kind: make([]int32, n), price: make([]int64, n), unusedAt: make([]int32, n), absentAt: make([]int32, n),
-		journal: newJournal(n), history: newJournal(n), changed: newJournal(n), queue: newQueue(n),
+		journal: newJournal(n), history: newJournal(n), changed: newJournal(n), queue: newQueue(n), stamp: make([]uint32, n),
 	}
 	for _, t := range in.Fleet {
 		b.kinds = append(b.kinds, kind{capacity: capacityOf(&t), free: int(t.Count)})

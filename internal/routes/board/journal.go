@@ -58,11 +58,17 @@ func (b *Board) Rewind() {
 	b.Mark()
 }
 
-// restore removes all stops of the routes in a journal from the plan and enters the saved ones.
+// restore removes the stops that the routes in a journal did not have, and enters the saved ones.
 func (b *Board) restore(j *journal) {
+	b.restored++
+	for _, s := range j.stops {
+		b.stamp[s] = b.restored
+	}
 	for _, r := range j.routes {
 		for s := b.next[b.n+r]; s < b.n; s = b.next[s] {
-			b.drop(s)
+			if b.stamp[s] != b.restored {
+				b.drop(s)
+			}
 		}
 	}
 	from := 0

@@ -4,6 +4,7 @@ package board
 // Stops of the old route that are in none of the new routes must be dropped.
 func (b *Board) set(r, kind int32, stops []int32) {
 	b.note(r)
+	head, tail := b.kept(r, stops)
 	b.use(r, kind, len(stops) > 0)
 	if b.fleet != nil && b.assign(r, kind) && len(stops) > 0 {
 		b.prev[b.n+r], b.prev[stops[0]] = none, none // so that link computes the distances
@@ -23,10 +24,34 @@ func (b *Board) set(r, kind int32, stops []int32) {
 	b.load[r], b.size[r] = load, int32(len(stops))
 	length += int64(b.leg[b.n+r])
 	if b.fleet != nil {
-		length = b.fleet.enter(kind, stops)
+		length = b.fleet.enter(kind, stops, head, tail)
 	}
 	b.cost += length - b.price[r]
 	b.price[r] = length
+}
+
+// kept returns how many stops at the start and at the end of a route stay as they are, so that their
+// sums do, too.
+func (b *Board) kept(r int32, stops []int32) (head, tail int) {
+	if b.fleet == nil {
+		return 0, 0
+	}
+	depot := b.n + r
+	for last := depot; head < len(stops); head++ {
+		s := stops[head]
+		if b.route[s] != r || b.prev[s] != last {
+			break
+		}
+		last = s
+	}
+	for last := depot; tail < len(stops); tail++ {
+		s := stops[len(stops)-1-tail]
+		if b.route[s] != r || b.next[s] != last {
+			break
+		}
+		last = s
+	}
+	return head, tail
 }
 
 // use records whether a route has stops from now on, and its kind of vehicle.

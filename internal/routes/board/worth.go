@@ -65,14 +65,14 @@ func (f *fleet) leg(a, b int32) (distance, time int64) {
 	return distance, f.times.between(a, b)
 }
 
-// enter computes the sums of a route that has become part of the plan, and returns its cost. Stops
-// of a route that breaks a limit have sums as well, but they are of no use.
-func (f *fleet) enter(kind int32, stops []int32) int64 {
-	for i, s := range stops {
-		f.chain(upTo, s, stops, i-1, i)
+// enter computes the sums of a route that has become part of the plan, and returns its cost. The sums
+// up to the first head stops and those from the last tail stops are known.
+func (f *fleet) enter(kind int32, stops []int32, head, tail int) int64 {
+	for i := head; i < len(stops); i++ {
+		f.chain(upTo, stops, i-1, i)
 	}
-	for i := len(stops) - 1; i >= 0; i-- {
-		f.chain(from, stops[i], stops, i+1, i)
+	for i := len(stops) - 1 - tail; i >= 0; i-- {
+		f.chain(from, stops, i+1, i)
 	}
 	if len(stops) == 0 {
 		return 0
@@ -81,29 +81,24 @@ func (f *fleet) enter(kind int32, stops []int32) int64 {
 	return cost
 }
 
-// chain computes a sum of stop i of a route from that of its neighbour j, if there is one.
-func (f *fleet) chain(way int, s int32, stops []int32, j, i int) {
-	own := &f.sum[single][s]
+// chain computes the sum of stop i of a route from that of its neighbour j, if there is one.
+func (f *fleet) chain(way int, stops []int32, j, i int) {
+	s := stops[i]
 	if j < 0 || j >= len(stops) {
-		f.sum[way][s] = *own
+		f.sum[way][s] = f.sum[single][s]
 		for d := range f.load {
 			f.load[d][way][s] = f.load[d][single][s]
 		}
 		return
 	}
-	t := stops[j]
-	distance, time := f.leg(t, s)
-	a, b := &f.sum[way][t], own
+	first, last, before, after := stops[j], s, way, single
 	if j > i {
-		a, b = b, a
+		first, last, before, after = s, stops[j], single, way
 	}
-	f.sum[way][s], _ = a.Join(b, distance, time)
+	distance, time := f.leg(first, last)
+	f.sum[way][s], _ = f.sum[before][first].Join(&f.sum[after][last], distance, time)
 	for d := range f.load {
-		a, b := f.load[d][way][t], f.load[d][single][s]
-		if j > i {
-			a, b = b, a
-		}
-		f.load[d][way][s] = a.Join(b)
+		f.load[d][way][s] = f.load[d][before][first].Join(f.load[d][after][last])
 	}
 }
 

@@ -5,12 +5,8 @@ import (
 	"fmt"
 
 	"github.com/tourmaline-opt/tourmaline/internal/routes/board"
-	"github.com/tourmaline-opt/tourmaline/internal/tours/near"
 	"github.com/tourmaline-opt/tourmaline/vrp"
 )
-
-// neighbours is the number of candidates of each stop.
-const neighbours = 32
 
 // Prepare builds the neighbour lists and then the first plan.
 func (i *ILS) Prepare(ctx context.Context) (done bool, err error) {
@@ -18,7 +14,7 @@ func (i *ILS) Prepare(ctx context.Context) (done bool, err error) {
 	case i.board != nil:
 	case i.lists == nil:
 		i.cities = board.Cities(i.in)
-		i.lists, err = near.Nearest(ctx, i.cities, neighbours, i.threads)
+		i.lists, err = listsOf(ctx, i.in, i.cities, i.threads)
 		return false, err
 	default:
 		b := board.New(i.in, i.cities, i.lists)
