@@ -30,8 +30,8 @@ func (b *Board) set(r, kind int32, stops []int32) {
 	b.price[r] = length
 }
 
-// kept returns how many stops at the start and at the end of a route stay as they are, so that their
-// sums do, too.
+// kept returns how many stops at the start and at the end of a route stay as they are, so that
+// their sums do, too.
 func (b *Board) kept(r int32, stops []int32) (head, tail int) {
 	if b.fleet == nil {
 		return 0, 0

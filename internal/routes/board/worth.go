@@ -65,8 +65,8 @@ func (f *fleet) leg(a, b int32) (distance, time int64) {
 	return distance, f.times.between(a, b)
 }
 
-// enter computes the sums of a route that has become part of the plan, and returns its cost. The sums
-// up to the first head stops and those from the last tail stops are known.
+// enter computes the sums of a route that has become part of the plan, and returns its cost. The
+// sums up to the first head stops and those from the last tail stops are known.
 func (f *fleet) enter(kind int32, stops []int32, head, tail int) int64 {
 	for i := head; i < len(stops); i++ {
 		f.chain(upTo, stops, i-1, i)

@@ -55,8 +55,8 @@ func sift(in *vrp.Instance, wide *near.Lists) *near.Lists {
 	return l
 }
 
-// delay returns a fifth of the shortest waiting time of a vehicle that goes from s to t, or the time
-// by which it is late in any case.
+// delay returns a fifth of the shortest waiting time of a vehicle that goes from s to t, or the
+// time by which it is late in any case.
 func delay(in *vrp.Instance, s, t int32) int64 {
 	a, b := &in.Stops[s], &in.Stops[t]
 	leg := in.Distance.Dist(a.Place, b.Place)
