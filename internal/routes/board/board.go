@@ -31,6 +31,7 @@ type Board struct {
 	required []bool
 	cost     int64
 	used     int // number of routes with stops
+	prized   bool
 	needed   int // number of required stops in no route
 
 	next, prev []int32 // links of nodes
@@ -110,6 +111,7 @@ func (b *Board) clear(in *vrp.Instance) {
 		}
 		b.lost[i] = in.Missing()
 		if b.required[i] = !s.Optional; s.Optional {
+			b.prized = true
 			b.lost[i] = s.Prize
 		}
 		b.limit[i] = b.kinds[0].capacity

@@ -21,7 +21,8 @@ type drawn struct {
 	in *vrp.Instance
 }
 
-// draw returns an empty board with random stops: with all features, or with equal vehicles and one load.
+// draw returns an empty board with random stops: with all features, or with equal vehicles and one
+// load.
 func draw(t *rapid.T) drawn {
 	n := rapid.IntRange(1, 25).Draw(t, "stops")
 	random := rng.At(rapid.Uint64().Draw(t, "seed"), 0, 0)
@@ -113,8 +114,14 @@ func TestBoard(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		b := draw(t)
 		random := rng.At(1, 2, 3)
-		for s := range b.n {
-			b.Insert(s, 0, &random)
+		if rapid.Bool().Draw(t, "build") {
+			if err := b.Build(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			b.verify(t)
+		}
+		for _, s := range slices.Clone(b.Absent()) {
+			b.Insert(s, rapid.Bool().Draw(t, "eager"), 0, &random)
 			b.verify(t)
 		}
 		b.Mark()
@@ -122,6 +129,8 @@ func TestBoard(t *testing.T) {
 		for range 3 {
 			before := fmt.Sprint(b.plan(nil, nil))
 			b.kick(t, &random)
+			b.Trim()
+			b.verify(t)
 			b.descend(t, kinds)
 			b.tryMoves(t, &random)
 			b.Retype()
@@ -155,7 +164,7 @@ func (d drawn) kick(t *rapid.T, random *rng.Stream) {
 		}
 	}
 	for _, s := range slices.Clone(d.Absent()) {
-		d.Insert(s, 1<<30, random)
+		d.Insert(s, s%3 == 0, 1<<30, random)
 		d.verify(t)
 	}
 }

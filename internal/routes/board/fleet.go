@@ -41,14 +41,15 @@ type vehicle struct {
 // depot returns the city that stands for both ends of a route when moves are found.
 func (v *vehicle) depot() int32 { return max(v.start, v.end, 0) }
 
-// plain reports whether the cost of a plan is its distance, and one load is the only limit.
+// plain reports whether the cost of a plan is its distance, all stops are required, and one load is
+// the only limit.
 func plain(in *vrp.Instance) bool {
 	v := &in.Fleet[0]
 	ok := len(in.Fleet) == 1 && len(in.Depots) == 1 && v.Start == 0 && v.End == 0 && len(v.Capacity) < 2 && !in.Backhauls &&
 		v.MaxDistance+v.MaxDuration+int64(v.MaxStops)+v.Fixed+v.PerTime == 0 && v.PerDistance == 1 &&
 		v.Shift == vrp.Window{} && in.Depots[0].Window == vrp.Window{}
 	for _, s := range in.Stops {
-		ok = ok && len(s.Fetch) == 0 && s.Skills == 0 && s.Window == vrp.Window{}
+		ok = ok && !s.Optional && len(s.Fetch) == 0 && s.Skills == 0 && s.Window == vrp.Window{}
 	}
 	return ok
 }

@@ -11,8 +11,10 @@ import (
 // stops, which the next change overwrites.
 func (b *Board) Take(r int32, from, end int) []int32 {
 	all := b.Stops(b.old[:0], r)
-	if b.fleet != nil && !b.stands(r, all, from, end) {
-		from, end = 0, len(all)
+	if b.fleet != nil {
+		if _, stands := b.without(r, all, from, end); !stands {
+			from, end = 0, len(all)
+		}
 	}
 	left := append(append(b.made[0][:0], all[:from]...), all[end:]...)
 	if from > 0 {
@@ -29,8 +31,8 @@ func (b *Board) Take(r int32, from, end int) []int32 {
 	return all[from:end]
 }
 
-// stands reports whether a route keeps its limits without some stops.
-func (b *Board) stands(r int32, all []int32, first, end int) bool {
+// without returns the cost of a route without some stops, or false if it would break a limit.
+func (b *Board) without(r int32, all []int32, first, end int) (int64, bool) {
 	f := b.fleet
 	f.parts = f.parts[:0]
 	if first > 0 {
@@ -39,8 +41,7 @@ func (b *Board) stands(r int32, all []int32, first, end int) bool {
 	if end < len(all) {
 		f.parts = append(f.parts, part{all[end], all[len(all)-1], from, all[end]})
 	}
-	_, ok := f.worth(b.kind[r], f.parts)
-	return ok
+	return f.worth(b.kind[r], f.parts)
 }
 
 // A spot is a place for a stop: after a node, in a route that has a kind of vehicle from then on.
@@ -51,9 +52,13 @@ type spot struct {
 
 // Insert puts an absent stop into the cheapest place beside one of its neighbours or into an unused
 // vehicle, and queues it. It skips a place with a probability of blink in 2^32 [CVB20 §5.2]. It
-// reports whether there was a place that costs less than leaving the stop out.
-func (b *Board) Insert(s int32, blink uint32, random *rng.Stream) bool {
+// reports whether there was a place that costs less than leaving the stop out, or if it is eager,
+// any place.
+func (b *Board) Insert(s int32, eager bool, blink uint32, random *rng.Stream) bool {
 	best := spot{b.lost[s], none, none}
+	if eager {
+		best.delta = math.MaxInt64 / 4
+	}
 	best = b.alone(s, best)
 	l := b.Lists
 	for i := l.First[s]; i < l.First[s+1]; i++ {

@@ -7,17 +7,17 @@ func (b *Board) Retype() {
 		return
 	}
 	for _, r := range b.journal.routes {
-		if b.size[r] > 0 && !b.replace(r) {
+		if b.size[r] > 0 && !b.replace(r, b.price[r]) {
 			b.swap(r)
 		}
 	}
 }
 
-// replace gives a route the best unused kind. It reports whether this is better than its own.
-func (b *Board) replace(r int32) bool {
-	best, least := b.kind[r], b.price[r]
+// replace gives a route the best unused kind. It reports false if none costs less than most.
+func (b *Board) replace(r int32, most int64) bool {
+	best, least := b.kind[r], most
 	for k := range b.kinds {
-		if b.kinds[k].free == 0 || int32(k) == b.kind[r] {
+		if b.kinds[k].free <= 0 || int32(k) == b.kind[r] {
 			continue
 		}
 		if cost, ok := b.as(r, int32(k)); ok && cost < least {

@@ -145,8 +145,8 @@ func optimum(in *vrp.Instance) int64 {
 	return in.Units(nil) + slices.Min(best)
 }
 
-// routes returns for each set of stops how much the best route of a type of vehicle changes the cost
-// of a plan without routes.
+// routes returns for each set of stops how much the best route of a type of vehicle changes the
+// cost of a plan without routes.
 func routes(in *vrp.Instance, kind int32) []int64 {
 	alone := make([]int64, 1<<in.N())
 	for set := range alone {

@@ -98,6 +98,10 @@ func (u *ruin) take(r int32, from, end int) {
 	u.removed = append(u.removed, u.board.Take(r, from, end)...)
 }
 
+// eagerness is the probability in 2^32 that a kick inserts optional stops whatever they cost, so
+// that several together may be worth it.
+const eagerness = 1 << 30
+
 // addAbsent adds stops that were in no route before: neighbours of a stop, and required ones.
 func (u *ruin) addAbsent(seed int32, random *rng.Stream) {
 	b := u.board
@@ -147,9 +151,11 @@ func (u *ruin) recreate(random *rng.Stream) {
 	default:
 		u.sort(func(s int32) int64 { return -int64(stop[s].Window.Close) })
 	}
+	eager := u.board.Prized() && random.Uint32() < eagerness
 	for _, s := range u.removed {
-		u.board.Insert(s, u.blink, random)
+		u.board.Insert(s, eager, u.blink, random)
 	}
+	u.board.Trim()
 }
 
 // sort orders the removed stops by a property, smallest first.

@@ -23,7 +23,8 @@ func drawRoute(t *rapid.T) []stop {
 	return all
 }
 
-// begin returns the time at which a route ends that begins at a given time, and whether no stop is late.
+// begin returns the time at which a route ends that begins at a given time, and whether no stop is
+// late.
 func begin(route []stop, now int64) (end int64, ok bool) {
 	for i, s := range route {
 		if i > 0 {
