@@ -15,31 +15,46 @@ const mostListed = 50
 
 // WritePlanSummary writes the cost, the routes and the unserved stops of a plan as text.
 func WritePlanSummary(w io.Writer, r *tourmaline.Result, in *vrp.Instance, p vrp.Plan) error {
-	routes, left := 0, in.Unserved(p)
 	var list strings.Builder
-	for kind, stops := range p.Routes() {
-		if routes++; routes > mostListed {
-			continue
-		}
-		fmt.Fprintf(&list, "%4d ", routes)
-		if len(in.Fleet) > 1 {
-			fmt.Fprintf(&list, " type %d:", kind+1)
-		}
-		for _, s := range stops {
-			fmt.Fprintf(&list, " %d", in.Stops[s].ID)
-		}
-		list.WriteByte('\n')
-	}
-	if routes > mostListed {
-		fmt.Fprintf(&list, "     … %s more\n", humanize.Count(routes-mostListed, "route"))
-	}
-	for _, reason := range in.Reasons(p)[:min(len(left), mostListed)] {
-		fmt.Fprintf(&list, "not served: stop %d%s\n", in.Stops[reason.Stop].ID, because(in, reason))
-	}
+	left := in.Unserved(p)
+	routes := listRoutes(&list, in, p)
+	listUnserved(&list, in, p)
 	size := humanize.Count(in.N(), "stop")
 	_, err := fmt.Fprintf(w, "cost %s%s: %s for %d of %s\n%s%s",
 		humanize.Exact(served(in, r.Cost, left)), found("", r), humanize.Count(routes, "route"), in.N()-len(left), size, list.String(), Method(r, size))
 	return err
+}
+
+// listRoutes writes the first routes of a plan and returns the number of all.
+func listRoutes(list *strings.Builder, in *vrp.Instance, p vrp.Plan) (routes int) {
+	for kind, stops := range p.Routes() {
+		if routes++; routes > mostListed {
+			continue
+		}
+		fmt.Fprintf(list, "%4d ", routes)
+		if len(in.Fleet) > 1 {
+			fmt.Fprintf(list, " type %d:", kind+1)
+		}
+		for _, s := range stops {
+			fmt.Fprintf(list, " %d", in.Stops[s].ID)
+		}
+		list.WriteByte('\n')
+	}
+	if routes > mostListed {
+		fmt.Fprintf(list, "     … %s more\n", humanize.Count(routes-mostListed, "route"))
+	}
+	return routes
+}
+
+// listUnserved writes why the first stops in no route are not served.
+func listUnserved(list *strings.Builder, in *vrp.Instance, p vrp.Plan) {
+	reasons := in.Reasons(p)
+	for _, r := range reasons[:min(len(reasons), mostListed)] {
+		fmt.Fprintf(list, "not served: stop %d%s\n", in.Stops[r.Stop].ID, because(in, r))
+	}
+	if len(reasons) > mostListed {
+		fmt.Fprintf(list, "     … %s more\n", humanize.Count(len(reasons)-mostListed, "stop"))
+	}
 }
 
 // served returns a cost without the cost of required stops that are not served.

@@ -111,8 +111,7 @@ func (b *Board) clear(in *vrp.Instance) {
 		}
 		b.lost[i] = in.Missing()
 		if b.required[i] = !s.Optional; s.Optional {
-			b.prized = true
-			b.lost[i] = s.Prize
+			b.prized, b.lost[i] = true, s.Prize
 		}
 		b.limit[i] = b.kinds[0].capacity
 		b.route[n+i], b.unusedAt[i], b.at[n+i] = i, none, none

@@ -28,6 +28,11 @@ func (b *Board) Build(ctx context.Context) error {
 		b.join(p.s, p.t)
 	}
 	b.shed()
+	return b.complete(ctx)
+}
+
+// complete inserts the stops that are in no route, and removes optional ones that are not worth it.
+func (b *Board) complete(ctx context.Context) error {
 	left := slices.Clone(b.absent)
 	slices.SortFunc(left, func(s, t int32) int {
 		return cmp.Or(cmp.Compare(b.Stop[s].Window.Close, b.Stop[t].Window.Close), cmp.Compare(s, t))
@@ -115,14 +120,8 @@ func (b *Board) join(s, t int32) {
 	if b.size[r] < b.size[o] {
 		r, o, s, t = o, r, t, s
 	}
-	load := b.load[r] + b.load[o]
-	best := offer{kind: none, cost: b.price[r] + b.price[o]}
 	b.made[0] = b.walk(b.walk(b.made[0][:0], r, b.towards(s)), o, b.away(t))
-	b.bid(b.kind[r], load, &best)
-	if len(b.kinds) > 1 {
-		b.bid(b.kind[o], load, &best)
-		b.bid(b.larger(load), load, &best)
-	}
+	best := b.bids(r, o)
 	if best.kind < 0 {
 		return
 	}
@@ -131,6 +130,18 @@ func (b *Board) join(s, t int32) {
 	}
 	b.set(o, b.kind[o], nil)
 	b.set(r, best.kind, b.made[0])
+}
+
+// bids returns the best offer for joining two routes that costs less than they do.
+func (b *Board) bids(r, o int32) offer {
+	load := b.load[r] + b.load[o]
+	best := offer{kind: none, cost: b.price[r] + b.price[o]}
+	b.bid(b.kind[r], load, &best)
+	if len(b.kinds) > 1 {
+		b.bid(b.kind[o], load, &best)
+		b.bid(b.larger(load), load, &best)
+	}
+	return best
 }
 
 // towards returns the links along which an end of a route comes last.

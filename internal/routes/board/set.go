@@ -36,17 +36,11 @@ func (b *Board) kept(r int32, stops []int32) (head, tail int) {
 	if b.fleet == nil {
 		return 0, 0
 	}
-	depot := b.n + r
-	for last := depot; head < len(stops); head++ {
-		s := stops[head]
-		if b.route[s] != r || b.prev[s] != last {
-			break
-		}
-		last = s
+	for last := b.n + r; head < len(stops) && b.route[stops[head]] == r && b.prev[stops[head]] == last; head++ {
+		last = stops[head]
 	}
-	for last := depot; tail < len(stops); tail++ {
-		s := stops[len(stops)-1-tail]
-		if b.route[s] != r || b.next[s] != last {
+	for last, s := b.n+r, int32(0); tail < len(stops); tail++ {
+		if s = stops[len(stops)-1-tail]; b.route[s] != r || b.next[s] != last {
 			break
 		}
 		last = s

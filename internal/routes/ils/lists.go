@@ -32,27 +32,34 @@ func listsOf(ctx context.Context, in *vrp.Instance, cities *tsp.Instance, thread
 // waiting time that cannot be avoided. Both orders of two stops are considered.
 func sift(in *vrp.Instance, wide *near.Lists) *near.Lists {
 	l := &near.Lists{First: []int32{0}}
-	type entry struct {
-		city, dist int32
-		far        int64
-	}
-	var all []entry
+	var all []candidate
 	for s := range int32(in.N()) {
-		all = all[:0]
-		for i := wide.First[s]; i < wide.First[s+1]; i++ {
-			if t := wide.City[i]; int(t) < in.N() {
-				all = append(all, entry{t, wide.Dist[i], int64(wide.Dist[i]) + min(delay(in, s, t), delay(in, t, s))})
-			}
-		}
-		slices.SortStableFunc(all, func(x, y entry) int { return cmp.Compare(x.far, y.far) })
+		all = candidates(all[:0], in, wide, s)
+		slices.SortStableFunc(all, func(x, y candidate) int { return cmp.Compare(x.far, y.far) })
 		all = all[:min(len(all), neighbours)]
-		slices.SortStableFunc(all, func(x, y entry) int { return cmp.Compare(x.dist, y.dist) })
+		slices.SortStableFunc(all, func(x, y candidate) int { return cmp.Compare(x.dist, y.dist) })
 		for _, e := range all {
 			l.City, l.Dist = append(l.City, e.city), append(l.Dist, e.dist)
 		}
 		l.First = append(l.First, int32(len(l.City)))
 	}
 	return l
+}
+
+// A candidate is a neighbour of a stop.
+type candidate struct {
+	city, dist int32
+	far        int64 // sum of the distance and the delay
+}
+
+// candidates appends the stops in a list.
+func candidates(all []candidate, in *vrp.Instance, wide *near.Lists, s int32) []candidate {
+	for i := wide.First[s]; i < wide.First[s+1]; i++ {
+		if t := wide.City[i]; int(t) < in.N() {
+			all = append(all, candidate{t, wide.Dist[i], int64(wide.Dist[i]) + min(delay(in, s, t), delay(in, t, s))})
+		}
+	}
+	return all
 }
 
 // delay returns a fifth of the shortest waiting time of a vehicle that goes from s to t, or the

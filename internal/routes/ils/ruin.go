@@ -114,9 +114,14 @@ func (u *ruin) addAbsent(seed int32, random *rng.Stream) {
 			u.removed = append(u.removed, s)
 		}
 	}
-	if b.Needed() == 0 {
-		return
+	if b.Needed() > 0 {
+		u.addNeeded(random)
 	}
+}
+
+// addNeeded adds some required stops that are in no route.
+func (u *ruin) addNeeded(random *rng.Stream) {
+	b := u.board
 	var others []int32
 	for _, s := range b.Absent() {
 		if !b.Stop[s].Optional && !slices.Contains(u.removed, s) {
@@ -130,6 +135,16 @@ func (u *ruin) addAbsent(seed int32, random *rng.Stream) {
 
 // recreate inserts the removed stops in random order or in that of a property [CVB20 §5.2].
 func (u *ruin) recreate(random *rng.Stream) {
+	u.order(random)
+	eager := u.board.Prized() && random.Uint32() < eagerness
+	for _, s := range u.removed {
+		u.board.Insert(s, eager, u.blink, random)
+	}
+	u.board.Trim()
+}
+
+// order chooses the order of the insertions.
+func (u *ruin) order(random *rng.Stream) {
 	random.Shuffle(u.removed)
 	stop := u.board.Stop
 	orders := int32(11)
@@ -151,11 +166,6 @@ func (u *ruin) recreate(random *rng.Stream) {
 	default:
 		u.sort(func(s int32) int64 { return -int64(stop[s].Window.Close) })
 	}
-	eager := u.board.Prized() && random.Uint32() < eagerness
-	for _, s := range u.removed {
-		u.board.Insert(s, eager, u.blink, random)
-	}
-	u.board.Trim()
 }
 
 // sort orders the removed stops by a property, smallest first.

@@ -33,16 +33,20 @@ func Data(random *rng.Stream, n int) vrp.Data {
 	if s.IntN(4) == 0 {
 		d.Duration = d.Distance.Pick(places(len(d.Points)))
 	}
-	for i := range depots {
+	s.depots(&d, depots)
+	s.stops(&d, n)
+	s.fleet(&d)
+	return d
+}
+
+func (s source) depots(d *vrp.Data, n int32) {
+	for i := range n {
 		depot := vrp.Depot{Place: i}
 		if s.IntN(3) == 0 {
 			depot.Window = vrp.Window{Open: s.upTo(30), Close: 400}
 		}
 		d.Depots = append(d.Depots, depot)
 	}
-	s.stops(&d, n)
-	s.fleet(&d)
-	return d
 }
 
 // places returns the places in the opposite order, so that times differ from distances.
@@ -59,10 +63,7 @@ func (s source) stops(d *vrp.Data, n int) {
 	fetches := d.Backhauls || s.IntN(3) == 0
 	for i := range n {
 		stop := vrp.Stop{ID: int64(i + 1), Place: int32(len(d.Depots) + i)}
-		loads := make([]int32, dimensions)
-		for k := range loads {
-			loads[k] = 1 + s.upTo(6)
-		}
+		loads := s.loads(dimensions)
 		if stop.Deliver = loads; fetches && s.IntN(3) == 0 {
 			stop.Deliver, stop.Fetch = nil, loads
 		}
@@ -92,14 +93,7 @@ func (s source) fleet(d *vrp.Data) {
 		for range max(len(d.Stops[0].Deliver), len(d.Stops[0].Fetch)) {
 			t.Capacity = append(t.Capacity, 6+s.upTo(20))
 		}
-		last := int32(len(d.Depots) - 1)
-		t.Start, t.End = s.upTo(last), s.upTo(last)
-		switch s.IntN(8) {
-		case 0:
-			t.Start = -1
-		case 1:
-			t.End = -1
-		}
+		s.ends(&t, int32(len(d.Depots)-1))
 		if s.IntN(4) == 0 {
 			t.MaxDistance, t.MaxDuration = int64(100+s.upTo(100)), int64(150+s.upTo(200))
 		}
@@ -108,4 +102,23 @@ func (s source) fleet(d *vrp.Data) {
 		}
 		d.Fleet = append(d.Fleet, t)
 	}
+}
+
+// ends draws the depots of a vehicle, some of which are none.
+func (s source) ends(t *vrp.Type, last int32) {
+	t.Start, t.End = s.upTo(last), s.upTo(last)
+	switch s.IntN(8) {
+	case 0:
+		t.Start = -1
+	case 1:
+		t.End = -1
+	}
+}
+
+func (s source) loads(dimensions int) []int32 {
+	all := make([]int32, dimensions)
+	for k := range all {
+		all[k] = 1 + s.upTo(6)
+	}
+	return all
 }
