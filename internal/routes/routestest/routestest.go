@@ -104,7 +104,7 @@ func (s source) fleet(d *vrp.Data) {
 	}
 }
 
-// ends draws the depots of a vehicle, some of which are none.
+// ends draws the depots of a vehicle. Some routes have open ends.
 func (s source) ends(t *vrp.Type, last int32) {
 	t.Start, t.End = s.upTo(last), s.upTo(last)
 	switch s.IntN(8) {
