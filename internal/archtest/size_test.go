@@ -22,9 +22,9 @@ import (
 // before windows and fleets in the search for several vehicles, 106,000.
 // Before messy tables, several outputs and answers to unknown flags, internal/cli had 6,860 lines.
 const (
-	mostLines         = 108_000 // lines of Go without tests
+	mostLines         = 109_000 // lines of Go without tests
 	leastTests        = 0.80    // lines of tests per line of code
-	mostCLILines      = 7_300   // lines in internal/cli
+	mostCLILines      = 7_400   // lines in internal/cli
 	mostCLIFileLines  = 300
 	mostFunctionLines = 20 // 90th percentile of the function lengths
 )

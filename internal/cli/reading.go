@@ -22,6 +22,7 @@ type reading struct {
 	roads
 	job.Reading
 	maxInput flagvalue.Size
+	merge    bool
 	count    *atomic.Int64 // number of bytes read, for the display
 	// ends the reading of a file; nil if nothing ends it
 	until context.Context
@@ -37,6 +38,7 @@ func (r *reading) flags(c *cobra.Command) {
 		}
 		addFlag(c, v)
 	}
+	c.Flags().BoolVar(&r.merge, "merge-duplicates", false, "join the stops of a table that have the same coordinates into one stop with all names")
 	c.Flags().Var(&r.maxInput, "max-input", "maximum unpacked size of a file (default: 4GiB, and 200 times the size of a compressed file)")
 }
 
@@ -62,7 +64,7 @@ func (r reading) document(path string) (*format.Document, error) {
 	if r.external() {
 		how.Metric, how.Unit = "", "" // --metric and --unit apply to the external distances
 	}
-	doc, err := r.load(path, how, format.Options{MaxBytes: int64(r.maxInput), Count: r.count})
+	doc, err := r.load(path, how, format.Options{Merge: r.merge, MaxBytes: int64(r.maxInput), Count: r.count})
 	if err != nil {
 		return nil, readError(withHint(err))
 	}

@@ -20,7 +20,7 @@ var onlyHere = slices.Concat(onlySolve, []string{"engine", "device", "launch", "
 
 // onlySolve lists the flags that are meaningless for a service.
 var onlySolve = []string{
-	"checkpoint", "checkpoint-every", "resume", "init", "osrm", "osrm-profile", "matrix", "save-matrix", "trace",
+	"merge-duplicates", "checkpoint", "checkpoint-every", "resume", "init", "osrm", "osrm-profile", "matrix", "save-matrix", "trace",
 }
 
 // runElsewhere solves one file on a remote service.

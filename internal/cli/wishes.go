@@ -21,6 +21,7 @@ var wishes = []wish{
 	{"departure start-time eta arrival leave-at", "use --depart 08:00 for times of arrival, with --speed 40 if the distances are lengths"},
 	{"service-time service duration stop-time stay", "use --minutes-per-stop N, with --depart 08:00 for times of arrival"},
 	{"detour circuity factor", "use --road-factor 1.3, which estimates the length by road"},
+	{"duplicates dedupe deduplicate unique merge", "use --merge-duplicates, which joins the stops at the same place into one"},
 	{"priority priorities prize optional skip", "solve visits every stop: leave out the stops that are not needed"},
 	{"roundtrip round-trip closed return return-to-start", "a round trip is the default; --open finds a path instead"},
 	{"google google-maps maps map apple-maps qr", "-o route.html writes a page that opens each stop in a maps app, and -o route.gpx a file for navigation apps"},

@@ -9,7 +9,7 @@ func TestAdviceOnFlags(t *testing.T) {
 	known := []string{"start", "end", "open", "time-limit"}
 	for typed, want := range map[string]string{
 		"sart": "did you mean --start?", "tme-limit": "did you mean --time-limit?", "vehicles": "one vehicle", "Time_Windows": "time windows",
-		"before": "--start NAME", "depart": "arrival times", "capacity": "loads", "wings": "",
+		"before": "--start NAME", "departure": "--depart 08:00", "capacity": "loads", "wings": "",
 	} {
 		got := adviceOn(typed, known)
 		if !strings.Contains(got, want) || want == "" && got != "" {

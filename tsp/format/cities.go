@@ -111,6 +111,9 @@ func (c *cities) instance(asked, own string) (*tsp.Instance, error) {
 	if err != nil {
 		return nil, err
 	}
+	if c.src.merge {
+		c.merge()
+	}
 	in, err := tsp.FromCoords(m, c.dims, slices.Clip(c.coords))
 	if err != nil {
 		return nil, c.src.wrap(0, "", err)

@@ -3,6 +3,7 @@ package format
 import (
 	"errors"
 	"io"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -76,7 +77,7 @@ func (t *table) mayBeMatrix(rows []aheadRow) bool {
 	}
 	size := len(first) - skip
 	named := skip > 0 && len(header) > 1 && (first[0] == header[0] || first[0] == header[1])
-	return named || t.numbersIn(first[skip:]) == size && size > 0 && n <= size && (!complete || n == size)
+	return named || t.cellsIn(first[skip:]) == size && size > 0 && n <= size && (!complete || n == size)
 }
 
 const matrixHint = "expected a matrix of distances, or places below a header such as x,y or lat,lon"
@@ -140,6 +141,9 @@ func (t *table) matrixRow(m *matrix, row []string, skip int) error {
 	}
 	for k, field := range row[skip:] {
 		v, ok := t.number(field)
+		if !ok && isGap(field) {
+			v, ok = math.Inf(1), true
+		}
 		if !ok {
 			hint := t.hint(field)
 			if hint == "" {
@@ -159,6 +163,9 @@ func (t *table) matrixRow(m *matrix, row []string, skip int) error {
 func (s *source) square(m *matrix) (*tsp.Instance, error) {
 	if m.n == 0 || len(m.values) != m.n*m.n {
 		return nil, s.fail(0, "", "found %d rows of %d columns: %s", len(m.values)/max(m.n, 1), m.n, matrixHint)
+	}
+	if err := s.closeGaps(m); err != nil {
+		return nil, err
 	}
 	in, err := tsp.FromMatrix(m.n, m.values)
 	if err != nil {

@@ -30,6 +30,9 @@ type Options struct {
 	// [Document.Skipped] lists the skipped ones.
 	SkipInvalid bool
 
+	// Merge joins the places of a table that have the same coordinates into one city.
+	Merge bool
+
 	// MaxBytes limits the number of bytes read, after decompression. 0 means 4 GiB, and at most 200
 	// bytes for each byte of a compressed file; any other value lifts the limit on the compression
 	// ratio. A JSON document is held in memory as a whole and may have at most a quarter of
@@ -124,7 +127,7 @@ func Load(r io.Reader, name string, opt Options) (*Document, error) {
 	if err != nil {
 		return nil, err
 	}
-	src.faults.skip = opt.SkipInvalid
+	src.faults.skip, src.merge = opt.SkipInvalid, opt.Merge
 	in, err := read(src, opt)
 	if err != nil {
 		return nil, src.blame(err)
@@ -139,7 +142,7 @@ func Load(r io.Reader, name string, opt Options) (*Document, error) {
 // the file called name. The iterator may reuse a row once the next row is requested.
 func ReadRows(rows iter.Seq2[[]string, error], name string, opt Options) (*Document, error) {
 	src := &source{name: name, maxCities: opt.MaxCities}
-	src.faults.skip = opt.SkipInvalid
+	src.faults.skip, src.merge = opt.SkipInvalid, opt.Merge
 	next, stop := iter.Pull2(rows)
 	defer stop()
 	t := pulledTable(src, next)

@@ -57,6 +57,7 @@ type source struct {
 
 	maxCities int // maximum number of cities; 0 means no maximum
 
+	merge  bool // whether cities at the same place become one
 	faults faulty
 	doubts []*Error
 	used   string // the columns that were used; "" if their titles are the usual ones

@@ -203,8 +203,8 @@ func TestWriteTourRefuses(t *testing.T) {
 	}{
 		{tsp.Tour{0, 1, 2}, format.Tour, "the tour visits 3 cities, but the instance has 4"},
 		{tsp.Tour{0, 1, 2, 2}, format.Tour, "visited twice"},
-		{tsp.Tour{0, 1, 2, 3}, "pdf", "expected one of tour, csv, geojson, json, gpx"},
-		{tsp.Tour{0, 1, 2, 3}, format.NPY, "expected one of tour, csv, geojson, json, gpx"},
+		{tsp.Tour{0, 1, 2, 3}, "pdf", "expected one of tour, csv, geojson, json, xlsx, kml, gpx"},
+		{tsp.Tour{0, 1, 2, 3}, format.NPY, "expected one of tour, csv, geojson, json, xlsx, kml, gpx"},
 		{tsp.Tour{0, 1, 2, 3}, format.GPX, "expected an instance with the metric HAVERSINE or GEO"},
 	} {
 		err := format.WriteTour(&bytes.Buffer{}, in, c.tour, nil, c.f)
