@@ -144,6 +144,7 @@ var layers = []layer{
 			"internal/access",
 			"internal/protocol",
 			"internal/worker",
+			"internal/pipe",
 			"internal/pools",
 			"internal/cluster",
 			"internal/api",

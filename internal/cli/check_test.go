@@ -35,7 +35,7 @@ var carriers = map[string]func(t *testing.T, name, text string) string{
 	},
 	"stdin": func(t *testing.T, _, text string) string {
 		before := os.Stdin
-		os.Stdin = pipe(t, text)
+		os.Stdin = piped(t, text)
 		t.Cleanup(func() { os.Stdin = before })
 		return "-"
 	},
@@ -43,7 +43,7 @@ var carriers = map[string]func(t *testing.T, name, text string) string{
 		if _, err := os.Stat("/dev/fd"); err != nil {
 			t.Skip(err)
 		}
-		return fmt.Sprintf("/dev/fd/%d", pipe(t, text).Fd())
+		return fmt.Sprintf("/dev/fd/%d", piped(t, text).Fd())
 	},
 }
 
@@ -67,8 +67,8 @@ func packed(t *testing.T, name, text string, packer func(io.Writer) io.WriteClos
 	return keep(t, name, b.Bytes())
 }
 
-// pipe returns the read end of a pipe that contains a short text. The write end is already closed.
-func pipe(t *testing.T, text string) *os.File {
+// piped returns the read end of a pipe that contains a short text. The write end is already closed.
+func piped(t *testing.T, text string) *os.File {
 	r, w, err := os.Pipe()
 	if err != nil {
 		t.Fatal(err)

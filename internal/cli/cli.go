@@ -92,7 +92,7 @@ and minimises functions: see 'solve --help'.
 	keepOrder()
 	root.AddCommand(
 		newSolve(s), newCheck(s), newInfo(s), newGenerate(s), newConvert(s), newPlot(s), newBench(s), newCompare(s), newAlgorithms(s), newDevices(s),
-		newServe(s), newWorker(s), newJobs(s), newDead(s), newTokens(s), newPools(s), newBackup(s), newRestore(s), newVersion(s),
+		newPipe(s), newServe(s), newWorker(s), newJobs(s), newDead(s), newTokens(s), newPools(s), newBackup(s), newRestore(s), newVersion(s),
 	)
 	root.SetUsageFunc(func(c *cobra.Command) error {
 		_, err := io.WriteString(c.OutOrStderr(), manual.Layout(Layout).Usage(c))

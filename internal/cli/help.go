@@ -21,6 +21,7 @@ var sections = []manual.Section{
 	{Title: "Checkpoints", Flags: []string{"checkpoint", "checkpoint-every", "resume", "config"}},
 	{Title: "Roads", Flags: []string{"matrix", "osrm", "osrm-profile", "save-matrix"}},
 	{Title: "Input", Flags: []string{"columns", "skip-invalid", "sheet", "metric", "unit", "input-format", "max-input", "problem", "dim"}},
+	{Title: "Requests", Flags: []string{"parallel", "max-line", "finish"}},
 	{Title: "Engine", Flags: []string{"engine", "device", "launch", "exact"}},
 	{Title: "Service", Flags: []string{"server", "token", "tls-ca", "label", "labels", "start-from", "key"}},
 	{Title: "Placement (which job runs first, and where)", Flags: job.PlacementFlags()},
@@ -58,7 +59,7 @@ var groups = []struct {
 	title    string
 	commands []string
 }{
-	{"Tours and other solutions", []string{"solve", "check", "info", "generate", "convert", "plot"}},
+	{"Tours and other solutions", []string{"solve", "check", "info", "generate", "convert", "plot", "pipe"}},
 	{"Experiments", []string{"bench", "compare", "algorithms"}},
 	{"Solving as a service", []string{"serve", "worker", "jobs", "dead", "tokens", "pools", "backup", "restore"}},
 	{"This program and this machine", nil},
