@@ -47,6 +47,9 @@ func (a *Schedule) Warm() bool { return a.heat > 0 }
 // about 3 % of its initial value.
 func (a *Schedule) Hot() bool { return a.heat > 0 && a.used < 0.7 }
 
+// Cool reports whether most of a budget is used.
+func (a *Schedule) Cool() bool { return a.used >= 0.7 }
+
 // Long reports whether the budget allows many changes per part, counting the changes of all
 // solutions.
 func (a *Schedule) Long() bool { return a.all >= 12*a.used*a.Size }

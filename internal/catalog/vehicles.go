@@ -12,7 +12,7 @@ func vehicles() []Row {
 	return []Row{{
 		Problem: Vehicles, Name: "ils", Engines: cpuOnly,
 		Summary: "iterated local search: removes strings of stops, inserts them again and descends, with annealing",
-		Params:  func(Size) params.Group { p := ils.Defaults(); return params.Group{&p} },
+		Params:  func(s Size) params.Group { p := ils.Defaults(s.N); return params.Group{&p} },
 	}}
 }
 

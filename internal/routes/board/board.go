@@ -17,7 +17,7 @@ import (
 // none is the route of a stop that is in no route.
 const none = -1
 
-// A Board is a plan and its cost.
+// A Board is a plan and its cost, or the part of a plan that a lane may change: see Deal.
 type Board struct {
 	Lists *near.Lists // neighbours of each stop; depots may be among them
 	Stop  []vrp.Stop
@@ -29,10 +29,13 @@ type Board struct {
 	demand   []int32 // what each stop receives in the first dimension
 	lost     []int64 // cost of each stop that is in no route
 	required []bool
-	cost     int64
-	used     int // number of routes with stops
+	cost     int64 // of a lane: the change since Deal
 	prized   bool
 	needed   int // number of required stops in no route
+
+	self  uint8   // lane
+	owner []uint8 // lane that may change each node
+	own   []int32 // stops of this lane
 
 	next, prev []int32 // links of nodes
 	leg        []int32 // distance of each node from the previous node
@@ -44,8 +47,9 @@ type Board struct {
 	size       []int32 // number of stops in each route
 	kind       []int32 // kind of vehicle of each route
 	price      []int64 // cost of each route
+	used       []int32 // routes with stops
 	unused     []int32 // routes without stops; the last is used next
-	unusedAt   []int32 // index of each route in unused, or none
+	routeAt    []int32 // index of each route in used or unused
 	absent     []int32 // stops in no route
 	absentAt   []int32 // index of each stop in absent, or none
 
@@ -53,8 +57,7 @@ type Board struct {
 	history journal // routes as they were at the last Mark
 	changed journal // routes that have changed since the last call of Drain; without their stops
 
-	stamp    []uint32 // the call of restore that last entered each stop
-	restored uint32   // number of calls of restore
+	staying []bool // of each stop, while routes are restored: whether it is in a saved route
 
 	queue queue
 	old   []int32              // a route before a change
@@ -88,8 +91,8 @@ func New(in *vrp.Instance, cities *tsp.Instance, lists *near.Lists) *Board {
 	b := &Board{
 		Lists: lists, Stop: in.Stops, n: n, space: newSpace(cities, n), demand: make([]int32, n), lost: make([]int64, n), required: make([]bool, n),
 		next: make([]int32, 2*n), leg: make([]int32, 2*n), prev: make([]int32, 2*n), route: make([]int32, 2*n), before: make([]int64, 2*n), at: make([]int32, 2*n),
-		load: make([]int64, n), limit: make([]int64, n), size: make([]int32, n), kind: make([]int32, n), price: make([]int64, n), unusedAt: make([]int32, n), absentAt: make([]int32, n),
-		journal: newJournal(n), history: newJournal(n), changed: newJournal(n), queue: newQueue(n), stamp: make([]uint32, n),
+		load: make([]int64, n), limit: make([]int64, n), size: make([]int32, n), kind: make([]int32, n), price: make([]int64, n), routeAt: make([]int32, n), absentAt: make([]int32, n), owner: make([]uint8, 2*n), own: make([]int32, n),
+		journal: newJournal(n), history: newJournal(n), changed: newJournal(n), queue: newQueue(n), staying: make([]bool, n),
 	}
 	for _, t := range in.Fleet {
 		b.kinds = append(b.kinds, kind{capacity: capacityOf(&t), free: int(t.Count)})
@@ -114,12 +117,12 @@ func (b *Board) clear(in *vrp.Instance) {
 			b.prized, b.lost[i] = true, s.Prize
 		}
 		b.limit[i] = b.kinds[0].capacity
-		b.route[n+i], b.unusedAt[i], b.at[n+i] = i, none, none
+		b.route[n+i], b.at[n+i], b.own[i] = i, none, i
 		b.next[n+i], b.prev[n+i] = n+i, n+i
 		b.drop(i)
 	}
 	for r := n - 1; r >= 0; r-- {
-		b.shelve(r)
+		enlist(&b.unused, b.routeAt, r)
 	}
 }
 
@@ -133,10 +136,25 @@ func (b *Board) Absent() []int32 { return b.absent }
 func (b *Board) Needed() int { return b.needed }
 
 // Routes returns the number of routes with stops.
-func (b *Board) Routes() int { return b.used }
+func (b *Board) Routes() int { return len(b.used) }
 
-// Route returns the route of a stop, or a negative number.
-func (b *Board) Route(s int32) int32 { return b.route[s] }
+// Used returns the routes with stops, in no particular order. The caller must not change them.
+func (b *Board) Used() []int32 { return b.used }
+
+// Own returns the stops that belong to the board. The caller must not change them.
+func (b *Board) Own() []int32 { return b.own }
+
+// Route returns the route of a stop. It returns a negative number if the stop is in no route, or
+// belongs to another lane.
+func (b *Board) Route(s int32) int32 {
+	if b.owner[s] != b.self {
+		return none
+	}
+	return b.route[s]
+}
+
+// IsAbsent reports whether a stop belongs to the board and is in no route.
+func (b *Board) IsAbsent(s int32) bool { return b.owner[s] == b.self && b.route[s] < 0 }
 
 // At returns the index of a stop in its route.
 func (b *Board) At(s int32) int { return int(b.at[s]) }
@@ -152,9 +170,10 @@ func (b *Board) Stops(dst []int32, r int32) []int32 {
 	return b.walk(dst, r, b.next)
 }
 
-func (b *Board) shelve(r int32) {
-	b.unusedAt[r] = int32(len(b.unused))
-	b.unused = append(b.unused, r)
+// enlist appends an entry to a list in which at contains the index of each entry.
+func enlist(list *[]int32, at []int32, x int32) {
+	at[x] = int32(len(*list))
+	*list = append(*list, x)
 }
 
 // leave removes an entry from a list in which at contains the index of each entry.

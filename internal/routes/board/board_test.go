@@ -90,7 +90,7 @@ func (d drawn) verify(t *rapid.T) {
 			}
 			last = s
 		}
-		if load != d.load[r] || int(d.size[r]) != len(stops) || (d.unusedAt[r] >= 0) != (len(stops) == 0) || d.prev[d.n+r] != last || d.limit[r] != d.kinds[d.kind[r]].capacity {
+		if load != d.load[r] || int(d.size[r]) != len(stops) || d.list(r)[d.routeAt[r]] != r || d.prev[d.n+r] != last || d.limit[r] != d.kinds[d.kind[r]].capacity {
 			t.Fatalf("route %d: %v, load %d of %d, size %d", r, stops, load, d.load[r], d.size[r])
 		}
 		if served += len(stops); len(stops) > 0 {
@@ -102,9 +102,17 @@ func (d drawn) verify(t *rapid.T) {
 			needed++
 		}
 	}
-	if served+len(d.absent) != int(d.n) || used != d.used || needed != d.needed {
-		t.Fatalf("%d stops in routes, %d not; %d routes, expected %d", served, len(d.absent), d.used, used)
+	if served+len(d.absent) != int(d.n) || used != len(d.used) || needed != d.needed {
+		t.Fatalf("%d stops in routes, %d not; %d routes, expected %d", served, len(d.absent), len(d.used), used)
 	}
+}
+
+// list returns the list in which a route is.
+func (d drawn) list(r int32) []int32 {
+	if d.size[r] > 0 {
+		return d.used
+	}
+	return d.unused
 }
 
 // Costs and limits equal those of the referee after every change, moves improve the plan by as much

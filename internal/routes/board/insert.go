@@ -63,10 +63,14 @@ func (b *Board) Insert(s int32, eager bool, blink uint32, random *rng.Stream) bo
 	l := b.Lists
 	for i := l.First[s]; i < l.First[s+1]; i++ {
 		w := l.City[i]
-		if w >= b.n || b.route[w] < 0 {
+		if w >= b.n {
 			continue
 		}
-		kind := b.fitting(b.route[w], int64(b.demand[s]))
+		r := b.Route(w)
+		if r < 0 {
+			continue
+		}
+		kind := b.fitting(r, int64(b.demand[s]))
 		if kind < 0 || blink > 0 && random.Uint32() < blink {
 			continue
 		}

@@ -60,16 +60,18 @@ func (b *Board) Rewind() {
 
 // restore removes the stops that the routes in a journal did not have, and enters the saved ones.
 func (b *Board) restore(j *journal) {
-	b.restored++
 	for _, s := range j.stops {
-		b.stamp[s] = b.restored
+		b.staying[s] = true
 	}
 	for _, r := range j.routes {
 		for s := b.next[b.n+r]; s < b.n; s = b.next[s] {
-			if b.stamp[s] != b.restored {
+			if !b.staying[s] {
 				b.drop(s)
 			}
 		}
+	}
+	for _, s := range j.stops {
+		b.staying[s] = false
 	}
 	from := 0
 	for i, end := range j.ends {

@@ -124,7 +124,7 @@ func (b *Board) search(x *view, v int32, best *move) {
 			return
 		}
 		w := l.City[i]
-		if w < b.n && b.route[w] >= 0 && w != p {
+		if w < b.n && b.Route(w) >= 0 && w != p {
 			x.beside(v, w, g, best)
 		}
 	}

@@ -18,6 +18,13 @@ func (q *queue) push(s int32) {
 	}
 }
 
+// Queue queues a stop, unless it is in no route or belongs to another lane.
+func (b *Board) Queue(s int32) {
+	if b.Route(s) >= 0 {
+		b.queue.push(s)
+	}
+}
+
 // pop returns the next stop, or false.
 func (q *queue) pop() (s int32, ok bool) {
 	if q.first == len(q.stops) {

@@ -31,19 +31,22 @@ func (b *Board) replace(r int32, most int64) bool {
 	return true
 }
 
-// swap exchanges the vehicles of a route and of the other one for which this saves most.
+// swap exchanges the vehicles of a route and of the other one for which this saves most, and of
+// several such routes, the one whose first stop has the smallest number.
 func (b *Board) swap(r int32) {
-	best, partner := int64(0), int32(none)
-	for o := range b.n {
-		if b.size[o] == 0 || b.kind[o] == b.kind[r] || b.kinds[b.kind[o]].free > 0 {
+	best, partner := int64(-1), int32(none)
+	for _, o := range b.used {
+		if b.kind[o] == b.kind[r] || b.kinds[b.kind[o]].free > 0 {
 			continue
 		}
 		own, ok := b.as(r, b.kind[o])
-		if !ok || own-b.price[r] >= b.price[o]+best {
+		if !ok || own-b.price[r] > b.price[o]+best {
 			continue
 		}
-		if other, ok := b.as(o, b.kind[r]); ok && own+other-b.price[r]-b.price[o] < best {
-			best, partner = own+other-b.price[r]-b.price[o], o
+		other, ok := b.as(o, b.kind[r])
+		saved := own + other - b.price[r] - b.price[o]
+		if ok && (saved < best || saved == best && (partner < 0 || b.next[b.n+o] < b.next[b.n+partner])) {
+			best, partner = saved, o
 		}
 	}
 	if partner >= 0 {

@@ -180,15 +180,6 @@ func (b *Board) shed() {
 	}
 }
 
-// QueueAll queues all stops in routes.
-func (b *Board) QueueAll() {
-	for s := range b.n {
-		if b.route[s] >= 0 {
-			b.queue.push(s)
-		}
-	}
-}
-
 // walk appends the stops of a route in the direction of the given links.
 func (b *Board) walk(dst []int32, r int32, next []int32) []int32 {
 	for s := next[b.n+r]; s < b.n; s = next[s] {

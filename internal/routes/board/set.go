@@ -58,11 +58,11 @@ func (b *Board) use(r, kind int32, stops bool) {
 	}
 	switch {
 	case stops && b.size[r] == 0:
-		leave(&b.unused, b.unusedAt, r)
-		b.used++
+		leave(&b.unused, b.routeAt, r)
+		enlist(&b.used, b.routeAt, r)
 	case !stops && b.size[r] > 0:
-		b.shelve(r)
-		b.used--
+		leave(&b.used, b.routeAt, r)
+		enlist(&b.unused, b.routeAt, r)
 	}
 }
 
@@ -83,8 +83,7 @@ func (b *Board) link(a, z int32) {
 // drop records that a stop is in no route.
 func (b *Board) drop(s int32) {
 	b.route[s], b.prev[s] = none, none // the leg to s may change while it is in no route
-	b.absentAt[s] = int32(len(b.absent))
-	b.absent = append(b.absent, s)
+	enlist(&b.absent, b.absentAt, s)
 	b.cost += b.lost[s]
 	if b.required[s] {
 		b.needed++

@@ -6,9 +6,10 @@ package ils
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/tourmaline-opt/tourmaline/internal/anneal"
-	"github.com/tourmaline-opt/tourmaline/internal/routes/board"
+	"github.com/tourmaline-opt/tourmaline/internal/parallel"
 	"github.com/tourmaline-opt/tourmaline/internal/tours/near"
 	"github.com/tourmaline-opt/tourmaline/rng"
 	"github.com/tourmaline-opt/tourmaline/search"
@@ -24,21 +25,23 @@ type ILS struct {
 	seed    uint64
 	threads int
 	first   vrp.Plan      // plan before the preparation
+	order   *order        // nil before the preparation
 	cities  *tsp.Instance // see board.Cities
 	lists   *near.Lists
 
-	board   *board.Board // nil before the preparation
-	ruin    ruin
-	fresh   bool // whether the plan has not descended yet
+	// There is a single walk, or if there are few routes, one for each lane. Then all walks continue
+	// from the best plan once the search has cooled down.
+	walks   []*walk // nil before the preparation
+	united  bool    // whether the search has cooled down
+	cost    int64   // of the best plan
+	queued  int32   // number of stops around which a new plan has descended
 	anneal  anneal.Schedule
 	repairs repairs
-	best    best
 	step    uint32
 	kicks   int
 }
 
-// New returns a search. If init is nil, it starts at a plan that joins routes by savings. Threads
-// are used only for the neighbour lists.
+// New returns a search. If init is nil, it starts at a plan that joins routes by savings.
 func New(in *vrp.Instance, p Params, init vrp.Plan, seed uint64, threads int) (*ILS, error) {
 	if err := p.Validate(); err != nil {
 		return nil, err
@@ -49,9 +52,8 @@ func New(in *vrp.Instance, p Params, init vrp.Plan, seed uint64, threads int) (*
 	if err := in.Check(init); err != nil {
 		return nil, fmt.Errorf("start plan: %w", err)
 	}
-	i := &ILS{in: in, p: p, seed: seed, threads: max(threads, 1), first: init.Canonical()}
+	i := &ILS{in: in, p: p, seed: seed, threads: max(threads, 1), first: init.Canonical(), cost: in.Units(init)}
 	i.anneal = anneal.Schedule{Strength: p.Heat, Size: max(1, float64(in.N())/float64(p.Removed))}
-	i.best.cost = in.Units(init)
 	return i, nil
 }
 
@@ -62,104 +64,117 @@ func (i *ILS) Pace(used float64) { i.anneal.Pace(used) }
 func (i *ILS) Warm() bool { return i.anneal.Warm() }
 
 // Cost returns the cost of the best plan.
-func (i *ILS) Cost() float64 { return i.in.CostOf(i.best.cost) }
+func (i *ILS) Cost() float64 { return i.in.CostOf(i.cost) }
 
 // Best returns the best plan.
 func (i *ILS) Best() vrp.Plan {
-	if i.board == nil {
+	if i.walks == nil {
 		return append(vrp.Plan{}, i.first...)
 	}
-	return i.best.plan()
+	return i.order.outside(i.bestWalk().best.plan()).Canonical()
 }
 
-// Step descends if the plan is new, and makes a number of kicks. An interrupted step is undone,
-// except for the best plan.
+// bestWalk returns the walk with the best plan.
+func (i *ILS) bestWalk() *walk {
+	best := i.walks[0]
+	for _, w := range i.walks {
+		if w.best.cost < best.best.cost {
+			best = w
+		}
+	}
+	return best
+}
+
+// Step descends around some stops if the plan is new, and otherwise makes a number of kicks. An
+// interrupted step is undone.
 func (i *ILS) Step(ctx context.Context) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	if i.board == nil {
+	if i.walks == nil {
 		return search.ErrExhausted // Prepare has not been called
 	}
-	i.board.Mark()
-	if !i.descend(ctx) {
-		return i.rewind(ctx)
+	i.unite()
+	stream := rng.At(i.seed, borders, i.step)
+	first := stream.IntN(int32(i.in.N()))
+	if i.isNew() {
+		first = 0
 	}
-	t := turn{random: rng.At(i.seed, 0, i.step), judge: i.anneal.Judge(), most: i.repairs.limit(i.p.Reach)}
-	for range i.p.Kicks {
-		if ctx.Err() != nil || !i.kick(ctx, &t) {
-			return i.rewind(ctx)
-		}
+	lanes := i.deal(first)
+	i.inParallel(len(lanes), func(k int) { i.advance(ctx, lanes[k], k) })
+	finished := i.gather()
+	if !finished {
+		return ctx.Err()
 	}
-	i.anneal.Learn(&t.judge, 1)
-	i.repairs.add(t.repairs)
-	i.fresh = false
-	i.step++
-	i.kicks += i.p.Kicks
+	i.learn(lanes)
 	return nil
 }
 
-// descend makes a new plan locally optimal. It reports whether it has finished.
-func (i *ILS) descend(ctx context.Context) bool {
-	if !i.fresh || i.p.Descent == none {
-		return true
+// borders is the number of the random stream that chooses the borders between lanes.
+const borders = 1 << 16
+
+// deal prepares all walks and returns their lanes.
+func (i *ILS) deal(first int32) (lanes []*lane) {
+	i.inParallel(len(i.walks), func(k int) { i.walks[k].deal(first) })
+	for _, w := range i.walks {
+		lanes = append(lanes, w.lanes...)
 	}
-	i.board.QueueAll()
-	finished := i.board.Descend(ctx)
-	i.board.Retype()
-	i.board.Commit()
-	i.best.keep(i.board)
+	return lanes
+}
+
+// gather completes the step of all walks. It reports whether it has finished.
+func (i *ILS) gather() bool {
+	finished := !slices.ContainsFunc(i.walks, func(w *walk) bool { return !w.finished() })
+	for _, w := range i.walks {
+		w.gather(finished)
+		i.cost = min(i.cost, w.best.cost)
+	}
 	return finished
 }
 
-func (i *ILS) rewind(ctx context.Context) error {
-	i.board.Forget()
-	i.board.Rewind()
-	i.best.stale(i.board)
-	return ctx.Err()
-}
-
-// A turn contains what the kicks of a step use and learn.
-type turn struct {
-	random  rng.Stream
-	judge   anneal.Judge
-	most    float64 // maximum worsening of a kick before a descent
-	repairs repairs
-}
-
-// kick changes the plan, and keeps or undoes the change. It descends unless the kick has no effect
-// on the cost, or worsens the plan by so much that a descent seldom repairs it. It reports whether
-// it has finished.
-func (i *ILS) kick(ctx context.Context, t *turn) bool {
-	b := i.board
-	before, needed := b.Cost(), b.Needed()
-	i.ruin.remove(&t.random)
-	i.ruin.recreate(&t.random)
-	kicked := float64(b.Cost() - before)
-	if kicked == 0 || kicked > t.most || i.p.Descent == none {
-		b.Forget()
-	} else if !b.Descend(ctx) {
-		return false
+// advance runs a lane, of which k is the number.
+func (i *ILS) advance(ctx context.Context, l *lane, k int) {
+	l.random = rng.At(i.seed, uint32(k), i.step)
+	l.judge, l.most, l.repairs = i.anneal.Judge(), i.repairs.limit(i.p.Reach), repairs{}
+	if i.isNew() {
+		l.finished = l.descend(ctx, i.span(k%len(i.walks[0].lanes)))
+	} else {
+		l.finished = l.kicks(ctx, i.p.Kicks)
 	}
-	b.Retype()
-	delta := float64(b.Cost() - before)
-	if b.Needed() != needed { // a matter of more than cost, which says nothing about the usual change
-		i.settle(delta < 0)
-		return true
-	}
-	t.repairs.count(kicked, delta)
-	i.settle(t.judge.Accepts(delta, &t.random))
-	return true
 }
 
-// settle keeps the changes of a kick, or undoes them.
-func (i *ILS) settle(accepted bool) {
-	if !accepted {
-		i.board.Undo()
+// learn adds what the lanes have learnt in a step.
+func (i *ILS) learn(lanes []*lane) {
+	i.step++
+	if i.isNew() {
+		i.queued += i.descended()
 		return
 	}
-	i.board.Commit()
-	i.best.keep(i.board)
+	for _, l := range lanes {
+		i.anneal.Learn(&l.judge, len(i.walks))
+		i.repairs.add(l.repairs)
+		i.kicks += i.p.Kicks
+	}
+}
+
+// inParallel calls job for 0 … count-1 on the threads of the search.
+func (i *ILS) inParallel(count int, job func(k int)) {
+	_ = parallel.Do(context.Background(), i.threads, count, 1, func(_, k int) { job(k) })
+}
+
+// unite lets all walks continue from the best plan when the search has cooled down.
+func (i *ILS) unite() {
+	if i.united || len(i.walks) == 1 || !i.anneal.Cool() {
+		return
+	}
+	i.united = true
+	best := i.bestWalk()
+	for _, w := range i.walks {
+		if w != best {
+			w.enter(best.best.plan())
+			w.best.keep(w.board)
+		}
+	}
 }
 
 // Kicks returns the number of kicks so far.
@@ -170,22 +185,29 @@ func (i *ILS) Immigrate(p vrp.Plan) (taken bool, err error) {
 	if err := i.in.Check(p); err != nil {
 		return false, fmt.Errorf("plan: %w", err)
 	}
-	if i.in.Units(p) >= i.best.cost {
+	cost := i.in.Units(p)
+	if cost >= i.cost {
 		return false, nil
 	}
-	if i.board == nil {
-		i.first, i.best.cost = p.Canonical(), i.in.Units(p)
+	i.cost = cost
+	if i.walks == nil {
+		i.first = p.Canonical()
 		return true, nil
 	}
-	i.enter(p)
-	i.best.keep(i.board)
-	i.fresh = true
+	w := i.worstWalk()
+	w.enter(i.order.inside(p))
+	w.best.keep(w.board)
+	i.queued = 0
 	return true, nil
 }
 
-// enter replaces the current plan.
-func (i *ILS) enter(p vrp.Plan) {
-	load(i.board, p)
-	i.board.Mark()
-	i.best.stale(i.board)
+// worstWalk returns the walk whose best plan is the worst.
+func (i *ILS) worstWalk() *walk {
+	worst := i.walks[0]
+	for _, w := range i.walks {
+		if w.best.cost > worst.best.cost {
+			worst = w
+		}
+	}
+	return worst
 }

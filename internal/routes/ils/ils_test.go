@@ -44,11 +44,15 @@ func instance(t testing.TB, d vrp.Data) *vrp.Instance {
 	return in
 }
 
-// begin returns a prepared search with short steps.
+// begin returns a prepared search with short steps and one lane.
 func begin(t testing.TB, in *vrp.Instance, init vrp.Plan, threads int) *ils.ILS {
+	return beginLanes(t, in, init, 1, threads)
+}
+
+func beginLanes(t testing.TB, in *vrp.Instance, init vrp.Plan, lanes, threads int) *ils.ILS {
 	t.Helper()
-	p := ils.Defaults()
-	p.Kicks = 20
+	p := ils.Defaults(in.N())
+	p.Kicks, p.Lanes = 20, lanes
 	s, err := ils.New(in, p, init, 1, threads)
 	if err != nil {
 		t.Fatal(err)
@@ -62,19 +66,25 @@ func begin(t testing.TB, in *vrp.Instance, init vrp.Plan, threads int) *ils.ILS 
 }
 
 // The search keeps the laws of searchers: with enough vehicles, with stops that no vehicle can
-// serve, and with all features.
+// serve, and with all features, on one lane, on lanes that share a plan, and on lanes that are
+// apart because there are few routes.
 func TestLaws(t *testing.T) {
-	instances := map[string]vrp.Data{
-		"enough": generated(60, 60, 30), "scarce": generated(60, 8, 30), "single": generated(1, 1, 9), "impossible": generated(5, 5, 0),
+	type test struct {
+		data  vrp.Data
+		lanes int
+	}
+	tests := map[string]test{
+		"enough": {generated(60, 60, 30), 1}, "scarce": {generated(60, 8, 30), 1}, "single": {generated(1, 1, 9), 2}, "impossible": {generated(5, 5, 0), 2},
+		"shared": {generated(80, 80, 8), 2}, "apart": {generated(40, 40, 60), 2},
 	}
 	for seed := range uint64(6) {
 		r := rng.At(seed, 2, 2)
-		instances[fmt.Sprint("drawn ", seed)] = routestest.Data(&r, 30)
+		tests[fmt.Sprint("drawn ", seed)] = test{routestest.Data(&r, 30), 1 + int(seed%2)}
 	}
-	for name, d := range instances {
-		in := instance(t, d)
+	for name, c := range tests {
+		in := instance(t, c.data)
 		create := func(threads int) func() search.Searcher[vrp.Plan] {
-			return func() search.Searcher[vrp.Plan] { return begin(t, in, nil, threads) }
+			return func() search.Searcher[vrp.Plan] { return beginLanes(t, in, nil, c.lanes, threads) }
 		}
 		t.Run(name, func(t *testing.T) {
 			searchtest.Searcher(t, in, 8, create(1), create(2), create(3), create(8))
@@ -100,7 +110,7 @@ func TestStartPlan(t *testing.T) {
 	if again.Cost() != first.Cost() {
 		t.Errorf("the search starts at %v, but the plan costs %v", again.Cost(), first.Cost())
 	}
-	if _, err := ils.New(in, ils.Defaults(), vrp.Plan{-1, 0, 0}, 1, 1); err == nil || !strings.Contains(err.Error(), "start plan: ") {
+	if _, err := ils.New(in, ils.Defaults(in.N()), vrp.Plan{-1, 0, 0}, 1, 1); err == nil || !strings.Contains(err.Error(), "start plan: ") {
 		t.Errorf("an invalid start plan: %v", err)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/tourmaline-opt/tourmaline/internal/params"
 	"github.com/tourmaline-opt/tourmaline/internal/routes/ils"
 	"github.com/tourmaline-opt/tourmaline/vrp"
 	"github.com/tourmaline-opt/tourmaline/vrp/format"
@@ -15,6 +16,8 @@ import (
 
 var (
 	seconds  = flag.Float64("seconds", 10, "processor time for each instance of BenchmarkPublished")
+	seed     = flag.Uint64("seed", 1, "seed of BenchmarkPublished")
+	settings = flag.String("set", "", "parameters of BenchmarkPublished, such as lanes=1,heat=0.5")
 	patterns = flag.String("instances", "CVRP/X-n1001-k43,CVRP/X-n670-k130", "patterns of the instances of BenchmarkPublished")
 )
 
@@ -42,7 +45,15 @@ func BenchmarkPublished(b *testing.B) {
 func solve(b *testing.B, file string) {
 	began := processorTime()
 	in, known := read(b, file)
-	s, err := ils.New(in, ils.Defaults(), nil, 1, 1)
+	p := ils.Defaults(in.N())
+	for setting := range strings.SplitSeq(*settings, ",") {
+		if name, value, ok := strings.Cut(setting, "="); ok {
+			if err := params.Set(params.Group{&p}, map[string]string{name: value}); err != nil {
+				b.Fatal(err)
+			}
+		}
+	}
+	s, err := ils.New(in, p, nil, *seed, 1)
 	if err != nil {
 		b.Fatal(err)
 	}

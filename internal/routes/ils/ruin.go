@@ -11,7 +11,7 @@ import (
 
 // A ruin removes strings of stops and inserts them again [CVB20 §5].
 type ruin struct {
-	board   *board.Board
+	board   *board.Board // of a lane
 	p       Params
 	blink   uint32
 	depot   []int64 // distance of each stop to its nearest depot
@@ -24,8 +24,9 @@ type ruin struct {
 // mostAbsent is the maximum number of stops in no route that a kick tries to insert.
 const mostAbsent = 20
 
-func newRuin(in *vrp.Instance, b *board.Board, p Params) ruin {
-	u := ruin{board: b, p: p, blink: uint32(p.Blink * (1 << 32)), depot: make([]int64, in.N()), demand: make([]int64, in.N())}
+// newRuin returns what the lanes share.
+func newRuin(in *vrp.Instance, p Params) ruin {
+	u := ruin{p: p, blink: uint32(p.Blink * (1 << 32)), depot: make([]int64, in.N()), demand: make([]int64, in.N())}
 	for i, s := range in.Stops {
 		for d := range in.Depots {
 			if far := in.Distance.Dist(s.Place, in.Depots[d].Place); d == 0 || far < u.depot[i] {
@@ -44,9 +45,10 @@ func newRuin(in *vrp.Instance, b *board.Board, p Params) ruin {
 func (u *ruin) remove(random *rng.Stream) {
 	b, n := u.board, int32(len(u.depot))
 	u.ruined, u.removed = u.ruined[:0], u.removed[:0]
-	seed := random.IntN(n)
+	own := b.Own()
+	seed := own[random.IntN(int32(len(own)))]
 	if b.Routes() > 0 {
-		usual := (int(n) - len(b.Absent())) / b.Routes()
+		usual := (len(own) - len(b.Absent())) / b.Routes()
 		most := max(1, min(u.p.String, usual))
 		strings := int(1 + max(1, float64(4*u.p.Removed)/float64(1+most)-1)*random.Float64())
 		u.string(seed, most, random)
@@ -110,7 +112,7 @@ func (u *ruin) addAbsent(seed int32, random *rng.Stream) {
 		return
 	}
 	for _, s := range b.Lists.Of(seed) {
-		if int(s) < len(u.depot) && b.Route(s) < 0 && !slices.Contains(u.removed[:removed], s) {
+		if int(s) < len(u.depot) && b.IsAbsent(s) && !slices.Contains(u.removed[:removed], s) {
 			u.removed = append(u.removed, s)
 		}
 	}

@@ -11,24 +11,52 @@ import (
 // Prepare builds the neighbour lists and then the first plan.
 func (i *ILS) Prepare(ctx context.Context) (done bool, err error) {
 	switch {
-	case i.board != nil:
-	case i.lists == nil:
-		i.cities = board.Cities(i.in)
-		i.lists, err = listsOf(ctx, i.in, i.cities, i.threads)
+	case i.walks != nil:
+		return true, nil
+	case i.order == nil:
+		i.order, err = newOrder(ctx, i.in)
 		return false, err
-	default:
-		b := board.New(i.in, i.cities, i.lists)
-		if len(i.first) > 0 {
-			load(b, i.first)
-		} else if err := b.Build(ctx); err != nil {
-			return false, err
-		}
-		b.Forget()
-		b.Mark()
-		i.board, i.ruin, i.fresh = b, newRuin(i.in, b, i.p), true
-		i.best.keep(b)
+	case i.lists == nil:
+		i.cities = board.Cities(i.order.in)
+		i.lists, err = listsOf(ctx, i.order.in, i.cities, i.threads)
+		return false, err
 	}
+	b := board.New(i.order.in, i.cities, i.lists)
+	if len(i.first) > 0 {
+		load(b, i.order.inside(i.first))
+	} else if err := b.Build(ctx); err != nil {
+		return false, err
+	}
+	b.Forget()
+	b.Mark()
+	i.begin(b)
 	return true, nil
+}
+
+// fewest is the number of routes per lane from which lanes share a plan.
+const fewest = 16
+
+// begin creates the walks from the first plan.
+func (i *ILS) begin(b *board.Board) {
+	lanes := min(i.p.Lanes, i.in.N())
+	i.arrange(lanes, b.Routes() < fewest*lanes, b)
+	i.cost = i.walks[0].best.cost
+}
+
+// arrange creates the walks for a number of lanes that are apart, or share a plan.
+func (i *ILS) arrange(lanes int, apart bool, b *board.Board) {
+	in := i.order.in
+	if !apart {
+		i.walks = []*walk{newWalk(in, b, i.p, lanes)}
+		return
+	}
+	i.walks = []*walk{newWalk(in, b, i.p, 1)}
+	for range lanes - 1 {
+		w := newWalk(in, board.New(in, i.cities, i.lists), i.p, 1)
+		w.enter(i.walks[0].best.plan())
+		w.best.keep(w.board)
+		i.walks = append(i.walks, w)
+	}
 }
 
 // load replaces the plan of a board.
