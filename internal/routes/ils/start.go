@@ -36,9 +36,15 @@ func (i *ILS) Prepare(ctx context.Context) (done bool, err error) {
 // fewest is the number of routes per lane from which lanes share a plan.
 const fewest = 16
 
+// mostApart is the maximum number of stops at which lanes may have separate plans.
+const mostApart = 12_000
+
 // begin creates the walks from the first plan.
 func (i *ILS) begin(b *board.Board) {
 	lanes := min(i.p.Lanes, i.in.N())
+	if i.in.N() > mostApart {
+		lanes = max(1, min(lanes, b.Routes()/fewest))
+	}
 	i.arrange(lanes, b.Routes() < fewest*lanes, b)
 	i.cost = i.walks[0].best.cost
 }

@@ -20,6 +20,7 @@ func (i *ILS) Save(w *state.Writer) {
 	w.Int("queued", int64(i.queued))
 	w.Bool("united", i.united)
 	w.Int("walks", int64(len(i.walks)))
+	w.Int("lanes of a walk", int64(len(i.walks[0].lanes)))
 	for _, k := range i.walks {
 		state.List(w, "best of a walk", i.order.outside(k.best.plan()))
 		state.List(w, "plan", i.order.outside(k.plan()))
@@ -67,16 +68,16 @@ func (i *ILS) Restore(r *state.Reader) error {
 // restoreWalks restores the plans. Whether lanes are apart depends on the first plan, which may
 // have been another one.
 func (i *ILS) restoreWalks(r *state.Reader) {
-	lanes := min(i.p.Lanes, i.in.N())
-	walks := r.Count("walks", lanes)
-	if walks != 1 && walks != lanes {
-		r.Failf("walks %d, expected 1 or %d", walks, lanes)
+	most := min(i.p.Lanes, i.in.N())
+	walks, lanes := r.Count("walks", most), r.Count("lanes of a walk", most)
+	if walks*lanes < 1 || walks > 1 && lanes > 1 {
+		r.Failf("walks %d with %d lanes, expected 1 of either", walks, lanes)
 	}
 	if r.Err() != nil {
 		return
 	}
-	if walks != len(i.walks) {
-		i.arrange(lanes, walks > 1, i.walks[0].board)
+	if walks != len(i.walks) || lanes != len(i.walks[0].lanes) {
+		i.arrange(max(walks, lanes), walks > 1, i.walks[0].board)
 	}
 	for _, w := range i.walks {
 		best, now := i.readPlan(r, "best of a walk"), i.readPlan(r, "plan")
