@@ -19,10 +19,11 @@ import (
 // before repeated records and the claims of papers, they were 97,600 and 6,820; before vehicle routing,
 // they were 98,500 and 6,860; before proven lower bounds, asymmetric instances in symmetric form, the
 // machine code of graphics cards and plans for several vehicles on the command line, 102,300 and 7,060;
-// before windows and fleets in the search for several vehicles, 106,000.
+// before windows and fleets in the search for several vehicles, 106,000;
+// before lanes and asymmetric distances for several vehicles, 109,000.
 // Before messy tables, several outputs and answers to unknown flags, internal/cli had 6,860 lines.
 const (
-	mostLines         = 109_000 // lines of Go without tests
+	mostLines         = 111_000 // lines of Go without tests
 	leastTests        = 0.80    // lines of tests per line of code
 	mostCLILines      = 7_400   // lines in internal/cli
 	mostCLIFileLines  = 300
