@@ -53,7 +53,14 @@ func (r reading) board(path string) (board, error) {
 	if err == nil && len(f.Runs) == 0 {
 		err = &format.Error{File: path, Msg: "the file contains no holes"}
 	}
-	return board{drill.Board{File: f, Name: experiment.InstanceName(path)}, path}, inputError(tooLarge(err))
+	if err != nil {
+		return board{}, inputError(tooLarge(err))
+	}
+	motion, err := drill.ParseMotion(r.Metric)
+	if err != nil {
+		err = usageError("--metric %s", err)
+	}
+	return board{drill.Board{File: f, Name: experiment.InstanceName(path), Motion: motion}, path}, err
 }
 
 // trips reads a board and returns it with the trips of every run.
@@ -84,8 +91,7 @@ func (b board) sameHoles(other board) error {
 
 // notDrill maps each flag that is meaningless for drill files to a hint, which may be empty.
 var notDrill = map[string]string{
-	"start": "", "end": "", "metric": "", "init": "", "checkpoint": "", "resume": "", "trace": "", "target": "", "target-gap": "",
-	"plot": ": 'tourmaline plot FILE --tool 1' draws a tool's path",
+	"start": "", "end": "", "init": "", "checkpoint": "", "resume": "", "trace": "", "target": "", "target-gap": "",
 }
 
 // runDrill sorts the holes of each tool in a drill file.
@@ -121,7 +127,11 @@ func (v *solve) runDrill(c *cobra.Command, path string) error {
 	if v.onResult != nil {
 		v.onResult(digestOfDrill(s))
 	}
-	return v.writeAnswer(func(w io.Writer, form string) error { return writeSorting(w, b, s, form) })
+	fault := v.writeAnswer(func(w io.Writer, form string) error { return writeSorting(w, b, s, form) })
+	if v.picture == "" {
+		return fault
+	}
+	return errors.Join(fault, drawSorting(v.streams, b, board{s.Sorted(), b.path}, picture{output: v.picture, measures: v.measures}))
 }
 
 // find runs a search and returns its result.
@@ -160,6 +170,11 @@ func (v *solve) checkDrillOutput(path string) error {
 	if !slices.Contains([]string{"text", "json", drill.Format}, v.form) {
 		return usageError("%s is a drill file: expected an output that ends in .drl or .json, or --format text, json or drl", path)
 	}
+	if v.picture != "" {
+		if _, err := pictureForm(v.picture); err != nil {
+			return err
+		}
+	}
 	return v.checkFiles(path)
 }
 
@@ -179,7 +194,7 @@ func writeSorting(w io.Writer, b board, s *drill.Sorting, form string) error {
 	if _, err := fmt.Fprintf(w, "%s\n", sortedTitle(b, s.Report)); err != nil {
 		return err
 	}
-	if err := b.WriteTrips(w, s.Report.Tools); err != nil {
+	if err := b.WriteTrips(w, drill.ByTool(s.Report.Tools)); err != nil {
 		return err
 	}
 	by := "Method: none"
@@ -220,7 +235,7 @@ func checkDrill(s streams, read reading, form textOrJSON, original, sorted strin
 	for i := range tools {
 		tools[i].SetAfter(others[i].After)
 	}
-	report := drill.Report{Name: after.Name, Unit: after.Unit, Trip: drill.Total(tools), Tools: tools}
+	report := drill.Report{Name: after.Name, Unit: after.Unit, Metric: after.Motion.String(), Trip: drill.Total(tools), Tools: tools}
 	return form.write(s, report, func(s streams) error {
 		if _, err := fmt.Fprintf(s.out, "%s, the same holes as in %s\n", after.title(), humanize.Printable(original)); err != nil {
 			return err
@@ -251,23 +266,4 @@ func convertDrill(s streams, read reading, path, out, form string) error {
 		return err
 	}
 	return s.createFile(out, b.WriteCSV, b.Name, b.Holes(), "hole")
-}
-
-// drawDrill draws the holes of a drill file and, if only one tool is drawn, its path.
-func drawDrill(s streams, read reading, files []string, p picture) error {
-	b, trips, err := read.trips(files[0])
-	if err == nil && len(files) == 2 {
-		first := b
-		if b, trips, err = read.trips(files[1]); err == nil {
-			err = first.sameHoles(b)
-		}
-	}
-	if err != nil {
-		return err
-	}
-	m, ok := p.style().Board(b.Board, trips, p.tool)
-	if !ok {
-		return usageError("--tool %d: %s contains no holes for this tool", p.tool, b.path)
-	}
-	return p.draw(s, m)
 }

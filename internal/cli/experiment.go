@@ -58,6 +58,7 @@ func (t *trial) runPlan(c *cobra.Command, p *experiment.Plan, log string) ([]exp
 		return nil, outputError(err)
 	}
 	defer l.Close()
+	t.noteSaved(l.Of(runs), len(runs), log)
 	t.warnOfVersions(l.Of(runs), b.Machine.Version, log)
 	ctx, signals := term.Interruptible(c.Context(), t.say, nil)
 	defer signals.Close()
@@ -91,6 +92,13 @@ func (t *trial) schedule(p *experiment.Plan) ([]experiment.Run, error) {
 		return nil, inputError(err)
 	}
 	return p.Schedule(instances), nil
+}
+
+// noteSaved prints a note if the log contains runs, which are not repeated.
+func (t *trial) noteSaved(records []experiment.Record, runs int, log string) {
+	if len(records) > 0 {
+		t.say("%s contains %s of %s, which are not repeated: use a new file to repeat them\n", log, humanize.Number(float64(len(records))), humanize.Count(runs, "run"))
+	}
 }
 
 // warnOfVersions warns if the log contains runs of a different version.

@@ -66,7 +66,7 @@ outside the frame, in which case the picture contains a note; --frame all includ
 	c.Flags().StringVar(&p.title, "title", "", "title (default: the instance name)")
 	p.measures.flags(c)
 	p.appearance.flags(c)
-	c.Flags().IntVar(&p.tool, "tool", 0, "draw the holes and the path of one drill tool (default: the holes of all tools)")
+	c.Flags().IntVar(&p.tool, "tool", 0, "draw the holes and the path of one drill tool (default: the holes of all tools or, with two files, the paths of all tools)")
 	c.Flags().IntVar(&p.width, "width", 0, "width in pixels (default: automatic)")
 	c.Flags().BoolVar(&convergence, "convergence", false, "draw cost over time")
 	return c

@@ -78,8 +78,8 @@ perceptron problem, .mc or .rud a graph for maximum cut, and .col a graph to col
 --problem rastrigin --dim 10. The algorithms for these problems are tabu, climb, vnd,
 ils and anneal.
 
-The holes of a drill file (Excellon .drl, .xln, .exc, .drd, .ncd) are sorted into a short
-order, tool by tool: -o board-sorted.drl writes the same file in that order.
+The holes of a drill file (Excellon .drl …, G-code .nc …) are sorted into a short order,
+tool by tool; --metric MAX_2D is for machines that move both axes at the same time.
 
 Several files are solved one after the other, with one output line each. -o and --plot
 then accept a folder or a pattern such as '{name}.tour', and limits apply to each file.

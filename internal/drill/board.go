@@ -15,23 +15,31 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
-// A Board is a drill file with a name.
+// A Board is a drill file with a name, and the way in which the machine moves.
 type Board struct {
 	*File
-	Name string
+	Name   string
+	Motion Motion
 }
 
-// Path returns the holes of a run as an instance of a path with free ends.
-func (b Board) Path(r Run) (*tsp.Instance, error) {
-	in, err := tsp.FromCoords(tsp.Euclidean, 2, r.Coords())
-	if err != nil {
-		return nil, fmt.Errorf("tool T%d: %w", r.Tool.Number, err)
+// Path returns the holes of a run as an instance of a path with free ends, and the number of units
+// of its costs in a unit of the file.
+func (b Board) Path(r Run) (in *tsp.Instance, scale float64, err error) {
+	xy := r.Coords()
+	scale = b.Motion.scale(xy)
+	for i := range xy {
+		xy[i] *= scale
 	}
-	in, err = in.With(tsp.Details{Name: fmt.Sprintf("%s T%d", b.Name, r.Tool.Number), Unit: b.Unit})
+	in, err = tsp.FromCoords(b.Motion.metric(), 2, xy)
 	if err != nil {
-		return nil, err
+		return nil, 0, fmt.Errorf("tool T%d: %w", r.Tool.Number, err)
 	}
-	return in.Path(-1, -1)
+	in, err = in.With(tsp.Details{Name: fmt.Sprintf("%s T%d", b.Name, r.Tool.Number), Unit: b.Motion.unit(b.Unit, scale)})
+	if err != nil {
+		return nil, 0, err
+	}
+	in, err = in.Path(-1, -1)
+	return in, scale, err
 }
 
 // A Trip is the travel of a tool between its holes, before and after sorting.
@@ -49,11 +57,11 @@ type Trip struct {
 func (b Board) Trips() ([]Trip, error) {
 	var trips []Trip
 	for _, run := range b.Runs {
-		in, err := b.Path(run)
+		in, scale, err := b.Path(run)
 		if err != nil {
 			return nil, err
 		}
-		length := in.Cost(tsp.Identity(in.N()))
+		length := in.Cost(tsp.Identity(in.N())) / scale
 		trips = append(trips, Trip{Tool: run.Tool.Number, Diameter: run.Tool.Diameter, Holes: run.Hits(), Before: length, After: length})
 	}
 	return trips, nil
@@ -134,7 +142,7 @@ func (b Board) hits() []hit {
 	var all []hit
 	for _, run := range b.Runs {
 		for _, h := range run.Holes {
-			one := hit{tool: run.Tool, x: h.X, y: h.Y}
+			one := hit{tool: run.Tool, x: h.X, y: h.Y, text: h.cycle}
 			if h.Kind != Drilled {
 				one.text = h.Text
 			}

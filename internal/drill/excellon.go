@@ -1,6 +1,7 @@
-// Package drill reads and writes drill files in the Excellon format (also called XNC or NC drill).
-// It interprets only which tool drills which holes, and in which order. A file is written as it was
-// read, byte for byte, except that its holes are reordered and omitted coordinates are added.
+// Package drill reads and writes drill files in the Excellon format (also called XNC or NC drill),
+// and the drill cycles of G-code. It interprets only which tool drills which holes, and in which
+// order. A file is written as it was read, byte for byte, except that its holes are reordered and
+// omitted coordinates are added.
 //
 // The parser rejects a line that it does not understand and reports the line number, instead of
 // guessing, because a hole in a wrong place ruins a board.
@@ -59,6 +60,8 @@ type Hole struct {
 	from, to int // byte range in the text of the file
 
 	stepX, stepY float64 // offset between consecutive hits
+
+	cycle string // words of G-code that describe the hole, except its position
 
 	Count int32 // number of hits: 1, or more with repeats
 	Kind  Kind
@@ -160,10 +163,13 @@ func (r Run) check(order []int32) error {
 	return nil
 }
 
-// Recognise reports whether a file that starts with head is a drill file: its first line that is
-// not a comment is M48.
-func Recognise(head []byte) bool {
-	for line := range strings.Lines(string(head)) {
+// Recognise reports whether a file that starts with head is a drill file: an Excellon file, or
+// G-code with a drill cycle in its head.
+func Recognise(head []byte) bool { return isExcellon(string(head)) || drillCycle.Match(head) }
+
+// isExcellon reports whether the first line of a file that is not a comment is M48.
+func isExcellon(head string) bool {
+	for line := range strings.Lines(head) {
 		line = strings.TrimSpace(strings.TrimPrefix(line, "\ufeff"))
 		if line == "" || line == "%" || line[0] == ';' {
 			continue
@@ -184,7 +190,9 @@ func IsGerber(head []byte) bool {
 const Format = "drl"
 
 // Endings returns the extensions of drill files.
-func Endings() []string { return []string{".drl", ".xln", ".exc", ".drd", ".ncd"} }
+func Endings() []string {
+	return append([]string{".drl", ".xln", ".exc", ".drd", ".ncd"}, programEndings()...)
+}
 
 // Ending returns the extension of a file name if it is one of Endings, or "" otherwise.
 func Ending(name string) string {

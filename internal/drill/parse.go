@@ -18,6 +18,9 @@ func Parse(r io.Reader, name string) (*File, error) {
 	if err != nil {
 		return nil, err
 	}
+	if isProgram(text, name) {
+		return parseProgram(text, name)
+	}
 	p := &parser{file: &File{text: text}, name: name, header: true, tools: map[int]int{}, missed: map[int]bool{}}
 	p.holes = make([]Hole, 0, holeLines(text))
 	if err := p.read(); err != nil {

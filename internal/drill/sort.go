@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/tourmaline-opt/tourmaline"
+	"github.com/tourmaline-opt/tourmaline/internal/list"
 	"github.com/tourmaline-opt/tourmaline/search"
 )
 
@@ -29,6 +30,7 @@ type Report struct {
 	Version string `json:"version,omitempty"`
 	Name    string `json:"name"`
 	Unit    string `json:"unit"`
+	Metric  string `json:"metric,omitempty"` // of the travel; EUCLIDEAN by default
 	Trip
 	Seconds     float64       `json:"seconds,omitempty"`
 	Termination search.Reason `json:"termination,omitempty"`
@@ -55,7 +57,7 @@ func Sort(ctx context.Context, b Board, cfg tourmaline.Config, solve Solve) (*So
 		return nil, err
 	}
 	s.Report = Report{
-		Schema: "tourmaline/drill/v1", Version: tourmaline.Version(), Name: b.Name, Unit: b.Unit,
+		Schema: "tourmaline/drill/v1", Version: tourmaline.Version(), Name: b.Name, Unit: b.Unit, Metric: b.Motion.String(),
 		Trip: Total(trips), Tools: trips, Seconds: math.Round(time.Since(cfg.Began).Seconds()*1e4) / 1e4, Termination: s.termination(),
 	}
 	return &s.Sorting, nil
@@ -118,7 +120,7 @@ func (s *sorter) deadline(holes int) time.Time {
 // sortRun searches for a path through the holes of a run. It keeps the order of the file if that is
 // at least as short. The search does not start from that order, because the result would be worse.
 func (s *sorter) sortRun(ctx context.Context, i int, cfg tourmaline.Config) error {
-	in, err := s.Path(s.Runs[i])
+	in, scale, err := s.Path(s.Runs[i])
 	if err != nil {
 		return err
 	}
@@ -128,8 +130,8 @@ func (s *sorter) sortRun(ctx context.Context, i int, cfg tourmaline.Config) erro
 	}
 	t := &s.trips[i]
 	t.Result, s.Last = r, r
-	if r.Cost < t.Before {
-		t.SetAfter(r.Cost)
+	if length := r.Cost / scale; length < t.Before {
+		t.SetAfter(length)
 		s.Orders[i] = r.Order()
 	}
 	return nil
@@ -152,6 +154,20 @@ func (s *sorter) termination() search.Reason {
 		}
 	}
 	return reason
+}
+
+// Sorted returns the board with its holes in the new order.
+func (s *Sorting) Sorted() Board {
+	b := s.Board
+	file := *b.File
+	file.Runs = slices.Clone(file.Runs)
+	for i, order := range s.Orders {
+		if order != nil {
+			file.Runs[i].Holes = list.Map(order, func(h int32) Hole { return s.Runs[i].Holes[h] })
+		}
+	}
+	b.File = &file
+	return b
 }
 
 // WriteSorted writes the drill file in the new order.

@@ -40,3 +40,27 @@ func TestBoard(t *testing.T) {
 		t.Error("a tool without holes is drawn")
 	}
 }
+
+// A picture of a sorted board has the paths of all tools on both boards, and the travel.
+func TestSortingPicture(t *testing.T) {
+	board := func(text string) drill.Board {
+		file, err := drill.Parse(strings.NewReader(text), "b.drl")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return drill.Board{File: file, Name: "board"}
+	}
+	sorted := strings.Replace(twoTools, "X0.0Y0.0\nX30.0Y40.0\nX30.0Y50.0", "X30.0Y50.0\nX30.0Y40.0\nX0.0Y0.0", 1)
+	pair, err := Picture{}.Sorting(board(twoTools), board(sorted))
+	if err != nil || pair.Note != "2 tools, 4 holes · travel 60 mm instead of 60 mm · 0.0 % saved" || pair.Title != "board" {
+		t.Errorf("%v, %+v", err, pair)
+	}
+	for i, m := range []plot.Map{pair.Left, pair.Right} {
+		if len(m.Paths) != 2 || m.Paths[0].Name != "T1 0.3 mm" || !slices.Equal(m.Paths[0].Lines[0], []int32{0, 1, 2}) || !slices.Equal(m.Paths[1].Lines[0], []int32{3}) {
+			t.Errorf("map %d: %+v", i, m.Paths)
+		}
+	}
+	if !slices.Equal(pair.Right.XY[:6], []float64{30, 50, 30, 40, 0, 0}) {
+		t.Errorf("%v", pair.Right.XY)
+	}
+}

@@ -2,6 +2,7 @@ package plot
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -20,6 +21,7 @@ type Map struct {
 	// diameter for each city, used by the detail Holes; 0 if unknown, nil if all are unknown
 	Holes []float64
 	Tour  []int32 // visiting order; nil to draw only cities
+	Paths []Path  // drawn in one colour each, without marks, numbers and arrows; only without Tour
 	// XY of the points along each edge, between its cities; nil for straight lines
 	Legs [][]float64
 	// the tour is a path without a closing edge, and its start and end are marked
@@ -65,7 +67,7 @@ func (m Map) check() error {
 			return fmt.Errorf("plot: tour[%d] is city %d, want a city from 0 to less than %d", i, city, len(m.XY)/2)
 		}
 	}
-	if err := m.checkLegs(); err != nil {
+	if err := errors.Join(m.checkLegs(), m.checkPaths()); err != nil {
 		return err
 	}
 	if len(m.Labels) > 0 && len(m.Labels) != len(m.XY)/2 {
@@ -109,11 +111,12 @@ func (m Map) checkLegs() error {
 
 func (m Map) paint(c canvas, l mapLayout) {
 	cities := l.project(m.XY)
-	r := m.route(cities, l)
-	d := measure(l.inside(cities), r, l)
+	r, strokes := m.route(cities, l), m.strokes(cities)
+	d := measure(l.inside(cities), drawn(r, strokes), l)
 	e := m.ends(r.stops, d.markRadius(l))
 	m.paintHeader(c, l, e)
 	m.paintBar(c, l)
+	m.paintPaths(c, strokes, l, d)
 	m.paintRoute(c, r, d)
 	if m.Details.Has(Arrows) {
 		m.paintArrows(c, r, d)
@@ -130,7 +133,7 @@ func (m Map) paint(c canvas, l mapLayout) {
 
 // paintCities draws dots or holes and returns the radius of the dots or of the smallest hole.
 func (m Map) paintCities(c canvas, cities []point, l mapLayout, d density) float64 {
-	r := d.dotRadius(len(m.Tour) == 0)
+	r := d.dotRadius(len(m.Tour)+len(m.Paths) == 0)
 	switch {
 	case m.Details.Has(Holes):
 		r = max(r, min(0.12*d.spacing, 7*d.scale), 0.5)

@@ -167,6 +167,7 @@ func (s *source) square(m *matrix) (*tsp.Instance, error) {
 	if err := s.closeGaps(m); err != nil {
 		return nil, err
 	}
+	s.doubtNegative(m)
 	in, err := tsp.FromMatrix(m.n, m.values)
 	if err != nil {
 		return nil, s.wrap(0, "", err)

@@ -14,7 +14,7 @@ const (
 	asGeoJSON  = "shapefiles are not supported: export it as GeoJSON, or as CSV with coordinates"
 	asText     = "documents are not supported: copy the table to a spreadsheet and save it as CSV"
 	asPicture  = "this is a picture: expected a table with coordinates, such as a CSV file"
-	asGCode    = "this is G-code: expected a table with coordinates, or the drill file of a board in Excellon format"
+	asGCode    = "this is G-code: expected a table with coordinates, a drill file in Excellon format, or G-code with drill cycles such as G81"
 	asHTML     = "this is HTML, a web page: open it in a spreadsheet and save it as CSV"
 )
 

@@ -55,6 +55,22 @@ func (s *source) closeGaps(m *matrix) error {
 	return nil
 }
 
+// doubtNegative warns about negative entries, which neither lengths nor times can have.
+func (s *source) doubtNegative(m *matrix) {
+	first, count := -1, 0
+	for k, v := range m.values {
+		if v < 0 {
+			if count++; first < 0 {
+				first = k
+			}
+		}
+	}
+	if count > 0 {
+		s.doubt(0, "%s of the matrix with a negative number, the first in row %d, column %d: lengths and times are at least 0",
+			humanize.Count(count, "cell"), first/m.n+1, first%m.n+1)
+	}
+}
+
 // forbid replaces entries that are not finite by a distance that is longer than every tour of the
 // other entries. If the file has such a distance already, forbid replaces it too. The distance is
 // a third, because package tsp looks for forbidden entries only in matrices that no power of ten

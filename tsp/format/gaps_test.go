@@ -1,6 +1,7 @@
 package format_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -40,5 +41,17 @@ func TestAmbiguousDiagonals(t *testing.T) {
 	doc, err := format.Load(strings.NewReader(",A,B,C\nA,,1,2\nB,1,,3\nC,2,3,\n"), "m.csv", format.Options{})
 	if err != nil || len(doc.Doubts) != 0 || doc.Instance.Cost(tsp.Identity(3)) != 6 {
 		t.Errorf("an empty diagonal: %v, %v", doc, err)
+	}
+}
+
+// Negative lengths and times are probably mistakes.
+func TestNegativeCells(t *testing.T) {
+	doc, err := format.Load(strings.NewReader(",A,B,C\nA,0,5,-3\nB,5,0,2\nC,-3,2,0\n"), "m.csv", format.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = "m.csv: 2 cells of the matrix with a negative number, the first in row 1, column 3: lengths and times are at least 0"
+	if notes := doc.Instance.Details().Notes; !slices.Contains(notes, want) {
+		t.Errorf("got %q, want %q", notes, want)
 	}
 }

@@ -41,8 +41,8 @@ func TestGPXTour(t *testing.T) {
 		t.Errorf("%d points in a closed route of three cities", got)
 	}
 	for _, want := range []string{
-		`<name>B&lt;</name><desc>start</desc>`, `<name>A</name><desc>314.4 km from B&lt;, 314.4 km in all</desc>`,
-		`<name>B&lt;</name><desc>314.1 km from C, 1,257 km in all</desc>`,
+		`<name>B&lt;</name><desc>start</desc>`, `<name>A</name><desc>314.4 km from B&lt;, 314.4 km so far</desc>`,
+		`<name>B&lt;</name><desc>314.1 km from C, 1,257 km so far</desc>`,
 	} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("no %s in %s", want, b.String())

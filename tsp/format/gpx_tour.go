@@ -85,7 +85,7 @@ func howFar(in *tsp.Instance, stops []tsp.Stop, k int) string {
 		return "start"
 	}
 	s := stops[k]
-	return fmt.Sprintf("%s from %s, %s in all", humanize.Amount(s.Leg, in.Details().Unit, humanize.Metric), in.NameOf(stops[k-1].City), humanize.Amount(s.Total, in.Details().Unit, humanize.Metric))
+	return fmt.Sprintf("%s from %s, %s so far", humanize.Amount(s.Leg, in.Details().Unit, humanize.Metric), in.NameOf(stops[k-1].City), humanize.Amount(s.Total, in.Details().Unit, humanize.Metric))
 }
 
 // A gpxStop is a point of a route.

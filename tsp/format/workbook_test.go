@@ -70,7 +70,7 @@ func TestToursInKML(t *testing.T) {
 	text := string(tourFile(t, in, format.KML))
 	for _, want := range []string{
 		"<coordinates>\n9.992,53.5503\n10.1,53.55\n10,53.6\n9.992,53.5503\n</coordinates></LineString>",
-		"<name>1 Depot &lt;1&gt;</name><description>start</description>", "<name>3 North</name><description>8.63 km from East, 15.8 km in all</description>",
+		"<name>1 Depot &lt;1&gt;</name><description>start</description>", "<name>3 North</name><description>8.63 km from East, 15.8 km so far</description>",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%s\nlacks %s", text, want)

@@ -1,0 +1,79 @@
+package plot
+
+import (
+	"strings"
+	"testing"
+)
+
+// boards returns maps with the same two paths in different orders.
+func boards() Pair {
+	xy := []float64{0, 0, 30, 0, 10, 0, 20, 5, 21, 5}
+	left := Map{XY: xy, Title: "before", Paths: []Path{{"T1", [][]int32{{0, 1, 2}}}, {"T2", [][]int32{{3}, {4, 3}}}}}
+	right := left
+	right.Title, right.Paths = "after", []Path{{"T1", [][]int32{{0, 2, 1}}}, {"T2", [][]int32{{3, 4}}}}
+	return Pair{Left: left, Right: right, Title: "board", Note: "30 mm saved"}
+}
+
+// A pair shows both maps below a header with a key, and each path has its colour on both maps.
+func TestPair(t *testing.T) {
+	for _, theme := range []Theme{Light, Dark, Mono} {
+		p := boards()
+		p.Theme = theme
+		s, _ := svgOf(t, p)
+		for _, text := range []string{"board", "30 mm saved", "before", "after", "T1", "T2"} {
+			if strings.Count(s.words(), text) != 1 {
+				t.Errorf("theme %v: %q appears %d times", theme, text, strings.Count(s.words(), text))
+			}
+		}
+		strokes := map[string]int{}
+		for _, p := range s.Paths {
+			if !p.isDots() {
+				strokes[p.Stroke+p.Dash]++
+			}
+		}
+		if want := theme.palette().serial(0).hex(); theme != Mono && strokes[want] < 3 {
+			t.Errorf("theme %v: %v, want three lines in %s: in the key and on both maps", theme, strokes, want)
+		}
+	}
+}
+
+func TestTextsOfPairsDoNotOverlap(t *testing.T) {
+	for _, width := range []int{0, 400, 1600} {
+		p := boards()
+		p.Width = width
+		for i := range 40 {
+			name := "tool " + strings.Repeat("x", i%7)
+			p.Left.Paths = append(p.Left.Paths, Path{Name: name})
+			p.Right.Paths = append(p.Right.Paths, Path{Name: name})
+		}
+		s, err := p.sheet()
+		if err != nil {
+			t.Fatal(err)
+		}
+		on := &painting{}
+		s.paint(on)
+		for i, a := range on.texts {
+			if a.left < 0 || a.right > float64(s.width) || a.top < 0 || a.bottom > float64(s.height) {
+				t.Errorf("width %d: %+v is outside %d x %d", width, a, s.width, s.height)
+			}
+			for _, b := range on.texts[:i] {
+				if a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom {
+					t.Errorf("width %d: %+v and %+v overlap", width, a, b)
+				}
+			}
+		}
+	}
+}
+
+func TestPairsRefuse(t *testing.T) {
+	wrong := boards()
+	wrong.Right.Paths[1].Lines[0][0] = 9
+	for want, p := range map[string]Pair{
+		"plot: width 3, want": {Width: 3},
+		`map 2: plot: path "T2" visits city 9, want a city from 0 to less than 5`: wrong,
+	} {
+		if _, err := p.sheet(); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("got %v, want %s", err, want)
+		}
+	}
+}
