@@ -20,7 +20,7 @@ import (
 // they were 98,500 and 6,860; before proven lower bounds, asymmetric instances in symmetric form, the
 // machine code of graphics cards and plans for several vehicles on the command line, 102,300 and 7,060;
 // before windows and fleets in the search for several vehicles, 106,000;
-// before lanes and asymmetric distances for several vehicles, 109,000.
+// before lanes and asymmetric distances for several vehicles, 109,000;
 // before the drill cycles of G-code, pictures of sorted boards and details of uploaded tables, 111,000.
 // Before messy tables, several outputs and answers to unknown flags, internal/cli had 6,860 lines.
 const (

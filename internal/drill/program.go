@@ -114,7 +114,12 @@ func (p *program) block(line string, from int) error {
 		p.at = spot{}
 		return nil
 	}
-	if err := p.split(strings.TrimPrefix(line, "\ufeff")); err != nil || len(p.words) == 0 {
+	return p.run(strings.TrimPrefix(line, "\ufeff"), from+len(line)-len(strings.TrimPrefix(line, "\ufeff")))
+}
+
+// run executes the words of a line that starts at an offset of the text.
+func (p *program) run(line string, from int) error {
+	if err := p.split(line); err != nil || len(p.words) == 0 {
 		return err
 	}
 	p.begun = true
@@ -369,15 +374,7 @@ func (p *program) holeAt(line string, a place, from int) error {
 
 // drillAt adds a hole. Holes with different signatures are not mixed.
 func (p *program) drillAt(h Hole) error {
-	if !p.picked {
-		p.note("line %d: the program selects no tool: its holes are listed as T1", p.line)
-		p.ready = 1
-		p.change()
-	}
-	if p.retract == "G99" && !p.low {
-		p.low = true
-		p.note("line %d: after G99 the tool stays low between holes: check that no clamp is in its way in the new order", p.line)
-	}
+	p.warn()
 	if p.stale {
 		if now := p.signature(); now != p.state {
 			p.endRun()
@@ -388,6 +385,19 @@ func (p *program) drillAt(h Hole) error {
 	h.cycle = p.state
 	p.looseX, p.looseY = h.Text != "", h.Text != ""
 	return p.add(h)
+}
+
+// warn adds notes about a hole without a tool, and about a tool that stays low.
+func (p *program) warn() {
+	if !p.picked {
+		p.note("line %d: the program selects no tool: its holes are listed as T1", p.line)
+		p.ready = 1
+		p.change()
+	}
+	if p.retract == "G99" && !p.low {
+		p.low = true
+		p.note("line %d: after G99 the tool stays low between holes: check that no clamp is in its way in the new order", p.line)
+	}
 }
 
 // signature returns the words that describe a hole, except its position.

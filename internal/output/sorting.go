@@ -44,17 +44,22 @@ func (p Picture) paths(b drill.Board, title string) (plot.Map, []drill.Trip, err
 	}
 	for _, run := range b.Runs {
 		i := slices.IndexFunc(tools, func(t drill.Trip) bool { return t.Tool == run.Tool.Number })
-		line := tsp.Identity(run.Hits())
-		for k := range line {
-			line[k] += int32(len(m.XY) / 2)
-		}
-		m.Paths[i].Lines = append(m.Paths[i].Lines, line)
-		m.XY = append(m.XY, run.Places()...)
-		m.Holes = append(m.Holes, slices.Repeat([]float64{run.Tool.Diameter}, run.Hits())...)
+		m.Paths[i].Lines = append(m.Paths[i].Lines, addRun(&m, run))
 	}
 	m.Details = m.Helpful()&plot.Scale | plot.Holes
 	if p.Details != nil {
 		m.Details = p.Details(m.Details)
 	}
 	return m, trips, nil
+}
+
+// addRun adds the holes of a run to a map, and returns their indices.
+func addRun(m *plot.Map, run drill.Run) []int32 {
+	line := tsp.Identity(run.Hits())
+	for k := range line {
+		line[k] += int32(len(m.XY) / 2)
+	}
+	m.XY = append(m.XY, run.Places()...)
+	m.Holes = append(m.Holes, slices.Repeat([]float64{run.Tool.Diameter}, run.Hits())...)
+	return line
 }
