@@ -12,8 +12,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/vrp/format"
 )
 
-// Vehicles returns the problem of planning routes for several vehicles. The search rejects
-// instances whose distances depend on the direction.
+// Vehicles returns the problem of planning routes for several vehicles.
 func Vehicles(in *vrp.Instance) Problem {
 	if in == nil {
 		return Problem{}

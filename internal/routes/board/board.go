@@ -3,9 +3,10 @@
 //
 // Every route is a ring of links through a node of its own for the depot, so that each edge of the
 // plan, also to and from the depot, lies between two nodes. Stops are numbered from 0, and the node
-// for the depot of route r is n+r. Moves are found by their distances, which are symmetric. With
-// equal vehicles, one depot and one load, the distance is the cost, and the direction of a route
-// has no meaning. Otherwise a fleet judges the moves: see fleet.
+// for the depot of route r is n+r. Moves are found by symmetric distances: if distances depend on
+// the direction, by the means of both directions. With symmetric distances, equal vehicles, one
+// depot and one load, the distance is the cost, and the direction of a route has no meaning.
+// Otherwise a fleet judges the moves: see fleet.
 package board
 
 import (
@@ -71,8 +72,21 @@ type kind struct {
 	free     int // number of vehicles that are not used
 }
 
-// Cities returns the places of an instance in the order of nodes: the stops, and then the depots.
-func Cities(in *vrp.Instance) *tsp.Instance { return in.Distance.Pick(places(in)) }
+// Cities returns the places of an instance in the order of nodes, the stops and then the depots,
+// with symmetric distances.
+func Cities(in *vrp.Instance) *tsp.Instance {
+	real := in.Distance.Pick(places(in))
+	if real.Symmetric() {
+		return real
+	}
+	means, err := tsp.FromFunc(real.N(), true, real.Scale(), func(i, j int) int64 {
+		return (real.Dist(int32(i), int32(j)) + real.Dist(int32(j), int32(i))) / 2
+	})
+	if err != nil {
+		return real // impossible: real has as many cities and the same scale
+	}
+	return means
+}
 
 func places(in *vrp.Instance) []int32 {
 	order := make([]int32, 0, in.N()+len(in.Depots))

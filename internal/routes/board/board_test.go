@@ -142,6 +142,7 @@ func TestBoard(t *testing.T) {
 			b.descend(t, kinds)
 			b.tryMoves(t, &random)
 			b.Retype()
+			b.Turn()
 			b.verify(t)
 			if rapid.Bool().Draw(t, "undo") {
 				if b.Undo(); fmt.Sprint(b.plan(nil, nil)) != before {

@@ -13,10 +13,12 @@ import (
 type fleet struct {
 	space *space
 	times *space // nil if times equal distances
-	types []vehicle
-	sum   [ways][]sums.Stretch
-	load  [][ways][]sums.Load // in each dimension; empty if distances and demands are enough
-	parts []part
+	// directed means that distances or times depend on the direction.
+	directed bool
+	types    []vehicle
+	sum      [ways][]sums.Stretch
+	load     [][ways][]sums.Load // in each dimension; empty if distances and demands are enough
+	parts    []part
 }
 
 // The ways to take the sum of a node: of the stop, of the stops up to it, of the stops from it on.
@@ -45,7 +47,7 @@ func (v *vehicle) depot() int32 { return max(v.start, v.end, 0) }
 // the only limit.
 func plain(in *vrp.Instance) bool {
 	v := &in.Fleet[0]
-	ok := len(in.Fleet) == 1 && len(in.Depots) == 1 && v.Start == 0 && v.End == 0 && len(v.Capacity) < 2 && !in.Backhauls &&
+	ok := in.Distance.Symmetric() && len(in.Fleet) == 1 && len(in.Depots) == 1 && v.Start == 0 && v.End == 0 && len(v.Capacity) < 2 && !in.Backhauls &&
 		v.MaxDistance+v.MaxDuration+int64(v.MaxStops)+v.Fixed+v.PerTime == 0 && v.PerDistance == 1 &&
 		v.Shift == vrp.Window{} && in.Depots[0].Window == vrp.Window{}
 	for _, s := range in.Stops {
@@ -64,10 +66,14 @@ func capacityOf(t *vrp.Type) int64 {
 
 func newFleet(in *vrp.Instance, s *space) *fleet {
 	n := in.N()
-	f := &fleet{space: s}
+	f := &fleet{space: s, directed: !in.Distance.Symmetric()}
+	if f.directed {
+		real := newSpace(in.Distance.Pick(places(in)), int32(n))
+		f.space = &real
+	}
 	if in.Duration != nil && in.Duration != in.Distance {
 		times := newSpace(in.Duration.Pick(places(in)), int32(n))
-		f.times = &times
+		f.times, f.directed = &times, f.directed || !in.Duration.Symmetric()
 	}
 	for i := range in.Fleet {
 		f.types = append(f.types, newVehicle(in, &in.Fleet[i]))

@@ -136,7 +136,7 @@ func (b *Board) better(best, at spot, s, z int32) spot {
 // the spot, or if the delta would be most or more.
 func (b *Board) assess(at *spot, s, z int32, most int64) bool {
 	f, r := b.fleet, b.route[at.after]
-	if v := &f.types[at.kind]; at.kind == b.kind[r] && v.start == v.end && v.PerDistance*at.delta >= most {
+	if v := &f.types[at.kind]; !f.directed && at.kind == b.kind[r] && v.start == v.end && v.PerDistance*at.delta >= most {
 		return false // times do not fall
 	}
 	f.parts = f.parts[:0]

@@ -66,7 +66,7 @@ func (b *Board) singles(dst []part, first, last int32, next []int32) []part {
 // slack returns by how much the distance of a move between routes of two kinds may be above the
 // change of its cost.
 func (f *fleet) slack(a, b int32) int64 {
-	if v := &f.types[a]; a == b && v.PerDistance == 1 && v.PerTime == 0 && v.start == v.end {
+	if v := &f.types[a]; a == b && !f.directed && v.PerDistance == 1 && v.PerTime == 0 && v.start == v.end {
 		return v.Fixed
 	}
 	return math.MaxInt64 / 4

@@ -128,6 +128,7 @@ func ruin(l *Board, lane int) {
 		}
 		l.Trim()
 		l.Retype()
+		l.Turn()
 		l.Forget()
 		l.Commit()
 	}

@@ -46,9 +46,6 @@ func New(in *vrp.Instance, p Params, init vrp.Plan, seed uint64, threads int) (*
 	if err := p.Validate(); err != nil {
 		return nil, err
 	}
-	if err := Supported(in); err != nil {
-		return nil, err
-	}
 	if err := in.Check(init); err != nil {
 		return nil, fmt.Errorf("start plan: %w", err)
 	}

@@ -177,17 +177,6 @@ func routes(in *vrp.Instance, kind int32) []int64 {
 	return alone
 }
 
-func TestSupported(t *testing.T) {
-	d := generated(3, 3, 30)
-	d.Distance, _ = tsp.FromFunc(4, false, 1, func(i, j int) int64 { return int64(i) })
-	if err := ils.Supported(instance(t, d)); err == nil || !strings.Contains(err.Error(), "depend on the direction") {
-		t.Errorf("%v", err)
-	}
-	if err := ils.Supported(instance(t, generated(3, 3, 30))); err != nil {
-		t.Error(err)
-	}
-}
-
 // BenchmarkKick measures kicks with 1,000 stops.
 func BenchmarkKick(b *testing.B) {
 	s := begin(b, instance(b, generated(1000, 1000, 80)), nil, 1)

@@ -2,7 +2,6 @@ package ils
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/tourmaline-opt/tourmaline/internal/routes/board"
 	"github.com/tourmaline-opt/tourmaline/vrp"
@@ -78,12 +77,4 @@ func load(b *board.Board, p vrp.Plan) {
 		b.Place(r, kind, stops)
 		r++
 	}
-}
-
-// Supported returns an error if distances depend on the direction.
-func Supported(in *vrp.Instance) error {
-	if !in.Distance.Symmetric() {
-		return fmt.Errorf("%s has distances that depend on the direction, which the search does not support: expected symmetric distances", in.Name)
-	}
-	return nil
 }

@@ -102,6 +102,7 @@ func (l *lane) descend(ctx context.Context, stops span) bool {
 	}
 	finished := l.board.Descend(ctx)
 	l.board.Retype()
+	l.board.Turn()
 	l.board.Commit()
 	return finished
 }
@@ -134,6 +135,7 @@ func (l *lane) kick(ctx context.Context) bool {
 		return false
 	}
 	b.Retype()
+	b.Turn()
 	delta := float64(b.Cost() - before)
 	if b.Needed() != needed { // a matter of more than cost, which says nothing about the usual change
 		l.settle(delta < 0)

@@ -33,10 +33,28 @@ func Data(random *rng.Stream, n int) vrp.Data {
 	if s.IntN(4) == 0 {
 		d.Duration = d.Distance.Pick(places(len(d.Points)))
 	}
+	if s.IntN(4) == 0 {
+		d.Distance = uphill(d.Distance)
+	}
+	if d.Duration != nil && s.IntN(2) == 0 {
+		d.Duration = uphill(d.Duration)
+	}
 	s.depots(&d, depots)
 	s.stops(&d, n)
 	s.fleet(&d)
 	return d
+}
+
+// uphill returns distances that are longer towards places with larger numbers.
+func uphill(in *tsp.Instance) *tsp.Instance {
+	out, _ := tsp.FromFunc(in.N(), false, 1, func(i, j int) int64 {
+		far := in.Dist(int32(i), int32(j))
+		if j > i {
+			far += far / 3
+		}
+		return far
+	})
+	return out
 }
 
 func (s source) depots(d *vrp.Data, n int32) {
