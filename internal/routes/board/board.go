@@ -75,15 +75,15 @@ type kind struct {
 // Cities returns the places of an instance in the order of nodes, the stops and then the depots,
 // with symmetric distances.
 func Cities(in *vrp.Instance) *tsp.Instance {
-	real := in.Distance.Pick(places(in))
-	if real.Symmetric() {
-		return real
+	oneWay := in.Distance.Pick(places(in))
+	if oneWay.Symmetric() {
+		return oneWay
 	}
-	means, err := tsp.FromFunc(real.N(), true, real.Scale(), func(i, j int) int64 {
-		return (real.Dist(int32(i), int32(j)) + real.Dist(int32(j), int32(i))) / 2
+	means, err := tsp.FromFunc(oneWay.N(), true, oneWay.Scale(), func(i, j int) int64 {
+		return (oneWay.Dist(int32(i), int32(j)) + oneWay.Dist(int32(j), int32(i))) / 2
 	})
 	if err != nil {
-		return real // impossible: real has as many cities and the same scale
+		return oneWay // impossible: oneWay has as many cities and the same scale
 	}
 	return means
 }

@@ -68,8 +68,8 @@ func newFleet(in *vrp.Instance, s *space) *fleet {
 	n := in.N()
 	f := &fleet{space: s, directed: !in.Distance.Symmetric()}
 	if f.directed {
-		real := newSpace(in.Distance.Pick(places(in)), int32(n))
-		f.space = &real
+		oneWay := newSpace(in.Distance.Pick(places(in)), int32(n))
+		f.space = &oneWay
 	}
 	if in.Duration != nil && in.Duration != in.Distance {
 		times := newSpace(in.Duration.Pick(places(in)), int32(n))
