@@ -23,6 +23,8 @@ MINUTES  ?= 5
 DEVICES  ?=
 SEED     ?= 1
 ONLY     ?=
+VERSION  ?=
+RELEASED ?=
 SKIP     ?= TimeLimit|StepsAreShort
 TESTS    ?=
 SCREENS  ?=
@@ -30,7 +32,7 @@ RIG      ?=
 PLATFORMS := linux/amd64 linux/arm64 darwin/arm64 windows/amd64 linux/386 linux/arm linux/riscv64 js/wasm wasip1/wasm
 ARCHITECTURES ?= arm64 arm riscv64 js wasip1
 
-.PHONY: help build test race check lint platforms cross generated noasm narrow kernels cards examples fuzz reading golden bench compare quality results repeat docs contract web web-test web-check web-e2e web-figures web-pictures chart pictures resume mutate chaos outage overrun hostile emulated windows cover service-figures rig deploy-check vulnerable vulndb sbom tools clean
+.PHONY: help build test race check lint platforms cross generated noasm narrow kernels cards examples fuzz reading golden bench compare quality results repeat docs contract web web-test web-check web-e2e web-figures web-pictures chart pictures resume mutate chaos outage overrun hostile emulated windows cover service-figures rig deploy-check vulnerable vulndb sbom python binaries wheels tools clean
 
 help: ## print this list
 	@printf '\nTourmaline: the targets of this Makefile\n\n'
@@ -55,6 +57,8 @@ help: ## print this list
 		hostile DEVICES= '1: also compare the results of OpenCL devices with those of the CPU' \
 		mutate  ONLY= 'only faults whose report matches, such as stream.go:45' \
 		mutate  SKIP= 'tests to skip; by default those that fail on a busy machine' \
+		wheels  VERSION= 'the version, such as v0.1.0' \
+		wheels  RELEASED= 'platforms such as linux/amd64; default all six' \
 		contract EXAMPLES=40 'requests per operation and kind' \
 		web-e2e TESTS= 'names of files in internal/web/e2e/tests; default all' \
 		web-pictures SCREENS= 'a folder for screenshots of every page, wide and narrow, light and dark' \
@@ -238,6 +242,15 @@ vulndb: ## make a new snapshot of the vulnerability database, from GOVULNDB= or 
 
 sbom: build ## list all modules in bin/tourmaline, in CycloneDX format: bin/tourmaline.cdx.json
 	cd tools && go run ./sbom -o ../bin/tourmaline.cdx.json ../bin/tourmaline
+
+python: build ## check and test the Python package, and its wheel in a fresh environment (needs PyPI once)
+	scripts/python
+
+binaries: ## build the commands of a release for all platforms into dist/binaries: VERSION=v0.1.0
+	scripts/binaries '$(VERSION)' $(RELEASED)
+
+wheels: binaries ## build the wheels of the Python package into dist/wheels: VERSION=v0.1.0
+	python3 python/build_wheels.py '$(VERSION)' dist/binaries dist/wheels $(subst /,-,$(RELEASED))
 
 tools: bin/golangci-lint bin/benchstat bin/mutate ## build the development tools into bin/
 
