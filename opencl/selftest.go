@@ -19,11 +19,9 @@ type verdict struct{ error }
 // difference is not a device.Err: if the device only rounds floating-point quotients and roots
 // differently, Open accepts it unless Options.Exact is set.
 func (d *clDevice) SelfTest(ctx context.Context) error {
-	driven, err := d.take()
-	if err != nil {
-		return failure(err)
-	}
-	return errors.Join(selfTest(ctx, driven), failure(give(driven)))
+	var verdict error
+	err := d.use(func(driven *cl.Device) error { verdict = selfTest(ctx, driven); return nil })
+	return errors.Join(verdict, err)
 }
 
 // selfTest returns the verdict on an open device.

@@ -162,6 +162,7 @@ var layers = []layer{
 			"internal/output",
 			"internal/verify",
 			"internal/flagvalue",
+			"internal/gauge",
 			"internal/experiment/report",
 			"internal/osrm",
 			"internal/osrm/osrmtest",

@@ -108,3 +108,21 @@ func (k *Kernel) shapeOf(teams bool, jobs int) shape {
 	}
 	return shape{k.name, teams, k.preferred, jobs, fmt.Sprint(sizes)}
 }
+
+// Learned returns the launches that thread control has found for the kernels of closed programs, by
+// kernel. If a kernel has run with different sizes, the launch is that of the largest run.
+func (d *Device) Learned() map[string]Launch {
+	found, jobs := map[string]Launch{}, map[string]int{}
+	if d.lock() != nil {
+		return found
+	}
+	defer d.mu.Unlock()
+	for _, code := range d.code {
+		for s, c := range code.controls {
+			if c.found() && s.jobs > jobs[s.kernel] {
+				found[s.kernel], jobs[s.kernel] = c.best, s.jobs
+			}
+		}
+	}
+	return found
+}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strconv"
 	"testing"
 	"time"
@@ -63,12 +64,17 @@ func exitCodeIs(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// validate FILE checks a result against the schema in docs.
+// validate FILE checks a result against the schema in docs. validate FILE NAME checks it against a
+// different schema there.
 func validate(ts *testscript.TestScript, neg bool, args []string) {
-	if neg || len(args) != 1 {
-		ts.Fatalf("usage: validate FILE")
+	if neg || len(args) < 1 || len(args) > 2 {
+		ts.Fatalf("usage: validate FILE [NAME]")
 	}
-	schema, err := jsonschema.NewCompiler().Compile(ts.Getenv("SCHEMA"))
+	path := ts.Getenv("SCHEMA")
+	if len(args) == 2 {
+		path = filepath.Join(filepath.Dir(path), args[1]+".schema.json")
+	}
+	schema, err := jsonschema.NewCompiler().Compile(path)
 	ts.Check(err)
 	value, err := jsonschema.UnmarshalJSON(bytes.NewReader([]byte(ts.ReadFile(args[0]))))
 	ts.Check(err)

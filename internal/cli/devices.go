@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/tourmaline-opt/tourmaline/device"
+	"github.com/tourmaline-opt/tourmaline/internal/gauge"
 	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 	"github.com/tourmaline-opt/tourmaline/internal/term"
 	"github.com/tourmaline-opt/tourmaline/opencl"
@@ -23,19 +24,28 @@ const tuneCities = 100_000
 func newDevices(s streams) *cobra.Command {
 	var form textOrJSON
 	var tune bool
+	var report deviceReport
 	c := &cobra.Command{
 		Use:   "devices",
-		Short: "List, test and tune OpenCL devices",
+		Short: "List, test, tune and measure OpenCL devices",
 		Long: `List the OpenCL devices that 'solve --engine opencl' can use, with their memory,
 their work-group limits, and whether they compute exactly the same results as the CPU.
 Only devices that pass this self-test give the same tour for the same seed.
 
 With --tune, measure the fastest way to launch the kernels on each device, and store
-the result in your cache folder for later runs. Without it, each run measures again.`,
+the result in your cache folder for later runs. Without it, each run measures again.
+
+With --report, measure the devices and compare them with the CPU and with the papers:
+launches, transfers, all families of kernels, and the work for which the papers state a
+time. Ctrl-C ends the report with what was measured. If you have a graphics card, paste
+the output of --report --format markdown into an issue.`,
 		Args: args(cobra.NoArgs),
 		RunE: func(c *cobra.Command, _ []string) error {
 			ctx, signals := term.Interruptible(c.Context(), s.say, nil)
 			defer signals.Close()
+			if report.wanted {
+				return report.run(ctx, s, form)
+			}
 			rows, err := untilSignal(ctx, func() ([]deviceRow, error) { return devices(ctx, s, tune) })
 			if err != nil {
 				return err
@@ -44,12 +54,11 @@ the result in your cache folder for later runs. Without it, each run measures ag
 		},
 	}
 	c.Flags().BoolVar(&tune, "tune", false, "measure the fastest way to launch kernels, and store it")
+	report.flags(c)
 	form.flags(c)
+	c.MarkFlagsMutuallyExclusive("tune", "report")
 	return c
 }
-
-// passed is the self-test result of a device that computes exactly what the CPU computes.
-const passed = "passed"
 
 // deviceRow is the JSON form of a device.
 type deviceRow struct {
@@ -90,13 +99,9 @@ func untilSignal(ctx context.Context, list func() ([]deviceRow, error)) ([]devic
 // because everything works on the CPU.
 func devices(ctx context.Context, s streams, tune bool) ([]deviceRow, error) {
 	rows := []deviceRow{}
-	all, err := opencl.Devices()
-	if errors.Is(err, opencl.ErrNoRuntime) || errors.Is(err, opencl.ErrNoDevice) {
-		s.say("%v\nOpenCL is optional: all algorithms run on the CPU.\n", err)
-		return rows, nil
-	}
+	all, err := listDevices(s)
 	if err != nil {
-		return nil, &exitError{exitDevice, err}
+		return nil, err
 	}
 	for _, info := range all {
 		rows = append(rows, examine(ctx, s, info, tune))
@@ -107,9 +112,19 @@ func devices(ctx context.Context, s streams, tune bool) ([]deviceRow, error) {
 	return rows, nil
 }
 
+// listDevices lists all devices. Without a device it says so and returns no error.
+func listDevices(s streams) ([]device.Info, error) {
+	all, err := opencl.Devices()
+	if errors.Is(err, opencl.ErrNoRuntime) || errors.Is(err, opencl.ErrNoDevice) {
+		s.say("%v\nOpenCL is optional: all algorithms run on the CPU.\n", err)
+		return nil, nil
+	}
+	return all, withCode(exitDevice, err)
+}
+
 // examine tests one device. It records a failure in the row.
 func examine(ctx context.Context, s streams, info device.Info, tune bool) deviceRow {
-	row := deviceRow{Info: info, SelfTest: passed}
+	row := deviceRow{Info: info, SelfTest: gauge.Passed}
 	found, err := opencl.Find(info.Number, opencl.Options{})
 	if err != nil {
 		row.SelfTest = err.Error()
@@ -121,7 +136,7 @@ func examine(ctx context.Context, s streams, info device.Info, tune bool) device
 		row.SelfTest = err.Error()
 	}
 	row.Seconds = time.Since(start).Seconds()
-	if tune && row.SelfTest == passed {
+	if tune && row.SelfTest == gauge.Passed {
 		tuneDevice(ctx, s, d)
 	}
 	row.Launches = d.Tuned()

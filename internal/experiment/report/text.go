@@ -126,13 +126,13 @@ func wrapped(s string, width int) string {
 func Markdown(w io.Writer, c *Comparison) error {
 	out := bufio.NewWriter(w)
 	if c.Title != "" {
-		fmt.Fprintf(out, "## %s\n\n", escapeMarkdown(c.Title))
+		fmt.Fprintf(out, "## %s\n\n", humanize.Markdown(c.Title))
 	}
 	writeList(out, c.Verdicts)
 	if c.Overall != nil {
-		fmt.Fprintf(out, "%s:\n\n", escapeMarkdown(c.tallyHead()))
+		fmt.Fprintf(out, "%s:\n\n", humanize.Markdown(c.tallyHead()))
 		c.overallTable().markdown(out)
-		fmt.Fprintf(out, "\n%s.\n\n", escapeMarkdown(c.overallLine()))
+		fmt.Fprintf(out, "\n%s.\n\n", humanize.Markdown(c.overallLine()))
 	}
 	c.cellTable(c.Instances).markdown(out)
 	fmt.Fprintln(out)
@@ -147,7 +147,7 @@ func Markdown(w io.Writer, c *Comparison) error {
 
 func writeList(out *bufio.Writer, lines []string) {
 	for _, line := range lines {
-		fmt.Fprintf(out, "- %s\n", escapeMarkdown(line))
+		fmt.Fprintf(out, "- %s\n", humanize.Markdown(line))
 	}
 	if len(lines) > 0 {
 		fmt.Fprintln(out)
@@ -169,15 +169,10 @@ func (t table) markdown(out *bufio.Writer) {
 	out.WriteString("|\n")
 	for _, row := range t.Rows {
 		for _, cell := range row {
-			fmt.Fprintf(out, "| %s ", escapeMarkdown(cell))
+			fmt.Fprintf(out, "| %s ", humanize.Markdown(cell))
 		}
 		out.WriteString("|\n")
 	}
-}
-
-// escapeMarkdown escapes the characters of a name that Markdown would interpret.
-func escapeMarkdown(s string) string {
-	return strings.NewReplacer(`\`, `\\`, "|", `\|`, "<", "&lt;", "*", `\*`, "_", `\_`, "`", "\\`", "[", `\[`).Replace(s)
 }
 
 // CSV writes a row with all figures in full precision for every instance and contestant. Missing
