@@ -85,10 +85,14 @@ func (p process) watched(t *testing.T, do func()) (own, all float64) {
 }
 
 // confine puts the process into a control group with a limit of memory, which includes the files
-// that it has read and written. It reports whether the system allows it.
-func (p process) confine(t *testing.T, limit int64) bool {
+// that it has read and written. It returns the file with the highest use of the group in bytes, or
+// "" if the system does not allow it. The program itself was read before, and belongs to no group.
+func (p process) confine(t *testing.T, limit int64) (peak string) {
 	t.Helper()
-	for _, c := range []struct{ root, file string }{{"/sys/fs/cgroup/memory", "memory.limit_in_bytes"}, {"/sys/fs/cgroup", "memory.max"}} {
+	for _, c := range []struct{ root, file, peak string }{
+		{"/sys/fs/cgroup/memory", "memory.limit_in_bytes", "memory.max_usage_in_bytes"},
+		{"/sys/fs/cgroup", "memory.max", "memory.peak"},
+	} {
 		group := filepath.Join(c.root, fmt.Sprint("tourmaline-", p.Process.Pid))
 		if os.Mkdir(group, 0o755) != nil {
 			continue
@@ -98,10 +102,10 @@ func (p process) confine(t *testing.T, limit int64) bool {
 			return os.WriteFile(filepath.Join(group, name), []byte(fmt.Sprint(value)), 0o644)
 		}
 		if write(c.file, limit) == nil && write("cgroup.procs", int64(p.Process.Pid)) == nil {
-			return true
+			return filepath.Join(group, c.peak)
 		}
 	}
-	return false
+	return ""
 }
 
 // transferLimit is the memory in which a server can carry sixteen large uploads or downloads.
@@ -147,7 +151,8 @@ func (s served) uploadLargest(t *testing.T, number int) string {
 func TestUploadFigures(t *testing.T) {
 	t.Setenv("GOMEMLIMIT", "800MiB") // as the server sets it itself if it starts with this limit
 	s := serve(t, command(t), t.TempDir(), "--slots", "0")
-	if !s.confine(t, transferLimit) {
+	peak := s.confine(t, transferLimit)
+	if peak == "" {
 		t.Log("this system allows no control group: the memory is measured, not limited")
 	}
 	hashes := make([]string, 16)
@@ -169,6 +174,26 @@ func TestUploadFigures(t *testing.T) {
 	}
 	s.measure(t, "16 uploads of 10 million cities", func() { all(func(i int) { hashes[i] = s.uploadLargest(t, i+1) }) })
 	s.measure(t, "16 downloads of 10 million cities", func() { all(func(i int) { s.downloadLargest(t, hashes[i]) }) })
+	if peak != "" {
+		checkPeak(t, peak)
+	}
+}
+
+// checkPeak logs the highest use of a control group, which must not exceed transferLimit.
+func checkPeak(t *testing.T, file string) {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	most, err := strconv.ParseInt(strings.TrimSpace(string(text)), 10, 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("%.0f MB at most in the control group", float64(most)/1e6)
+	if most > transferLimit {
+		t.Errorf("%d bytes in the control group, expected at most %d", most, transferLimit)
+	}
 }
 
 // measure logs the time and the peak memory of a request. Memory that is not backed by files must
