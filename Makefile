@@ -32,7 +32,7 @@ RIG      ?=
 PLATFORMS := linux/amd64 linux/arm64 darwin/arm64 windows/amd64 linux/386 linux/arm linux/riscv64 js/wasm wasip1/wasm
 ARCHITECTURES ?= arm64 arm riscv64 js wasip1
 
-.PHONY: help build test race check lint platforms cross generated noasm narrow kernels cards examples fuzz reading golden bench compare quality results repeat docs contract web web-test web-check web-e2e web-figures web-pictures chart pictures resume mutate chaos outage overrun hostile emulated windows cover service-figures rig deploy-check vulnerable vulndb sbom python binaries wheels tools clean
+.PHONY: help build test race check lint platforms cross generated noasm narrow kernels cards examples fuzz reading golden bench compare quality results repeat docs contract web web-test web-check web-e2e web-figures web-pictures chart pictures resume mutate chaos outage overrun hostile emulated windows cover service-figures rig deploy-check vulnerable vulndb sbom python binaries wheels release smoke api tools clean
 
 help: ## print this list
 	@printf '\nTourmaline: the targets of this Makefile\n\n'
@@ -58,7 +58,8 @@ help: ## print this list
 		mutate  ONLY= 'only faults whose report matches, such as stream.go:45' \
 		mutate  SKIP= 'tests to skip; by default those that fail on a busy machine' \
 		wheels  VERSION= 'the version, such as v0.1.0' \
-		wheels  RELEASED= 'platforms such as linux/amd64; default all six' \
+		wheels  RELEASED= 'platforms such as linux/amd64 or linux/amd64/static; default all' \
+		release VERSION= 'the version, such as v0.1.0 or v0.2.0-rc.1' \
 		contract EXAMPLES=40 'requests per operation and kind' \
 		web-e2e TESTS= 'names of files in internal/web/e2e/tests; default all' \
 		web-pictures SCREENS= 'a folder for screenshots of every page, wide and narrow, light and dark' \
@@ -89,6 +90,7 @@ lint: bin/golangci-lint ## check the same on this platform only
 	go test ./internal/archtest
 	cd tools && go vet ./... && ../bin/golangci-lint run ./...
 	cd tools/deploycheck && go mod tidy -diff && go vet ./... && ../../bin/golangci-lint run ./...
+	cd tools/release && go mod tidy -diff && go vet ./... && ../../bin/golangci-lint run ./...
 	@$(MAKE) --no-print-directory generated
 
 platforms: ## type-check the code and its tests for every supported platform and build tag, without C
@@ -251,6 +253,15 @@ binaries: ## build the commands of a release for all platforms into dist/binarie
 
 wheels: binaries ## build the wheels of the Python package into dist/wheels: VERSION=v0.1.0
 	python3 python/build_wheels.py '$(VERSION)' dist/binaries dist/wheels $(subst /,-,$(RELEASED))
+
+release: ## build all artefacts of a release of this commit into dist/release: VERSION=v0.1.0
+	scripts/release '$(VERSION)'
+
+smoke: ## install the artefacts of a release in clean roots and solve with them (needs root): VERSION=v0.1.0
+	scripts/smoke '$(VERSION)'
+
+api: ## record the public API in docs/api.txt; see docs/stability.md
+	TOURMALINE_API=write go test ./internal/archtest -run PublicAPI -count 1
 
 tools: bin/golangci-lint bin/benchstat bin/mutate ## build the development tools into bin/
 

@@ -20,8 +20,11 @@ import tomllib
 
 HERE = Path(__file__).parent
 TAGS = {
-    "linux-amd64": "manylinux_2_17_x86_64.manylinux2014_x86_64.musllinux_1_1_x86_64",
-    "linux-arm64": "manylinux_2_17_aarch64.manylinux2014_aarch64.musllinux_1_1_aarch64",
+    "linux-amd64": "manylinux_2_17_x86_64.manylinux2014_x86_64",
+    "linux-arm64": "manylinux_2_17_aarch64.manylinux2014_aarch64",
+    # Without OpenCL, for systems that have another C library, such as Alpine Linux.
+    "linux-amd64-static": "musllinux_1_1_x86_64",
+    "linux-arm64-static": "musllinux_1_1_aarch64",
     "darwin-amd64": "macosx_12_0_x86_64",
     "darwin-arm64": "macosx_12_0_arm64",
     "windows-amd64": "win_amd64",

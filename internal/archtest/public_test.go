@@ -6,6 +6,7 @@ import (
 	"go/token"
 	"go/types"
 	"io"
+	"maps"
 	"os"
 	"slices"
 	"strings"
@@ -15,14 +16,23 @@ import (
 // TestPublicPackagesShowNoInternalTypes checks that no exported function, method, field, variable
 // or type of a public package uses a type of an internal package.
 func TestPublicPackagesShowNoInternalTypes(t *testing.T) {
+	for _, p := range publicPackages(t) {
+		for _, leak := range leaks(p) {
+			t.Error(leak)
+		}
+	}
+}
+
+// publicPackages returns the types of all public packages, sorted by path.
+func publicPackages(t *testing.T) (all []*types.Package) {
+	t.Helper()
 	files := map[string]string{} // export data file of each package
 	for line := range strings.Lines(goTool(t, nil, "list", "-export", "-deps", "-f", "{{.ImportPath}} {{.Export}}", "./...")) {
 		path, file, _ := strings.Cut(strings.TrimSpace(line), " ")
 		files[path] = file
 	}
 	imports := importer.ForCompiler(token.NewFileSet(), "gc", func(path string) (io.ReadCloser, error) { return os.Open(files[path]) })
-	seen := 0
-	for path := range files {
+	for _, path := range slices.Sorted(maps.Keys(files)) {
 		pkg, inside := relative(path)
 		if !inside || isInternal(path) || within(pkg, "cmd") || within(pkg, "scripts") {
 			continue
@@ -31,14 +41,12 @@ func TestPublicPackagesShowNoInternalTypes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		seen++
-		for _, leak := range leaks(p) {
-			t.Error(leak)
-		}
+		all = append(all, p)
 	}
-	if seen < 17 {
-		t.Errorf("only %d public packages were checked", seen)
+	if len(all) < 17 {
+		t.Errorf("only %d public packages were found", len(all))
 	}
+	return all
 }
 
 // isInternal reports whether a package is internal to the module.
