@@ -34,9 +34,7 @@ var carriers = map[string]func(t *testing.T, name, text string) string{
 		})
 	},
 	"stdin": func(t *testing.T, _, text string) string {
-		before := os.Stdin
-		os.Stdin = piped(t, text)
-		t.Cleanup(func() { os.Stdin = before })
+		readFromStdin(t, text)
 		return "-"
 	},
 	"pipe": func(t *testing.T, _, text string) string {
@@ -45,6 +43,13 @@ var carriers = map[string]func(t *testing.T, name, text string) string{
 		}
 		return fmt.Sprintf("/dev/fd/%d", piped(t, text).Fd())
 	},
+}
+
+// readFromStdin makes text the standard input of this process until the test ends.
+func readFromStdin(t *testing.T, text string) {
+	before := os.Stdin
+	os.Stdin = piped(t, text)
+	t.Cleanup(func() { os.Stdin = before })
 }
 
 func keep(t *testing.T, name string, data []byte) string {
@@ -104,7 +109,7 @@ func TestCheckFindsWhatIsFalse(t *testing.T) {
 			}
 			for how, carry := range carriers {
 				t.Run(fmt.Sprintf("%s/%s/%s", output.Kind(in), f, how), func(t *testing.T) {
-					checkSays(t, 0, "a "+output.Kind(in)+" of 5 cities", instance, carry(t, "a."+string(f), b.String()))
+					checkSays(t, 0, "a "+output.Kind(in)+" of 5 stops", instance, carry(t, "a."+string(f), b.String()))
 					checkSays(t, exitCheck, "states", instance, carry(t, "a."+string(f), otherCost(t, in, f, b.String())))
 					exchanged := strings.NewReplacer("1234502", "1234503", "1234503", "1234502").Replace(b.String())
 					checkSays(t, exitCheck, "", instance, carry(t, "a."+string(f), exchanged))

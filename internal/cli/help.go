@@ -12,6 +12,7 @@ import (
 var sections = []manual.Section{
 	{Title: "Limits (the first that is reached ends the search)", Flags: job.LimitFlags()},
 	{Title: "Route", Flags: []string{"start", "end", "open", "init"}},
+	{Title: "Times of arrival", Flags: []string{"depart", "speed", "minutes-per-stop", "road-factor"}},
 	{Title: "Algorithm", Flags: []string{"algorithm", "param", "seed", "threads", "runs"}},
 	{Title: "Lower bound", Flags: []string{"bound", "certificate"}},
 	{Title: "Comparison", Flags: []string{"instances", "data", "records", "no-solutions", "measure", "exclude-busy", "allow", "contestants", "full", "dry-run", "repeat"}},
@@ -20,7 +21,7 @@ var sections = []manual.Section{
 	{Title: "Picture", Flags: []string{"convergence", "show", "hide", "frame", "dark", "mono", "tool", "title", "width"}},
 	{Title: "Checkpoints", Flags: []string{"checkpoint", "checkpoint-every", "resume", "config"}},
 	{Title: "Roads", Flags: []string{"matrix", "osrm", "osrm-profile", "save-matrix"}},
-	{Title: "Input", Flags: []string{"columns", "skip-invalid", "sheet", "metric", "unit", "input-format", "max-input", "problem", "dim"}},
+	{Title: "Input", Flags: []string{"columns", "skip-invalid", "merge-duplicates", "sheet", "metric", "unit", "input-format", "max-input", "problem", "dim"}},
 	{Title: "Requests", Flags: []string{"parallel", "max-line", "finish"}},
 	{Title: "Engine", Flags: []string{"engine", "device", "launch", "exact"}},
 	{Title: "Service", Flags: []string{"server", "token", "tls-ca", "label", "labels", "start-from", "key"}},

@@ -21,6 +21,7 @@ func TestEveryCommandReportsALostOutput(t *testing.T) {
 	mustRun(t, "solve", at("a.tsp"), "--max-steps", "1", "-q", "-o", at("a.tour"))
 	testkit.WriteFile(t, at("plan.toml"), "title = \"t\"\ninstances = [\"a.tsp\"]\nruns = 1\nsteps = 1\n[[contestant]]\nname = \"a\"\nalgorithm = \"ils\"\n")
 	mustRun(t, "bench", at("plan.toml"), "-q", "-o", at("a.ndjson"))
+	readFromStdin(t, `{"id": "1", "version": true}`+"\n")
 	tried := map[string][]string{
 		"check":                 {at("a.tsp"), at("a.tour")},
 		"info":                  {at("a.tsp")},
@@ -33,6 +34,7 @@ func TestEveryCommandReportsALostOutput(t *testing.T) {
 		"tokens list":           {"--file", at("tokens.json")},
 		"pools create":          {"gpu", "--file", at("pools.json")},
 		"pools list":            {"--file", at("pools.json")},
+		"pipe":                  nil,
 		"version":               nil,
 		"completion bash":       nil,
 		"completion zsh":        nil,
