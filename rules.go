@@ -67,7 +67,7 @@ func (s *Solver) timeRules(ctx context.Context) []search.Stop {
 		return []search.Stop{search.Unpaced(rule)}
 	}
 	s.schedule.pace = paceTime
-	return append([]search.Stop{rule}, s.smallStall()...)
+	return []search.Stop{rule}
 }
 
 // atGap returns a rule that ends the search at a gap to the best known cost. If there is none, it
@@ -139,17 +139,6 @@ func limitOf(ctx context.Context, cfg Config, t timeline, n int) time.Duration {
 		limit = t.last.Elapsed - t.earlier + DefaultTimeLimit(n)
 	}
 	return limit
-}
-
-// smallStall returns a rule that ends the search after many steps without an improvement. It
-// returns nil unless the problem is a tour with few cities and the algorithm is picked
-// automatically.
-func (s *Solver) smallStall() []search.Stop {
-	const small, enough = 60, 300
-	if _, short := s.problem.task.(*tours); !short || s.info.N > small || !s.auto() {
-		return nil
-	}
-	return []search.Stop{search.StalledSteps(enough)}
 }
 
 // oncePrepared returns a rule that applies rule only after the first step. The time without an

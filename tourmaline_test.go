@@ -227,13 +227,13 @@ func drawInstance(t *rapid.T, n int, seed uint64) *tsp.Instance {
 }
 
 func TestBadConfigsAreRefused(t *testing.T) {
-	in := generate(t, 30)
+	in := generate(t, 201)
 	for name, c := range map[string]struct {
 		cfg  tourmaline.Config
 		want string
 	}{
 		"algorithm":     {tourmaline.Config{Algorithm: "magic"}, "expected one of auto, ils"},
-		"too large":     {tourmaline.Config{Algorithm: "exact"}, "at most 16"},
+		"too large":     {tourmaline.Config{Algorithm: "exact"}, "at most 200"},
 		"parameter":     {tourmaline.Config{Params: map[string]string{"kick": "3"}}, "segment, walk, close or anywhere"},
 		"value":         {tourmaline.Config{Params: map[string]string{"kicks": "many"}}, "expected a whole number"},
 		"range":         {tourmaline.Config{Params: map[string]string{"lanes": "0", "start": "here"}}, "greedy"},

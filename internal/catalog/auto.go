@@ -40,6 +40,7 @@ func tourRules() rules {
 	swept := map[string]string{"sweeps": "2"}
 	return rules{
 		{cities: exact.MaxCities, algorithm: "exact", why: fmt.Sprintf("dynamic programming proves the optimum for up to %d cities", exact.MaxCities)},
+		{cities: 60, from: 0.05, algorithm: "exact", why: "branch and bound beside local search usually proves the optimum"},
 		{cities: 500, from: 2, directed: true, algorithm: "eax", why: "edge assembly gives the best results for asymmetric instances"},
 		{cities: 499, algorithm: "ils", device: swept, why: "Lin-Kernighan moves and kicks work best for small instances"},
 		{cities: 200_000, from: 0.25, symmetric: true, algorithm: "eax", why: "Lin-Kernighan tours recombined by edge assembly give the best results"},

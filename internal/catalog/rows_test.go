@@ -10,7 +10,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/catalog"
 	"github.com/tourmaline-opt/tourmaline/internal/params"
 	"github.com/tourmaline-opt/tourmaline/internal/stopwatch"
-	"github.com/tourmaline-opt/tourmaline/internal/tours/exact"
+	"github.com/tourmaline-opt/tourmaline/internal/tours/branch"
 	"github.com/tourmaline-opt/tourmaline/internal/tours/prepare"
 	"github.com/tourmaline-opt/tourmaline/search"
 	"github.com/tourmaline-opt/tourmaline/tsp"
@@ -97,7 +97,7 @@ func TestTooManyCitiesAreRefused(t *testing.T) {
 		}
 		return path
 	}
-	const most = exact.MaxCities
+	const most = branch.MaxCities
 	for _, c := range []struct {
 		in   *tsp.Instance
 		fits bool
@@ -111,9 +111,6 @@ func TestTooManyCitiesAreRefused(t *testing.T) {
 		}
 		if c.fits != (s != nil) {
 			t.Errorf("%d cities, open %v: search %v beside error %v", c.in.N(), c.in.Open(), s, err)
-		}
-		if pick := catalog.AutoTour(c.in, catalog.Budget{}, nil); c.fits != (pick.Algorithm == "exact") {
-			t.Errorf("%d cities, open %v: %s", c.in.N(), c.in.Open(), pick.Algorithm)
 		}
 	}
 }

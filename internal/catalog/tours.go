@@ -8,6 +8,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/device"
 	"github.com/tourmaline-opt/tourmaline/internal/params"
 	"github.com/tourmaline-opt/tourmaline/internal/stopwatch"
+	"github.com/tourmaline-opt/tourmaline/internal/tours/branch"
 	"github.com/tourmaline-opt/tourmaline/internal/tours/exact"
 	"github.com/tourmaline-opt/tourmaline/internal/tours/ils"
 	"github.com/tourmaline-opt/tourmaline/internal/tours/prepare"
@@ -61,17 +62,22 @@ func others() []Row {
 		}
 	}
 	optimum := row("exact", "nearest", "")
-	optimum.Most = exact.MaxCities
-	optimum.Summary = fmt.Sprintf("dynamic programming for up to %d cities: finds and proves the optimum", exact.MaxCities)
-	optimum.algorithm = func(_ context.Context, j prepare.Job, _ params.Validator) (tourSearch, error) {
-		return searcher(exact.New(j.Instance, j.Start))
-	}
+	optimum.Most, optimum.algorithm = branch.MaxCities, prove
+	optimum.Summary = fmt.Sprintf("finds and proves the optimum: dynamic programming for up to %d cities, branch and bound for up to %d", exact.MaxCities, branch.MaxCities)
 	return []Row{
 		optimum,
 		row("greedy", "greedy", "start tour only: shortest edges first, 14-18 % over the optimum"),
 		row("nearest", "nearest", "start tour only: nearest neighbour, 25 % over the optimum"),
 		row("curve", "curve", "start tour only: along a Hilbert curve, 38 % over the optimum, fastest"),
 	}
+}
+
+// prove creates a search that ends with a proof.
+func prove(_ context.Context, j prepare.Job, _ params.Validator) (tourSearch, error) {
+	if j.Instance.N() <= exact.MaxCities {
+		return searcher(exact.New(j.Instance, j.Start))
+	}
+	return searcher(branch.New(j.Instance, j.Lists, j.Start, j.Seed, j.Threads))
 }
 
 func fitsILS(knobs params.Validator, d device.Device, in *tsp.Instance) error {

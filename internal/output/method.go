@@ -6,6 +6,7 @@ import (
 
 	"github.com/tourmaline-opt/tourmaline"
 	"github.com/tourmaline-opt/tourmaline/internal/humanize"
+	"github.com/tourmaline-opt/tourmaline/internal/tours/exact"
 	"github.com/tourmaline-opt/tourmaline/search"
 )
 
@@ -35,10 +36,10 @@ func Ending(r *tourmaline.Result) string {
 	return reasons[r.Termination]
 }
 
-// reachedPublished reports whether a search stopped because it found a published optimum. Searches
-// of algorithms that prove optimality do not stop for this reason.
+// reachedPublished reports whether a search stopped because it found a published optimum. Dynamic
+// programming proves the optimum in its only step.
 func reachedPublished(r *tourmaline.Result) bool {
-	return r.Termination == search.Optimal && r.Algorithm != "exact" && r.BestKnown != nil && r.Cost == *r.BestKnown && r.Cost != 0
+	return r.Termination == search.Optimal && (r.Algorithm != "exact" || r.Instance.N > exact.MaxCities) && r.BestKnown != nil && r.Cost == *r.BestKnown && r.Cost != 0
 }
 
 // Internals returns lines with the details of a search that only developers need: steps, threads,

@@ -1,14 +1,18 @@
 package branch_test
 
 import (
+	"bytes"
+	"errors"
 	"math"
 	"testing"
 
 	"github.com/tourmaline-opt/tourmaline/internal/tours/branch"
+	"github.com/tourmaline-opt/tourmaline/internal/tours/exact"
 	"github.com/tourmaline-opt/tourmaline/internal/tours/near"
 	"github.com/tourmaline-opt/tourmaline/rng"
 	"github.com/tourmaline-opt/tourmaline/search"
 	"github.com/tourmaline-opt/tourmaline/search/searchtest"
+	"github.com/tourmaline-opt/tourmaline/search/state"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
@@ -42,12 +46,17 @@ func small(t *testing.T, seed uint64, n int) *tsp.Instance {
 // started returns a search for a closed form of the instance.
 func started(t *testing.T, in *tsp.Instance, seed uint64) *branch.Branch {
 	t.Helper()
+	return startedOn(t, in, seed, 1)
+}
+
+func startedOn(t *testing.T, in *tsp.Instance, seed uint64, threads int) *branch.Branch {
+	t.Helper()
 	plain := in.Closed()
 	l, err := near.Nearest(t.Context(), in, 8, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, err := branch.New(plain.Instance, l.Fit(plain), plain.Fit(tsp.Identity(in.N())), seed)
+	b, err := branch.New(plain.Instance, l.Fit(plain), plain.Fit(tsp.Identity(in.N())), seed, threads)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -104,6 +113,51 @@ func TestProofsOfUniformCities(t *testing.T) {
 	}
 }
 
+// Of tours that differ only by rounding, the proven one is the shortest before rounding.
+func TestProofsBeforeRounding(t *testing.T) {
+	for seed := range uint64(300) {
+		s, n := rng.At(seed, 0, 0), 4+int(seed%4)
+		points := make([]tsp.Point, n)
+		for i := range points { // some cities are in the same place
+			points[i] = tsp.Point{float64(s.IntN(3)) / 3, 1e6 * float64(s.IntN(3))}
+		}
+		in, err := tsp.FromPoints(tsp.Euclidean, points)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := search.Run(t.Context(), in, started(t, in, seed), search.AfterSteps(3000))
+		if err != nil || r.Reason != search.Optimal {
+			t.Fatalf("seed %d: %s, %v", seed, r.Reason, err)
+		}
+		e, err := exact.New(in, tsp.Identity(n))
+		if err != nil {
+			t.Fatal(err)
+		}
+		best, err := search.Run(t.Context(), in, e, search.AfterSteps(1))
+		if l := exact.NewLengths(in); err != nil || l.Shorter(best.Best, r.Best) {
+			t.Errorf("seed %d: %v is longer than %v: %v", seed, r.Best, best.Best, err)
+		}
+	}
+}
+
+// The number of threads affects neither the steps nor the tours.
+func TestThreads(t *testing.T) {
+	in, err := tsp.Generate("oneway", 30, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	one, three := started(t, in, 1), startedOn(t, in, 1, 3)
+	for step := range 60 {
+		var a, b state.Writer
+		x, y := one.Step(t.Context()), three.Step(t.Context())
+		one.Save(&a)
+		three.Save(&b)
+		if !errors.Is(x, y) || !bytes.Equal(a.Bytes(), b.Bytes()) {
+			t.Fatalf("step %d: %v and %v, states differ", step, x, y)
+		}
+	}
+}
+
 func TestConformance(t *testing.T) {
 	in, err := tsp.Generate(tsp.Clustered, 60, 1)
 	if err != nil {
@@ -117,7 +171,7 @@ func TestTooManyCities(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := branch.New(in, nil, tsp.Identity(in.N()), 1); err == nil {
+	if _, err := branch.New(in, nil, tsp.Identity(in.N()), 1, 1); err == nil {
 		t.Error("too many cities were accepted")
 	}
 }

@@ -1,197 +1,226 @@
 package branch
 
 import (
+	"context"
 	"math"
 	"slices"
 )
 
-// A part is a set of tours: those that contain some edges and avoid others. A positive decision k+1
-// requires edge k, and a negative one excludes it.
+// A status is the state of an edge in a part of the search.
+type status uint8
+
+const (
+	free status = iota
+	in          // every tour of the part contains the edge
+	out         // no tour of the part contains the edge
+)
+
+// A part is a set of tours: those that contain some edges and avoid others.
 type part struct {
-	decisions []int32
-	pi        []int64 // weights of the best 1-tree of the part from which this part was split
+	s   []status // of every edge of the graph
+	pi  []int64  // node weights from which its ascent starts
+	low int64    // scaled lower bound on its tours
 }
 
-// A judge bounds parts. It retains no state between two calls of examine.
+// A judge bounds parts. It retains no state between two parts.
 type judge struct {
-	*graph
+	*tree
 	s    []status
-	t    *tree
 	pi   []int64
 	best []int64
 	last []int32
-	beta []int64 // largest weight on the path between two nodes of the tree
+	seen []bool
+	lift []int64 // by how much the bound rises without the edge to the parent of each node
 }
 
 func newJudge(g *graph) *judge {
 	n := g.nodes
 	return &judge{
-		graph: g, s: make([]status, n*n), t: newTree(n),
-		pi: make([]int64, n), best: make([]int64, n), last: make([]int32, n), beta: make([]int64, n*n),
+		tree: newTree(g), pi: make([]int64, n), best: make([]int64, n), last: make([]int32, n),
+		seen: make([]bool, n), lift: make([]int64, n),
 	}
 }
 
-// examine bounds a part. It returns the parts into which the tours shorter than upper are split, or
-// a tour that is the shortest of the part, or neither if no tour is shorter.
-func (j *judge) examine(p part, upper int64, iterations int) (children []part, cycle [][2]int32) {
-	copy(j.s, j.status)
-	for _, d := range p.decisions {
-		j.set(int(max(d, -d))-1, d > 0)
-	}
-	if !j.propagate() {
-		return nil, nil
-	}
-	limit := (upper - 1) * j.scale // a part with a higher bound contains no shorter tour
-	low, ok := j.ascend(p.pi, limit, iterations)
-	switch {
-	case !ok:
-		return nil, nil
-	case j.t.cycle():
-		return nil, j.neighbours()
-	}
-	kept := j.eliminate(p.decisions, limit-low)
-	if !j.propagate() {
-		return nil, nil
-	}
-	return j.split(kept), nil
+// An effort is the number of iterations of an ascent. In each one, a step shrinks by 1/shrink.
+type effort struct{ iterations, shrink int64 }
+
+// whole is the length of a step that would raise the bound to the limit if the bound were linear in
+// the weights. An ascent starts with twice this length.
+const whole = 1024
+
+// A verdict is the outcome of an examination.
+type verdict struct {
+	part     part       // with a better bound and more edges whose status is known
+	children []part     // the parts into which the part is split; empty if it contains no better tour
+	cycle    [][2]int32 // the shortest tour of the part, if the examination found it
 }
 
-// set sets the status of an edge.
-func (j *judge) set(k int, contained bool) {
-	how := out
-	if contained {
-		how = in
+// examine raises the bound of a part by an ascent, derives the status of further edges, and splits
+// the part. The parts contain all of its tours of a length up to limit.
+func (j *judge) examine(ctx context.Context, p part, limit int64, e effort) (v verdict, err error) {
+	j.s = slices.Clone(p.s)
+	if p.low > limit || !j.propagate() {
+		return v, nil
 	}
-	a, b := k/j.nodes, k%j.nodes
-	j.s[k], j.s[b*j.nodes+a] = how, how
+	low, err := j.ascend(ctx, p.pi, limit, e)
+	if err != nil || low > limit {
+		return v, err
+	}
+	if j.cycle() {
+		v.cycle = j.neighbours()
+	}
+	j.eliminate(limit - low)
+	if !j.propagate() {
+		return v, nil
+	}
+	v.part = part{j.s, slices.Clone(j.best), max(low, p.low)}
+	v.children = j.split(v.part)
+	if v.children == nil && v.cycle == nil {
+		v.children = []part{v.part} // all edges are known: the next examination finds the tour
+	}
+	return v, nil
 }
 
 // ascend improves the bound of the part, starting at weights pi. It returns the best bound, with
-// its tree, or false if the part contains no tour with a length up to limit.
-func (j *judge) ascend(pi []int64, limit int64, iterations int) (int64, bool) {
+// its tree, or a bound above the limit if the part contains no tour with a length up to limit.
+func (j *judge) ascend(ctx context.Context, pi []int64, limit int64, e effort) (low int64, err error) {
 	copy(j.pi, pi)
 	clear(j.last)
-	low, step := int64(math.MinInt64), 0.0
-	for i := range iterations {
-		if !j.t.span(j.graph, j.s, j.pi) {
-			return 0, false
+	low = math.MinInt64
+	share := int64(2 * whole)
+	for i := range e.iterations {
+		if i%16 == 0 && ctx.Err() != nil {
+			return 0, ctx.Err()
 		}
-		if w := j.t.weight; w > low {
-			low = w
+		if !j.span(j.s, j.pi) {
+			return math.MaxInt64, nil
+		}
+		if j.bound >= low {
+			low = j.bound
 			copy(j.best, j.pi)
 		}
-		if low > limit || j.t.cycle() {
-			return low, low <= limit
+		if low > limit || j.cycle() {
+			return low, nil
 		}
-		if i == 0 {
-			step = float64(max(limit-low, int64(j.nodes))) / float64(j.nodes)
-		}
-		j.move(step)
-		step *= math.Pow(0.02, 1/float64(iterations))
+		j.move(share * (limit + int64(j.nodes) - j.bound) / whole / j.deviation())
+		share -= share / e.shrink
 	}
-	j.t.span(j.graph, j.s, j.best)
-	return low, true
+	j.span(j.s, j.best)
+	return low, nil
+}
+
+// deviation returns the sum of the squared differences of the degrees of a tree and a tour.
+func (j *judge) deviation() (sum int64) {
+	for _, d := range j.degree {
+		sum += int64(d-2) * int64(d-2)
+	}
+	return sum
 }
 
 // move changes the weights in the direction of the degrees of the current and the previous tree.
-func (j *judge) move(step float64) {
-	for c, d := range j.t.degree {
-		j.pi[c] += int64(step * float64(7*(d-2)+3*j.last[c]) / 10)
+func (j *judge) move(step int64) {
+	for c, d := range j.degree {
+		j.pi[c] += (step + 1) * int64(7*(d-2)+3*j.last[c]) / 10
 		j.last[c] = d - 2
 	}
 }
 
-// neighbours returns the two neighbours of each node in a tree that is a cycle.
-func (j *judge) neighbours() [][2]int32 {
-	next := make([][2]int32, j.nodes)
-	have := make([]int, j.nodes)
-	j.t.edges(func(a, b int32) {
-		next[a][have[a]], next[b][have[b]] = b, a
-		have[a]++
-		have[b]++
-	})
-	return next
-}
-
-// eliminate excludes the edges whose addition to the tree raises the bound by more than slack. It
-// returns the decisions with these edges.
-func (j *judge) eliminate(decisions []int32, slack int64) []int32 {
-	j.measurePaths()
-	kept := slices.Clone(decisions)
-	for a := range j.nodes {
-		for b := a + 1; b < j.nodes; b++ {
-			k := a*j.nodes + b
-			longest := j.beta[k]
-			if a == 0 {
-				longest = j.t.second
-			}
-			if j.s[k] == free && (longest <= always || j.weight(a, b)-longest > slack) {
-				j.set(k, false)
-				kept = append(kept, int32(-k-1))
-			}
-		}
-	}
-	return kept
-}
-
 // weight returns the weight of an edge for the best node weights.
-func (j *judge) weight(a, b int) int64 { return j.dist[a*j.nodes+b] + j.best[a] + j.best[b] }
-
-// measurePaths computes beta, where edges that cannot be replaced count as negative.
-func (j *judge) measurePaths() {
-	n := j.nodes
-	for k, c := range j.t.order {
-		j.beta[int(c)*n+int(c)] = math.MinInt64
-		if k == 0 {
-			continue
-		}
-		p := int(j.t.parent[c])
-		edge := j.weight(p, int(c))
-		if j.s[p*n+int(c)] == in {
-			edge = math.MinInt64 // cannot be replaced
-		}
-		for _, other := range j.t.order[:k] {
-			j.beta[int(c)*n+int(other)] = max(edge, j.beta[p*n+int(other)])
-			j.beta[int(other)*n+int(c)] = j.beta[int(c)*n+int(other)]
-		}
-	}
+func (j *judge) weight(k int32) int64 {
+	e := &j.edges[k]
+	return e.dist + j.best[e.a] + j.best[e.b]
 }
 
-// split divides the part at an edge of a node with more than two edges in the tree.
-func (j *judge) split(decisions []int32) []part {
-	chosen, most := -1, int64(math.MinInt64)
-	j.t.edges(func(a, b int32) {
-		k := int(min(a, b))*j.nodes + int(max(a, b))
-		if j.s[k] != free || j.t.degree[a] < 3 && j.t.degree[b] < 3 {
-			return
-		}
-		if w := j.dist[k] + j.best[a] + j.best[b]; w > most {
-			chosen, most = k, w
-		}
-	})
-	if chosen < 0 {
-		return j.splitAnywhere(decisions)
+// eliminate excludes the edges whose addition to the tree raises the bound by more than slack, and
+// includes those whose removal does.
+func (j *judge) eliminate(slack int64) {
+	for i := range j.lift {
+		j.lift[i] = never
 	}
-	return j.both(decisions, chosen)
-}
-
-// splitAnywhere divides the part at any free edge. It is needed if the elimination of edges has
-// fixed all edges of the nodes with more than two edges in the tree.
-func (j *judge) splitAnywhere(decisions []int32) []part {
-	for a := range j.nodes {
-		for b := a + 1; b < j.nodes; b++ {
-			if k := a*j.nodes + b; j.s[k] == free {
-				return j.both(decisions, k)
+	for k := range j.edges {
+		if e := &j.edges[k]; e.a != 0 && j.s[k] == free && j.up[e.a] != int32(k) && j.up[e.b] != int32(k) {
+			j.exchange(int32(k), slack)
+		}
+	}
+	for _, c := range j.order[1:] {
+		if k := j.up[c]; j.s[k] == free {
+			if j.lift[c] < never {
+				j.lift[c] -= j.weight(k)
+			}
+			if j.lift[c] > slack {
+				j.s[k] = in
 			}
 		}
 	}
-	return []part{{decisions, slices.Clone(j.best)}} // complete: the next examination finds the tour
+	j.eliminateApart(slack)
 }
 
-func (j *judge) both(decisions []int32, k int) []part {
-	pi := slices.Clone(j.best)
-	return []part{
-		{append(slices.Clip(decisions), int32(k+1)), pi},
-		{append(slices.Clip(decisions), int32(-k-1)), pi},
+// exchange excludes edge k if the bound rises by more than slack when the edge replaces the
+// heaviest one on the path in the tree between its ends.
+func (j *judge) exchange(k int32, slack int64) {
+	w, heaviest := j.weight(k), int64(always)
+	j.path(k, func(c int32) {
+		if j.s[j.up[c]] != in {
+			heaviest = max(heaviest, j.weight(j.up[c]))
+		}
+	})
+	if heaviest == always || w-heaviest > slack {
+		j.s[k] = out
+		return
 	}
+	j.path(k, func(c int32) { j.lift[c] = min(j.lift[c], w) })
+}
+
+// path calls do for the lower end of each edge of the tree between the ends of edge k.
+func (j *judge) path(k int32, do func(c int32)) {
+	a, b := j.edges[k].a, j.edges[k].b
+	for a != b {
+		if j.depth[a] < j.depth[b] {
+			a, b = b, a
+		}
+		do(a)
+		a = j.edges[j.up[a]].other(a)
+	}
+}
+
+// eliminateApart eliminates edges of node 0.
+func (j *judge) eliminateApart(slack int64) {
+	second := j.ends[1]
+	if j.s[second] == in {
+		return // propagate excludes the others
+	}
+	for _, k := range j.around[0] {
+		switch {
+		case j.s[k] != free:
+		case k == j.ends[0] || k == second:
+			if j.third >= never || j.third-j.weight(k) > slack {
+				j.s[k] = in
+			}
+		case j.weight(k)-j.weight(second) > slack:
+			j.s[k] = out
+		}
+	}
+}
+
+// split divides a part, examined last, at an edge of a node with more than two edges in the tree:
+// the one without which the bound rises most.
+func (j *judge) split(p part) []part {
+	chosen, most := int32(-1), int64(-1)
+	for _, c := range j.order[1:] {
+		k := j.up[c]
+		e := j.edges[k]
+		if p.s[k] == free && (j.degree[e.a] > 2 || j.degree[e.b] > 2) && j.lift[c] > most {
+			chosen, most = k, j.lift[c]
+		}
+	}
+	if chosen < 0 {
+		chosen = int32(slices.Index(p.s, free))
+	}
+	if chosen < 0 {
+		return nil
+	}
+	with, without := p, p
+	with.s, without.s = slices.Clone(p.s), slices.Clone(p.s)
+	with.s[chosen], without.s[chosen] = in, out
+	return []part{without, with}
 }

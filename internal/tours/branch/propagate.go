@@ -6,7 +6,7 @@ package branch
 func (j *judge) propagate() bool {
 	for changed := true; changed; {
 		changed = false
-		for a := range j.nodes {
+		for a := range int32(j.nodes) {
 			now, ok := j.settle(a)
 			if !ok {
 				return false
@@ -26,11 +26,10 @@ func (j *judge) propagate() bool {
 }
 
 // settle applies the rules for the edges of a node.
-func (j *judge) settle(a int) (changed, ok bool) {
-	row := j.s[a*j.nodes : (a+1)*j.nodes]
+func (j *judge) settle(a int32) (changed, ok bool) {
 	contained, left := 0, 0
-	for _, s := range row {
-		switch s {
+	for _, k := range j.around[a] {
+		switch j.s[k] {
 		case in:
 			contained++
 		case free:
@@ -43,9 +42,13 @@ func (j *judge) settle(a int) (changed, ok bool) {
 	if left == 0 || contained < 2 && contained+left > 2 {
 		return false, true
 	}
-	for b, s := range row {
-		if s == free {
-			j.set(a*j.nodes+b, contained < 2)
+	now := out
+	if contained < 2 {
+		now = in
+	}
+	for _, k := range j.around[a] {
+		if j.s[k] == free {
+			j.s[k] = now
 		}
 	}
 	return true, true
@@ -54,57 +57,65 @@ func (j *judge) settle(a int) (changed, ok bool) {
 // separate excludes the edge between the ends of each path of contained edges, unless the path
 // visits all nodes.
 func (j *judge) separate() (changed, ok bool) {
-	seen := make([]bool, j.nodes)
-	for a := range j.nodes {
-		if seen[a] || j.contained(a, -1) < 0 || j.contained(a, j.contained(a, -1)) >= 0 {
+	clear(j.seen)
+	for a := range int32(j.nodes) {
+		first := j.contained(a, -1)
+		if j.seen[a] || first < 0 || j.contained(a, first) >= 0 {
 			continue
 		}
-		end, length := j.follow(a, seen)
-		if k := a*j.nodes + end; length < j.nodes && j.s[k] == free {
-			j.set(k, false)
+		end, length := j.follow(a, first)
+		if k := j.between(a, end); length < j.nodes && k >= 0 && j.s[k] == free {
+			j.s[k] = out
 			changed = true
 		}
 	}
-	return changed, !j.closed(seen)
+	return changed, !j.closed()
 }
 
-// contained returns a neighbour of a by a contained edge, other than before, or -1.
-func (j *judge) contained(a, before int) int {
-	for b, s := range j.s[a*j.nodes : (a+1)*j.nodes] {
-		if s == in && b != before {
-			return b
+// contained returns a contained edge of a, other than before, or -1.
+func (j *judge) contained(a, before int32) int32 {
+	for _, k := range j.around[a] {
+		if j.s[k] == in && k != before {
+			return k
 		}
 	}
 	return -1
 }
 
-// follow returns the end of the path that starts at a, and its number of nodes.
-func (j *judge) follow(a int, seen []bool) (end, length int) {
-	before, at := -1, a
-	for length = 1; ; length++ {
-		seen[at] = true
-		next := j.contained(at, before)
-		if next < 0 {
-			return at, length
+// between returns the edge that joins two nodes, or -1.
+func (j *judge) between(a, b int32) int32 {
+	for _, k := range j.around[a] {
+		if j.edges[k].other(a) == b {
+			return k
 		}
-		before, at = at, next
 	}
+	return -1
+}
+
+// follow returns the end of the path of contained edges that starts at a with edge k, and its
+// number of nodes. If the path is a cycle, the end is a.
+func (j *judge) follow(a, k int32) (end int32, length int) {
+	at := a
+	for length = 1; k >= 0; length++ {
+		j.seen[at] = true
+		if at = j.edges[k].other(at); at == a {
+			return a, length
+		}
+		k = j.contained(at, k)
+	}
+	j.seen[at] = true
+	return at, length
 }
 
 // closed reports whether contained edges form a cycle that omits nodes. All paths have been seen.
-func (j *judge) closed(seen []bool) bool {
-	for a := range j.nodes {
-		if seen[a] || j.contained(a, -1) < 0 {
+func (j *judge) closed() bool {
+	for a := range int32(j.nodes) {
+		k := j.contained(a, -1)
+		if j.seen[a] || k < 0 {
 			continue
 		}
-		before, at, length := -1, a, 0
-		for {
-			seen[at] = true
-			length++
-			before, at = at, j.contained(at, before)
-			if at == a {
-				return length < j.nodes
-			}
+		if _, length := j.follow(a, k); length < j.nodes {
+			return true
 		}
 	}
 	return false

@@ -5,126 +5,156 @@ import "math"
 // A tree is a minimum 1-tree: a minimum spanning tree of all nodes but node 0, and the two cheapest
 // edges of node 0.
 type tree struct {
-	weight int64 // scaled; a lower bound on the tours of a part
+	*graph
+	bound  int64 // scaled lower bound on the tours of a part
 	degree []int32
-	parent []int32 // of all nodes but 0 and the root, 1
-	order  []int32 // nodes in the order in which they were added
-	ends   [2]int32
-	second int64 // weight of the second edge of node 0
+	up     []int32 // edge to the parent of each node but 0 and the root, 1, which have -1
+	depth  []int32
+	order  []int32  // nodes in the order in which they were added
+	ends   [2]int32 // the cheapest edges of node 0, the cheapest one first
+	third  int64    // weight of the next edge of node 0
 
-	key []int64
+	reached []int32 // nodes outside the tree with an edge to it
+	key     []int64 // weight of their cheapest edge
+	where   []int32 // their index in reached, or one of the following
 }
 
-// always is less than the weight of any edge. Edges that a part contains have this weight, so that
-// the tree contains them.
-const always = math.MinInt64 / 4
+// Values of tree.where.
+const (
+	unreached = -1
+	added     = -2
+)
 
-func newTree(n int) *tree {
-	return &tree{degree: make([]int32, n), parent: make([]int32, n), order: make([]int32, 0, n), key: make([]int64, n)}
+// always is less than the weight of any edge. Edges that a part contains have this weight, so that
+// the tree contains them. never is more than the weight of any edge.
+const (
+	always = math.MinInt64 / 4
+	never  = math.MaxInt64 / 4
+)
+
+func newTree(g *graph) *tree {
+	n := g.nodes
+	return &tree{
+		graph: g, degree: make([]int32, n), up: make([]int32, n), depth: make([]int32, n), order: make([]int32, 0, n),
+		key: make([]int64, n), where: make([]int32, n), reached: make([]int32, 0, n),
+	}
 }
 
 // span finds the minimum 1-tree of a part with node weights pi. It reports whether there is one.
-func (t *tree) span(g *graph, s []status, pi []int64) bool {
-	n := g.nodes
-	t.weight, t.order = 0, t.order[:0]
+func (t *tree) span(s []status, pi []int64) bool {
+	t.order, t.reached, t.bound = t.order[:0], t.reached[:0], 0
 	clear(t.degree)
-	for i := range t.key {
-		t.key[i] = math.MaxInt64
+	for i := range t.where {
+		t.where[i] = unreached
 	}
-	t.key[1], t.parent[1] = math.MinInt64, -1
-	for range n - 1 {
-		at := t.nearest()
-		if t.key[at] == math.MaxInt64 {
-			return false
-		}
-		t.attach(g, at)
-		t.relax(g, s, pi, at)
+	t.up[0], t.up[1], t.where[0] = -1, -1, added
+	for at := int32(1); at >= 0; at = t.nearest() {
+		t.attach(at)
+		t.relax(s, pi, at)
 	}
-	if !t.close(g, s, pi) {
+	if len(t.order) < t.nodes-1 || !t.close(s, pi) {
 		return false
 	}
 	for i, d := range t.degree {
-		t.weight += int64(d-2) * pi[i]
+		t.bound += int64(d-2) * pi[i]
 	}
 	return true
 }
 
-// done marks nodes in the tree. It is a parent of no node.
-const done = math.MaxInt64 - 1
-
-// nearest returns the node outside the tree with the cheapest edge.
-func (t *tree) nearest() int {
-	best := -1
-	for i := 1; i < len(t.key); i++ {
-		if t.key[i] != done && (best < 0 || t.key[i] < t.key[best]) {
-			best = i
+// nearest removes the node with the cheapest edge to the tree from those reached. It returns -1 if
+// there is none.
+func (t *tree) nearest() int32 {
+	if len(t.reached) == 0 {
+		return -1
+	}
+	best := 0
+	low := t.key[t.reached[0]]
+	for i, node := range t.reached {
+		if k := t.key[node]; k < low {
+			best, low = i, k
 		}
 	}
-	return best
+	node, end := t.reached[best], len(t.reached)-1
+	t.reached[best] = t.reached[end]
+	t.where[t.reached[best]] = int32(best)
+	t.reached = t.reached[:end]
+	return node
 }
 
-func (t *tree) attach(g *graph, at int) {
-	t.key[at] = done
-	t.order = append(t.order, int32(at))
-	if p := t.parent[at]; p >= 0 {
-		t.weight += g.dist[int(p)*g.nodes+at]
-		t.degree[p]++
-		t.degree[at]++
+func (t *tree) attach(at int32) {
+	t.where[at] = added
+	t.order = append(t.order, at)
+	t.depth[at] = 0
+	if k := t.up[at]; k >= 0 {
+		e := t.edges[k]
+		t.use(e)
+		t.depth[at] = t.depth[e.other(at)] + 1
 	}
 }
 
-func (t *tree) relax(g *graph, s []status, pi []int64, at int) {
-	row, states := g.dist[at*g.nodes:(at+1)*g.nodes], s[at*g.nodes:(at+1)*g.nodes]
-	for j := 1; j < len(row); j++ {
-		if t.key[j] == done || states[j] == out {
+func (t *tree) use(e edge) {
+	t.bound += e.dist
+	t.degree[e.a]++
+	t.degree[e.b]++
+}
+
+func (t *tree) relax(s []status, pi []int64, at int32) {
+	for _, k := range t.around[at] {
+		e := &t.edges[k]
+		to := e.a + e.b - at
+		if s[k] == out || t.where[to] == added {
 			continue
 		}
-		w := row[j] + pi[at] + pi[j]
-		if states[j] == in {
+		w := e.dist + pi[at] + pi[to]
+		if s[k] == in {
 			w = always
 		}
-		if w < t.key[j] {
-			t.key[j], t.parent[j] = w, int32(at)
+		if t.where[to] == unreached {
+			t.where[to] = int32(len(t.reached))
+			t.reached = append(t.reached, to)
+		} else if w >= t.key[to] {
+			continue
 		}
+		t.key[to], t.up[to] = w, k
 	}
 }
 
 // close adds the two cheapest edges of node 0.
-func (t *tree) close(g *graph, s []status, pi []int64) bool {
-	first, second := int64(math.MaxInt64), int64(math.MaxInt64)
-	t.ends = [2]int32{-1, -1}
-	for j := 1; j < g.nodes; j++ {
-		if s[j] == out {
+func (t *tree) close(s []status, pi []int64) bool {
+	first, second := int64(never), int64(never)
+	t.ends, t.third = [2]int32{-1, -1}, never
+	for _, k := range t.around[0] {
+		if s[k] == out {
 			continue
 		}
-		w := g.dist[j] + pi[0] + pi[j]
-		if s[j] == in {
+		w := t.edges[k].dist + pi[0] + pi[t.edges[k].b]
+		if s[k] == in {
 			w = always
 		}
-		if w < first {
-			first, second, t.ends = w, first, [2]int32{int32(j), t.ends[0]}
-		} else if w < second {
-			second, t.ends[1] = w, int32(j)
+		switch {
+		case w < first:
+			t.third, second, first, t.ends = second, first, w, [2]int32{k, t.ends[0]}
+		case w < second:
+			t.third, second, t.ends[1] = second, w, k
+		case w < t.third:
+			t.third = w
 		}
 	}
 	if t.ends[1] < 0 {
 		return false
 	}
-	for _, e := range t.ends {
-		t.weight += g.dist[e]
-		t.degree[e]++
-	}
-	t.degree[0], t.second = 2, second
+	t.use(t.edges[t.ends[0]])
+	t.use(t.edges[t.ends[1]])
 	return true
 }
 
-// edges calls do for each edge.
-func (t *tree) edges(do func(a, b int32)) {
+// each calls do for the number of each edge.
+func (t *tree) each(do func(k int32)) {
 	for _, c := range t.order[1:] {
-		do(t.parent[c], c)
+		do(t.up[c])
 	}
-	do(0, t.ends[0])
-	do(0, t.ends[1])
+	do(t.ends[0])
+	do(t.ends[1])
 }
 
 // cycle reports whether every node has two edges. The tree is then a tour.
@@ -135,4 +165,17 @@ func (t *tree) cycle() bool {
 		}
 	}
 	return true
+}
+
+// neighbours returns the two neighbours of each node in a tree that is a cycle.
+func (t *tree) neighbours() [][2]int32 {
+	next := make([][2]int32, t.nodes)
+	have := make([]int, t.nodes)
+	t.each(func(k int32) {
+		e := t.edges[k]
+		next[e.a][have[e.a]], next[e.b][have[e.b]] = e.b, e.a
+		have[e.a]++
+		have[e.b]++
+	})
+	return next
 }

@@ -39,22 +39,23 @@ func widen(v float64, shift int) (wide, bool) {
 	return w, at >= 0 || bits.TrailingZeros64(mantissa) >= -at
 }
 
-// top is the maximum number of bits of a distance. Sums of sixteen distances and fixed edges need a
-// few more bits.
+// top is the maximum number of bits of a distance. Sums of distances and fixed edges need more.
 const top = 110
 
-// distances holds the given distances, without rounding, as multiples of a power of two.
-type distances struct {
+// Lengths contains the given distances of an instance, without rounding, as multiples of a power of
+// two.
+type Lengths struct {
 	n       int
-	between [MaxCities][MaxCities]wide
+	between []wide
 	exact   bool // whether no digit was lost
 }
 
-func newDistances(in *tsp.Instance) *distances {
-	d := &distances{n: in.N(), exact: true}
+// NewLengths returns the distances of an instance with at most 1,000 cities.
+func NewLengths(in *tsp.Instance) *Lengths {
+	l := &Lengths{n: in.N(), between: make([]wide, in.N()*in.N()), exact: true}
 	_, exponent := math.Frexp(farthest(in))
-	for i := range int32(d.n) {
-		for j := range int32(d.n) {
+	for i := range int32(l.n) {
+		for j := range int32(l.n) {
 			if i == j {
 				continue
 			}
@@ -64,12 +65,29 @@ func newDistances(in *tsp.Instance) *distances {
 				// lower than any tour of other edges
 				v, whole = wide{hi: -1 << (top + 6 - 64)}, true
 			}
-			d.between[i][j] = v
-			d.exact = d.exact && whole
+			l.between[int(i)*l.n+int(j)] = v
+			l.exact = l.exact && whole
 		}
 	}
-	return d
+	return l
 }
+
+// Exact reports whether the distances are those of the instance. Otherwise they lack digits.
+func (l *Lengths) Exact() bool { return l.exact }
+
+// Shorter reports whether closed tour t is shorter than the other.
+func (l *Lengths) Shorter(t, other tsp.Tour) bool { return l.of(t).less(l.of(other)) }
+
+// of returns the length of a closed tour.
+func (l *Lengths) of(t tsp.Tour) wide {
+	sum := l.leg(int(t[len(t)-1]), int(t[0]))
+	for k := 1; k < len(t); k++ {
+		sum = sum.plus(l.leg(int(t[k-1]), int(t[k])))
+	}
+	return sum
+}
+
+func (l *Lengths) leg(i, j int) wide { return l.between[i*l.n+j] }
 
 // farthest returns the largest absolute distance.
 func farthest(in *tsp.Instance) float64 {

@@ -57,11 +57,11 @@ func (e *Exact) Step(ctx context.Context) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	d := newDistances(e.in)
-	if t := d.shortest(); d.length(t).less(d.length(e.tour)) {
+	l := NewLengths(e.in)
+	if t := l.shortest(); l.Shorter(t, e.tour) {
 		e.tour, e.length = t, e.in.Length(t)
 	}
-	if d.exact {
+	if l.exact {
 		return search.ErrOptimal
 	}
 	return search.ErrExhausted
