@@ -84,6 +84,7 @@ func (j *judge) examine(ctx context.Context, p part, limit int64, e effort) (v v
 // ascend improves the bound of the part, starting at weights pi. It returns the best bound, with
 // its tree, or a bound above the limit if the part contains no tour with a length up to limit.
 func (j *judge) ascend(ctx context.Context, pi []int64, limit int64, e effort) (low int64, err error) {
+	j.load(j.s)
 	copy(j.pi, pi)
 	clear(j.last)
 	low = math.MinInt64
@@ -92,7 +93,7 @@ func (j *judge) ascend(ctx context.Context, pi []int64, limit int64, e effort) (
 		if i%16 == 0 && ctx.Err() != nil {
 			return 0, ctx.Err()
 		}
-		if !j.span(j.s, j.pi) {
+		if !j.span(j.pi) {
 			return math.MaxInt64, nil
 		}
 		if j.bound >= low {
@@ -105,7 +106,7 @@ func (j *judge) ascend(ctx context.Context, pi []int64, limit int64, e effort) (
 		j.move(share * (limit + int64(j.nodes) - j.bound) / whole / j.deviation())
 		share -= share / e.shrink
 	}
-	j.span(j.s, j.best)
+	j.span(j.best)
 	return low, nil
 }
 
@@ -202,15 +203,15 @@ func (j *judge) eliminateApart(slack int64) {
 	}
 }
 
-// split divides a part, examined last, at an edge of a node with more than two edges in the tree:
-// the one without which the bound rises most.
+// split divides a part, examined last, at the heaviest edge of the tree at a node with more than
+// two edges.
 func (j *judge) split(p part) []part {
-	chosen, most := int32(-1), int64(-1)
+	chosen, most := int32(-1), int64(math.MinInt64)
 	for _, c := range j.order[1:] {
 		k := j.up[c]
 		e := j.edges[k]
-		if p.s[k] == free && (j.degree[e.a] > 2 || j.degree[e.b] > 2) && j.lift[c] > most {
-			chosen, most = k, j.lift[c]
+		if p.s[k] == free && (j.degree[e.a] > 2 || j.degree[e.b] > 2) && j.weight(k) > most {
+			chosen, most = k, j.weight(k)
 		}
 	}
 	if chosen < 0 {

@@ -14,9 +14,19 @@ type tree struct {
 	ends   [2]int32 // the cheapest edges of node 0, the cheapest one first
 	third  int64    // weight of the next edge of node 0
 
+	arcs  []arc   // of the edges that the part may contain, by node
+	start []int32 // first arc of each node, and the number of arcs
+
 	reached []int32 // nodes outside the tree with an edge to it
 	key     []int64 // weight of their cheapest edge
 	where   []int32 // their index in reached, or one of the following
+}
+
+// An arc is an edge as seen from one of its nodes.
+type arc struct {
+	to   int32
+	edge int32
+	dist int64 // scaled; always if the part contains the edge
 }
 
 // Values of tree.where.
@@ -35,13 +45,34 @@ const (
 func newTree(g *graph) *tree {
 	n := g.nodes
 	return &tree{
-		graph: g, degree: make([]int32, n), up: make([]int32, n), depth: make([]int32, n), order: make([]int32, 0, n),
+		graph: g, arcs: make([]arc, 0, 2*len(g.edges)), start: make([]int32, n+1), degree: make([]int32, n), up: make([]int32, n), depth: make([]int32, n), order: make([]int32, 0, n),
 		key: make([]int64, n), where: make([]int32, n), reached: make([]int32, 0, n),
 	}
 }
 
-// span finds the minimum 1-tree of a part with node weights pi. It reports whether there is one.
-func (t *tree) span(s []status, pi []int64) bool {
+// load sets the edges of a part.
+func (t *tree) load(s []status) {
+	t.arcs = t.arcs[:0]
+	for a, around := range t.around {
+		t.start[a] = int32(len(t.arcs))
+		for _, k := range around {
+			e := &t.edges[k]
+			switch s[k] {
+			case in:
+				t.arcs = append(t.arcs, arc{e.other(int32(a)), k, always})
+			case free:
+				t.arcs = append(t.arcs, arc{e.other(int32(a)), k, e.dist})
+			}
+		}
+	}
+	t.start[t.nodes] = int32(len(t.arcs))
+}
+
+// of returns the arcs of a node.
+func (t *tree) of(node int32) []arc { return t.arcs[t.start[node]:t.start[node+1]] }
+
+// span finds the minimum 1-tree of the part for node weights pi. It reports whether there is one.
+func (t *tree) span(pi []int64) bool {
 	t.order, t.reached, t.bound = t.order[:0], t.reached[:0], 0
 	clear(t.degree)
 	for i := range t.where {
@@ -50,9 +81,9 @@ func (t *tree) span(s []status, pi []int64) bool {
 	t.up[0], t.up[1], t.where[0] = -1, -1, added
 	for at := int32(1); at >= 0; at = t.nearest() {
 		t.attach(at)
-		t.relax(s, pi, at)
+		t.relax(pi, at)
 	}
-	if len(t.order) < t.nodes-1 || !t.close(s, pi) {
+	if len(t.order) < t.nodes-1 || !t.close(pi) {
 		return false
 	}
 	for i, d := range t.degree {
@@ -98,39 +129,31 @@ func (t *tree) use(e edge) {
 	t.degree[e.b]++
 }
 
-func (t *tree) relax(s []status, pi []int64, at int32) {
-	for _, k := range t.around[at] {
-		e := &t.edges[k]
-		to := e.a + e.b - at
-		if s[k] == out || t.where[to] == added {
+func (t *tree) relax(pi []int64, at int32) {
+	arcs := t.of(at)
+	for i := range arcs {
+		c := &arcs[i]
+		where := t.where[c.to]
+		if where == added {
 			continue
 		}
-		w := e.dist + pi[at] + pi[to]
-		if s[k] == in {
-			w = always
-		}
-		if t.where[to] == unreached {
-			t.where[to] = int32(len(t.reached))
-			t.reached = append(t.reached, to)
-		} else if w >= t.key[to] {
+		w := c.dist + pi[at] + pi[c.to]
+		if where == unreached {
+			t.where[c.to] = int32(len(t.reached))
+			t.reached = append(t.reached, c.to)
+		} else if w >= t.key[c.to] {
 			continue
 		}
-		t.key[to], t.up[to] = w, k
+		t.key[c.to], t.up[c.to] = w, c.edge
 	}
 }
 
 // close adds the two cheapest edges of node 0.
-func (t *tree) close(s []status, pi []int64) bool {
+func (t *tree) close(pi []int64) bool {
 	first, second := int64(never), int64(never)
 	t.ends, t.third = [2]int32{-1, -1}, never
-	for _, k := range t.around[0] {
-		if s[k] == out {
-			continue
-		}
-		w := t.edges[k].dist + pi[0] + pi[t.edges[k].b]
-		if s[k] == in {
-			w = always
-		}
+	for _, c := range t.of(0) {
+		w, k := c.dist+pi[0]+pi[c.to], c.edge
 		switch {
 		case w < first:
 			t.third, second, first, t.ends = second, first, w, [2]int32{k, t.ends[0]}
