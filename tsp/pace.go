@@ -7,6 +7,10 @@ type Pace struct {
 	Depart time.Duration // time of day at the start, since midnight
 	Travel float64       // seconds for a unit of distance
 	Stay   time.Duration // time spent at each stop after the start
+
+	// Times, if not nil, holds the times at the stops of the only tour of interest, in its order.
+	// Then the other fields do not matter.
+	Times []Visit
 }
 
 // A Visit holds the times of day, since midnight, at which a vehicle reaches and leaves a stop.
@@ -19,6 +23,9 @@ func (in *Instance) Visit(k int, s Stop) (v Visit, known bool) {
 	p := in.details.Pace
 	if p == nil {
 		return v, false
+	}
+	if k < len(p.Times) {
+		return p.Times[k], true
 	}
 	v.Arrive = p.Depart + time.Duration(max(k-1, 0))*p.Stay + seconds(s.Total*p.Travel)
 	v.Leave = v.Arrive

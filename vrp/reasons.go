@@ -14,7 +14,8 @@ type Reason struct {
 	Detour   int64   // by how much the insertion raises the cost of the route
 }
 
-// Reasons returns a reason for each stop that a plan does not serve. If the limits of Faults are
+// Reasons returns a reason for each stop that a plan does not serve. The insertion needs another
+// vehicle than those of the fleet only if the plan has no routes. If the limits of Faults are
 // raised by their excess, the plan with the insertion passes Check. Faults is empty if the stop
 // fits: then its detour can be compared with its prize.
 func (in *Instance) Reasons(p Plan) []Reason {
@@ -33,37 +34,58 @@ func (in *Instance) Reasons(p Plan) []Reason {
 }
 
 func (in *Instance) reason(p Plan, s int32, free []int32) Reason {
-	best := Reason{Type: -1}
-	alone := true
+	best, spare, alone := in.ownRoute(s, free)
+	if alone {
+		best = better(best, spare)
+	} else {
+		best = better(best, in.joined(p, s))
+	}
+	if best.Type < 0 {
+		best = spare
+	}
+	best.Alone = alone
+	return best
+}
+
+// ownRoute describes the best route that consists of a stop alone: of a free vehicle, and of a
+// vehicle that is not free. alone means that each of these routes breaks a limit.
+func (in *Instance) ownRoute(s int32, free []int32) (best, spare Reason, alone bool) {
+	best, spare, alone = Reason{Type: -1}, Reason{Type: -1}, true
 	for t := range in.Fleet {
 		r := in.insertion(s, int32(t), nil, 0)
 		r.Route = -1
 		alone = alone && len(r.Faults) > 0
-		if free[t] <= 0 {
-			r.Faults = append(r.Faults, Fault{Limit: Vehicles, Excess: 1})
+		if free[t] > 0 {
+			best = better(best, r)
+			continue
 		}
-		best = better(best, r)
+		r.Faults = append(r.Faults, Fault{Limit: Vehicles, Excess: 1})
+		spare = better(spare, r)
 	}
-	number := 0
+	return best, spare, alone
+}
+
+// joined describes the best insertion of a stop into a route of a plan.
+func (in *Instance) joined(p Plan, s int32) Reason {
+	best, number := Reason{Type: -1}, 0
 	for kind, stops := range p.Routes() {
 		for at := range len(stops) + 1 {
-			if alone {
-				break
-			}
 			r := in.insertion(s, kind, stops, at)
 			r.Route = number
 			best = better(best, r)
 		}
 		number++
 	}
-	best.Alone = alone
 	return best
 }
 
 // better returns the reason with fewer faults, less excess or a shorter detour.
 func better(a, b Reason) Reason {
-	if a.Type < 0 {
+	switch {
+	case a.Type < 0:
 		return b
+	case b.Type < 0:
+		return a
 	}
 	sum := func(r Reason) (excess int64) {
 		for _, f := range r.Faults {

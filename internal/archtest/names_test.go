@@ -24,17 +24,19 @@ import (
 // Packages vrp and vrp/format were added for vehicle routing, with 41 names: the data of an instance,
 // the judgement of a plan, and the files of published sets.
 //
+// Four names of tsp/format write the routes of several vehicles and read tables of vehicles.
+//
 // Four names were added for lower bounds: certificates and their check, and two properties of
 // distances.
 var mostNames = map[string]int{
 	"": 63, "client": 36, "colouring": 16, "continuous": 18, "device": 5, "maxcut": 13, "moves": 35, "opencl": 6, "perceptron": 15, "qap": 22, "rng": 11,
-	"search": 41, "search/searchtest": 4, "search/state": 28, "tsp": 91, "tsp/format": 35, "tsp/lk": 6, "vrp": 32, "vrp/format": 9,
+	"search": 41, "search/searchtest": 4, "search/state": 28, "tsp": 91, "tsp/format": 39, "tsp/lk": 6, "vrp": 32, "vrp/format": 9,
 }
 
 // Limits for all public packages together.
 const (
 	mostPublicPackages = 19
-	mostPublicNames    = 486
+	mostPublicNames    = 490
 )
 
 // TestExportedNames counts the package-level identifiers of every public package and the methods of

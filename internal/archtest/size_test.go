@@ -22,12 +22,13 @@ import (
 // before windows and fleets in the search for several vehicles, 106,000;
 // before lanes and asymmetric distances for several vehicles, 109,000;
 // before the drill cycles of G-code, pictures of sorted boards and details of uploaded tables, 111,000;
-// before reports on devices, 111,800 and 7,400.
+// before reports on devices, 111,800 and 7,400;
+// before tables of stops and fleets for several vehicles, and their pictures and pages, 113,000 and 7,600.
 // Before messy tables, several outputs and answers to unknown flags, internal/cli had 6,860 lines.
 const (
-	mostLines         = 113_000 // lines of Go without tests
+	mostLines         = 115_500 // lines of Go without tests
 	leastTests        = 0.80    // lines of tests per line of code
-	mostCLILines      = 7_600   // lines in internal/cli
+	mostCLILines      = 8_000   // lines in internal/cli
 	mostCLIFileLines  = 300
 	mostFunctionLines = 20 // 90th percentile of the function lengths
 )

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"sync/atomic"
+	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/tourmaline-opt/tourmaline/internal/budget"
@@ -23,6 +24,7 @@ type reading struct {
 	job.Reading
 	maxInput flagvalue.Size
 	merge    bool
+	several  bool          // whether the places are for several vehicles
 	count    *atomic.Int64 // number of bytes read, for the display
 	// ends the reading of a file; nil if nothing ends it
 	until context.Context
@@ -64,7 +66,7 @@ func (r reading) document(path string) (*format.Document, error) {
 	if r.external() {
 		how.Metric, how.Unit = "", "" // --metric and --unit apply to the external distances
 	}
-	doc, err := r.load(path, how, format.Options{Merge: r.merge, MaxBytes: int64(r.maxInput), Count: r.count})
+	doc, err := r.load(path, how, format.Options{Merge: r.merge, Vehicles: r.several, MaxBytes: int64(r.maxInput), Count: r.count})
 	if err != nil {
 		return nil, readError(withHint(err))
 	}
@@ -160,4 +162,21 @@ func (r *route) flags(c *cobra.Command) {
 func (r route) apply(in *tsp.Instance) (*tsp.Instance, error) {
 	in, err := r.Apply(in)
 	return in, flagError(err)
+}
+
+// shortestReading is the time that reading may take even if the time limit is shorter.
+const shortestReading = time.Second
+
+// limitReading ends the reading of the file at the time limit.
+func (v *solve) limitReading(ctx context.Context) (cancel context.CancelFunc) {
+	limit := v.request.Config().Limits.Time
+	if limit <= 0 {
+		return func() {}
+	}
+	end := v.began.Add(limit)
+	if least := time.Now().Add(shortestReading); end.Before(least) {
+		end = least
+	}
+	v.until, cancel = context.WithDeadlineCause(ctx, end, fmt.Errorf("the time limit of %v ended before the file was read: use a longer --time-limit", limit))
+	return cancel
 }

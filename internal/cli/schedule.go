@@ -3,10 +3,10 @@ package cli
 import (
 	"errors"
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/tourmaline-opt/tourmaline/internal/daytime"
 	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
@@ -28,17 +28,13 @@ func (s *schedule) flags(c *cobra.Command) {
 	f.Float64Var(&s.factor, "road-factor", 0, "how much longer roads are than straight lines, such as 1.3: estimates the length by road")
 }
 
-// layouts are the accepted times of day.
-var layouts = []string{"15:04", "15:04:05", "3:04pm", "3:04 pm", "3pm", "3 pm", "15"}
-
 // clock parses a time of day.
 func clock(text string) (time.Duration, error) {
-	for _, layout := range layouts {
-		if at, err := time.Parse(layout, strings.ToLower(strings.TrimSpace(text))); err == nil {
-			return at.Sub(time.Date(0, 1, 1, 0, 0, 0, 0, time.UTC)), nil
-		}
+	at, err := daytime.Parse(text)
+	if err != nil {
+		return 0, fmt.Errorf("--depart %s: expected a time of day such as 08:00", text)
 	}
-	return 0, fmt.Errorf("--depart %s: expected a time of day such as 08:00", text)
+	return at, nil
 }
 
 // check rejects values that no instance can have.
@@ -88,22 +84,31 @@ func (s schedule) pace(unit string) (*tsp.Pace, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &tsp.Pace{Depart: depart, Stay: time.Duration(s.minutes * float64(time.Minute))}
+	travel, err := s.travel(unit)
+	if err != nil {
+		return nil, err
+	}
+	return &tsp.Pace{Depart: depart, Travel: travel, Stay: s.stay()}, nil
+}
+
+// stay returns the time spent at each stop.
+func (s schedule) stay() time.Duration { return time.Duration(s.minutes * float64(time.Minute)) }
+
+// travel returns the number of seconds for a unit of distance.
+func (s schedule) travel(unit string) (float64, error) {
 	metres, isLength := humanize.Metres(unit)
 	seconds, isTime := humanize.Seconds(unit)
 	switch {
 	case isTime && s.speed > 0:
-		return nil, errors.New("--speed does not apply: the distances are times already")
+		return 0, errors.New("--speed does not apply: the distances are times already")
 	case isTime:
-		p.Travel = seconds
+		return seconds, nil
 	case !isLength:
-		return nil, errors.New("--depart needs a unit for the distances: add --unit min, or --unit km and --speed")
+		return 0, errors.New("--depart needs a unit for the distances: add --unit min, or --unit km and --speed")
 	case s.speed == 0:
-		return nil, fmt.Errorf("--depart needs --speed, in %s, because the distances are lengths", s.perHour())
-	default:
-		p.Travel = metres * max(s.factor, 1) * 3600 / (s.speed * s.system.Long())
+		return 0, fmt.Errorf("--depart needs --speed, in %s, because the distances are lengths", s.perHour())
 	}
-	return p, nil
+	return metres * max(s.factor, 1) * 3600 / (s.speed * s.system.Long()), nil
 }
 
 // assumption states what the times of arrival assume.

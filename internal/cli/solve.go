@@ -28,6 +28,7 @@ type solve struct {
 	reading
 	route
 	problemFlags
+	vans
 	measures
 	timing schedule
 	engine
@@ -125,7 +126,12 @@ func (v *solve) run(c *cobra.Command, path string) error {
 	v.openScreen()
 	defer v.screen.Close()
 	defer v.limitReading(c.Context())()
+	several, err := v.applies(v.problem, path)
 	switch {
+	case err != nil:
+		return err
+	case several:
+		return v.runFleet(c.Context(), path)
 	case v.page.show:
 		return v.runView(c, path)
 	case v.url != "":
@@ -143,23 +149,6 @@ func (v *solve) run(c *cobra.Command, path string) error {
 		return v.runOther(c, problem, path)
 	}
 	return v.runTours(c.Context(), path)
-}
-
-// shortestReading is the time that reading may take even if the time limit is shorter.
-const shortestReading = time.Second
-
-// limitReading ends the reading of the file at the time limit.
-func (v *solve) limitReading(ctx context.Context) (cancel context.CancelFunc) {
-	limit := v.request.Config().Limits.Time
-	if limit <= 0 {
-		return func() {}
-	}
-	end := v.began.Add(limit)
-	if least := time.Now().Add(shortestReading); end.Before(least) {
-		end = least
-	}
-	v.until, cancel = context.WithDeadlineCause(ctx, end, fmt.Errorf("the time limit of %v ended before the file was read: use a longer --time-limit", limit))
-	return cancel
 }
 
 func (v *solve) runTours(ctx context.Context, path string) error {

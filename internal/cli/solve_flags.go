@@ -15,6 +15,7 @@ func (v *solve) flags(c *cobra.Command) {
 	f := c.Flags()
 	f.SortFlags = false
 	v.settingFlags(c)
+	v.vans.flags(c)
 	f.Lookup("time-limit").Usage = "total time, including reading the file"
 	f.IntVarP(&v.threads, "threads", "j", 0, "number of threads; affects the speed, never the result (default: all cores)")
 	v.engine.flags(c)

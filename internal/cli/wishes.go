@@ -14,15 +14,15 @@ type wish struct {
 }
 
 var wishes = []wish{
-	{"vehicles vehicle fleet drivers trucks vans num-vehicles", "a table of stops is solved for one vehicle: put the stops of each vehicle into a file of its own and pass all the files, or write a VRPLIB file (.vrp) for equal vehicles"},
-	{"capacity capacities demand demands load loads weight volume max-load", "a table of stops is solved for one vehicle without loads: equal vehicles with a capacity need a VRPLIB file (.vrp)"},
-	{"time-windows time-window timewindows windows window tw earliest latest due ready", "solve does not plan for time windows: the column is copied to the results, so that you can check the order"},
+	{"vehicle drivers trucks vans num-vehicles cars", "use --vehicles N, or --fleet vans.csv with a row per kind of vehicle"},
+	{"capacities demand demands load loads weight volume max-load", "use --vehicles N --capacity 100; the loads of the stops are a column, such as demand or boxes, or --columns demand=TITLE"},
+	{"time-windows time-window timewindows windows window tw earliest latest due ready", "add columns such as open and close, or window, to the table, and --vehicles N, also for one vehicle"},
 	{"before after precedence pickup delivery first last sequence", "solve cannot put one stop before another: --start NAME and --end NAME fix the first and the last stop"},
 	{"departure start-time eta arrival leave-at", "use --depart 08:00 for times of arrival, with --speed 40 if the distances are lengths"},
-	{"service-time service duration stop-time stay", "use --minutes-per-stop N, with --depart 08:00 for times of arrival"},
+	{"service-time service duration stop-time stay", "use --minutes-per-stop N, with --depart 08:00 for times of arrival; with --vehicles N, a column such as service sets the minutes of each stop"},
 	{"detour circuity factor", "use --road-factor 1.3, which estimates the length by road"},
 	{"duplicates dedupe deduplicate unique merge", "use --merge-duplicates, which joins the stops at the same place into one"},
-	{"priority priorities prize optional skip", "solve visits every stop: leave out the stops that are not needed"},
+	{"priority priorities prize optional skip", "with --vehicles N, a column named prize makes stops optional; otherwise leave out the stops that are not needed"},
 	{"roundtrip round-trip closed return return-to-start", "a round trip is the default; --open finds a path instead"},
 	{"google google-maps maps map apple-maps qr", "-o route.html writes a page that opens each stop in a maps app, and -o route.gpx a file for navigation apps"},
 	{"iterations iters generations steps max-iterations", "use --max-steps N"},

@@ -11,6 +11,11 @@ import (
 // Itinerary returns a table of the cities of a tour with legs and totals, and the times of arrival
 // if they are known. Rows are at most width columns wide.
 func Itinerary(in *tsp.Instance, t tsp.Tour, system humanize.System, width int) string {
+	return align(itinerary(in, t, system), width)
+}
+
+// itinerary returns the cells of the table, the headings first.
+func itinerary(in *tsp.Instance, t tsp.Tour, system humanize.System) [][]string {
 	stops := in.Stops(t)
 	column := columnOf(stops, in.Details().Unit, system)
 	rows := [][]string{{"", Noun(in), head("leg", column), head("total", column)}}
@@ -20,7 +25,7 @@ func Itinerary(in *tsp.Instance, t tsp.Tour, system humanize.System, width int) 
 	for k, s := range stops {
 		rows = append(rows, rowOf(in, k, s, column))
 	}
-	return align(rows, width)
+	return rows
 }
 
 // rowOf returns the row of the k-th stop.

@@ -33,6 +33,10 @@ type Options struct {
 	// Merge joins the places of a table that have the same coordinates into one city.
 	Merge bool
 
+	// Vehicles means that the places are read for several vehicles. Then no warning says that loads
+	// and times are not taken into account.
+	Vehicles bool
+
 	// MaxBytes limits the number of bytes read, after decompression. 0 means 4 GiB, and at most 200
 	// bytes for each byte of a compressed file; any other value lifts the limit on the compression
 	// ratio. A JSON document is held in memory as a whole and may have at most a quarter of
@@ -122,7 +126,7 @@ func Load(r io.Reader, name string, opt Options) (*Document, error) {
 		return nil, err
 	}
 	defer src.Close()
-	src.raisable, src.maxCities = true, opt.MaxCities
+	src.raisable, src.maxCities, src.vehicles = true, opt.MaxCities, opt.Vehicles
 	read, err := src.reader(opt)
 	if err != nil {
 		return nil, err
@@ -141,7 +145,7 @@ func Load(r io.Reader, name string, opt Options) (*Document, error) {
 // ReadRows reads a document from the rows of a table, such as a spreadsheet. Row i is line i+1 of
 // the file called name. The iterator may reuse a row once the next row is requested.
 func ReadRows(rows iter.Seq2[[]string, error], name string, opt Options) (*Document, error) {
-	src := &source{name: name, maxCities: opt.MaxCities}
+	src := &source{name: name, maxCities: opt.MaxCities, vehicles: opt.Vehicles}
 	src.faults.skip, src.merge = opt.SkipInvalid, opt.Merge
 	next, stop := iter.Pull2(rows)
 	defer stop()

@@ -25,16 +25,19 @@ func gpxExtension(name, value string) string {
 // labels may repeat. The description of each city states its distance from the previous city and
 // from the start, and the times if they are known.
 func writeTourGPX(w io.Writer, in *tsp.Instance, t tsp.Tour, roads Roads) error {
-	return drawGPX(w, in, func(p *printer) {
-		a := atlasOf(in)
-		p.text("<rte>", gpxNotes(in), gpxExtension("cost", show(in.Cost(t))), "\n")
-		stops := in.Stops(t)
-		for k, s := range stops {
-			p.gpxStop(in, a, s.City, when(in, k, s)+howFar(in, stops, k))
-		}
-		p.text("</rte>\n")
-		p.gpxTrack(roads)
-	})
+	return drawGPX(w, in, func(p *printer) { p.gpxTour(in, t, "", roads) })
+}
+
+// gpxTour writes a route and its track. name is an element or "".
+func (p *printer) gpxTour(in *tsp.Instance, t tsp.Tour, name string, roads Roads) {
+	a := atlasOf(in)
+	p.text("<rte>", name, gpxNotes(in), gpxExtension("cost", show(in.Cost(t))), "\n")
+	stops := in.Stops(t)
+	for k, s := range stops {
+		p.gpxStop(in, a, s.City, when(in, k, s)+howFar(in, stops, k))
+	}
+	p.text("</rte>\n")
+	p.gpxTrack(name, roads)
 }
 
 // gpxNotes returns a description that contains the notes about the file, or "".
@@ -48,12 +51,12 @@ func gpxNotes(in *tsp.Instance) string {
 // notesOf returns the notes about the file, one per line.
 func notesOf(in *tsp.Instance) string { return strings.Join(in.Details().Notes, "\n") }
 
-// gpxTrack writes the roads of all legs as one track segment.
-func (p *printer) gpxTrack(roads Roads) {
+// gpxTrack writes the roads of all legs as one track segment. name is an element or "".
+func (p *printer) gpxTrack(name string, roads Roads) {
 	if roads == nil {
 		return
 	}
-	p.text("<trk><trkseg>\n")
+	p.text("<trk>", name, "<trkseg>\n")
 	for _, leg := range roads {
 		for i := 0; i < len(leg); i += 2 {
 			p.text("<trkpt lat=\"", show(leg[i]), "\" lon=\"", show(leg[i+1]), "\"/>\n")

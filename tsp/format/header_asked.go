@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/tourmaline-opt/tourmaline/internal/heading"
 )
 
 // askedHeader finds the columns that the caller specified by title or number.
@@ -78,6 +80,6 @@ func findTitle(titles []string, asked string) int {
 	if i := slices.IndexFunc(titles, func(s string) bool { return strings.TrimSpace(s) == asked }); i >= 0 {
 		return i
 	}
-	words := strings.Join(titleWordsOf(asked), "")
-	return slices.IndexFunc(titles, func(s string) bool { return words != "" && strings.Join(titleWordsOf(s), "") == words })
+	words := strings.Join(heading.Words(asked), "")
+	return slices.IndexFunc(titles, func(s string) bool { return words != "" && strings.Join(heading.Words(s), "") == words })
 }

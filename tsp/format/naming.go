@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/tourmaline-opt/tourmaline/internal/heading"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
@@ -130,7 +131,9 @@ func (c *cities) describeColumns(h *header, why string) {
 	if !usual {
 		c.src.used = "columns: " + strings.Join(used, ", ") + why
 	}
-	c.doubtUnused()
+	if !c.src.vehicles {
+		c.doubtUnused()
+	}
 }
 
 // doubtUnused warns about columns with values that only a plan for several vehicles or with time
@@ -148,7 +151,7 @@ func (c *cities) doubtUnused() {
 
 // unused returns what a column holds that a route does not take into account, or "".
 func unused(title string) string {
-	words := titleWordsOf(title)
+	words := heading.Words(title)
 	words = append(words, strings.Join(words, ""))
 	for _, known := range unusedTitles {
 		if slices.ContainsFunc(words, func(w string) bool { return strings.Contains(known.words, " "+w+" ") }) {
@@ -178,7 +181,7 @@ func remark(h *header, row []string) string {
 	if first < 0 {
 		return ""
 	}
-	words := titleWordsOf(row[first])
+	words := heading.Words(row[first])
 	switch {
 	case len(words) > 0 && strings.Contains(totals, " "+words[0]+" "):
 		return "a total"

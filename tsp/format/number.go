@@ -4,6 +4,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"github.com/tourmaline-opt/tourmaline/internal/heading"
 )
 
 // exactTen holds the powers of ten that a float64 represents exactly.
@@ -267,7 +269,7 @@ func isGrouped(text string) bool {
 
 // hasLatLon reports whether a title names both coordinates, such as "Lat/Long".
 func hasLatLon(title string) bool {
-	words := " " + strings.Join(titleWordsOf(title), " ") + " "
+	words := " " + strings.Join(heading.Words(title), " ") + " "
 	lat := strings.Index(words, " lat")
 	return lat >= 0 && strings.Contains(words[lat:], " lon") || lat >= 0 && strings.Contains(words[lat:], " lng ")
 }

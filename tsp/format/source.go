@@ -57,11 +57,12 @@ type source struct {
 
 	maxCities int // maximum number of cities; 0 means no maximum
 
-	merge  bool // whether cities at the same place become one
-	faults faulty
-	doubts []*Error
-	used   string // the columns that were used; "" if their titles are the usual ones
-	latin  bool   // whether some text was not UTF-8
+	vehicles bool // whether the places are for several vehicles
+	merge    bool // whether cities at the same place become one
+	faults   faulty
+	doubts   []*Error
+	used     string // the columns that were used; "" if their titles are the usual ones
+	latin    bool   // whether some text was not UTF-8
 }
 
 func newSource(r io.Reader, name string, maxBytes int64) (*source, error) {

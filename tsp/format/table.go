@@ -23,6 +23,28 @@ type table struct {
 	remarks int // number of rows that were skipped because they are not places
 }
 
+// ReadTable reads the rows of a CSV file with any separator and encoding that [Load] accepts, the
+// titles first. It omits empty rows.
+func ReadTable(r io.Reader, name string, opt Options) (rows [][]string, err error) {
+	src, err := newSource(r, name, opt.MaxBytes)
+	if err != nil {
+		return nil, err
+	}
+	defer src.Close()
+	t := newTable(src)
+	t.look()
+	for {
+		row, err := t.next()
+		if errors.Is(err, io.EOF) {
+			return rows, src.verify()
+		}
+		if err != nil {
+			return nil, src.blame(err)
+		}
+		rows = append(rows, slices.Clone(row))
+	}
+}
+
 // An aheadRow is a row that was read ahead.
 type aheadRow struct {
 	fields []string

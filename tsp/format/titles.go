@@ -3,7 +3,8 @@ package format
 import (
 	"slices"
 	"strings"
-	"unicode"
+
+	"github.com/tourmaline-opt/tourmaline/internal/heading"
 )
 
 // The kinds of columns.
@@ -40,7 +41,7 @@ const (
 // fit returns how well a title matches a kind of column, or 0 if it does not match.
 func fit(title, kind string) int {
 	own := columnNames[strings.ToLower(strings.TrimSpace(title))]
-	words := titleWordsOf(title)
+	words := heading.Words(title)
 	switch {
 	case own == kind:
 		return plain
@@ -78,7 +79,7 @@ func inBrackets(title string) string {
 	if open < 0 {
 		return ""
 	}
-	outside, inside := titleWordsOf(title[:open]), titleWordsOf(strings.TrimLeft(title[open:], "([{"))
+	outside, inside := heading.Words(title[:open]), heading.Words(strings.TrimLeft(title[open:], "([{"))
 	for _, known := range titleWords[:2] {
 		if len(inside) == 1 && strings.Contains(known.words, " "+inside[0]+" ") {
 			return known.kind
@@ -88,33 +89,6 @@ func inBrackets(title string) string {
 		return colLon
 	}
 	return ""
-}
-
-// titleWordsOf splits a title into lower-case words and replaces letters with accents. It omits
-// text in brackets, such as a unit, and reads # at the end as "no".
-func titleWordsOf(title string) []string {
-	if before, signed := strings.CutSuffix(strings.TrimSpace(title), "#"); signed {
-		title = before + " no"
-	}
-	depth := 0
-	var b strings.Builder
-	for _, r := range strings.ToLower(title) {
-		switch {
-		case r == '(' || r == '[' || r == '{':
-			depth++
-			b.WriteByte(' ')
-		case r == ')' || r == ']' || r == '}':
-			depth = max(0, depth-1)
-		case depth > 0:
-		case letters[r] != "":
-			b.WriteString(letters[r])
-		case unicode.IsLetter(r) || unicode.IsDigit(r):
-			b.WriteRune(r)
-		default:
-			b.WriteByte(' ')
-		}
-	}
-	return strings.Fields(b.String())
 }
 
 // unitOf returns the unit of length in brackets at the end of a title, or "".

@@ -1,15 +1,12 @@
 package format
 
-import (
-	"strings"
-	"unicode/utf8"
-)
+import "github.com/tourmaline-opt/tourmaline/internal/heading"
 
 // likelyTitles holds titles that other programs and other languages use, without spaces,
 // punctuation and accents. A title may have two kinds.
 //
 //nolint:misspell // other languages
-var likelyTitles = titleTable(`
+var likelyTitles = heading.Table(`
 lat   any         stoplat geolat ylat latdeg latdd latwgs84 wgs84lat gpslat latitudegps gpslatitude latitudewgs84 wgs84latitude latitudedeg
 lat   German      breitengrad breite geobreite gpsbreite breitegps breitewgs84 geografischebreite geographischebreite
 lat   Spanish     latitud latitudgps gpslatitud geolatitud
@@ -84,33 +81,4 @@ var unusedTitles = []struct{ words, about string }{
 	{" priority prio prioritaet priorite prioridad priorita prioriteit ", "priorities"},
 	{" vehicle fahrzeug driver fahrer vehicule chauffeur vehiculo conductor veicolo autista voertuig ", "vehicles or drivers"},
 	{" demand weight gewicht volume volumen bedarf menge pallets paletten poids peso gewicht capacity kapazitaet quantity ", "loads"},
-}
-
-// titleTable inverts lines of a kind, a language and titles.
-func titleTable(lines string) map[string][]string {
-	table := map[string][]string{}
-	for line := range strings.Lines(lines) {
-		fields := strings.Fields(line)
-		for k, title := range fields {
-			if k >= 2 {
-				table[title] = append(table[title], fields[0])
-			}
-		}
-	}
-	return table
-}
-
-// letters maps letters with accents to plain ones. German umlauts have two letters.
-var letters = letterTable("ä ae ö oe ü ue ß ss æ ae ø o å a œ oe ł l đ d ı i" +
-	" à a á a â a ã a ą a ā a ç c ć c č c ď d è e é e ê e ë e ę e ě e ė e ğ g ì i í i î i ï i ñ n ń n ň n" +
-	" ò o ó o ô o õ o ő o ř r ś s š s ş s ť t ù u ú u û u ů u ű u ý y ź z ż z ž z")
-
-func letterTable(pairs string) map[rune]string {
-	table := map[rune]string{}
-	fields := strings.Fields(pairs)
-	for k := 0; k+1 < len(fields); k += 2 {
-		letter, _ := utf8.DecodeRuneInString(fields[k])
-		table[letter] = fields[k+1]
-	}
-	return table
 }

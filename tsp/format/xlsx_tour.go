@@ -21,17 +21,22 @@ func fitsSheet(in *tsp.Instance) error {
 
 // writeTourXLSX writes the table of writeTourCSV as a workbook.
 func writeTourXLSX(w io.Writer, in *tsp.Instance, t tsp.Tour, roads Roads) error {
+	return writeWorkbook(w, in.Name(), titlePosition, func(w io.Writer) error { return writeTourCSV(w, in, t, roads) })
+}
+
+// writeWorkbook writes a table as a workbook. first is the title of its first column.
+func writeWorkbook(w io.Writer, name, first string, write func(io.Writer) error) error {
 	var text bytes.Buffer
-	if err := writeTourCSV(&text, in, t, roads); err != nil {
+	if err := write(&text); err != nil {
 		return err
 	}
 	comma := ','
-	if line, _, _ := bytes.Cut(text.Bytes(), []byte("\n")); bytes.HasPrefix(line, []byte(titlePosition+";")) {
+	if line, _, _ := bytes.Cut(text.Bytes(), []byte("\n")); bytes.HasPrefix(line, []byte(first+";")) {
 		comma = ';'
 	}
 	table := csv.NewReader(&text)
 	table.Comma, table.ReuseRecord, table.FieldsPerRecord, table.LazyQuotes = comma, true, -1, true
-	return sheet.Write(w, in.Name(), comma == ';', rowsOf(table))
+	return sheet.Write(w, name, comma == ';', rowsOf(table))
 }
 
 // rowsOf returns the rows of a table.

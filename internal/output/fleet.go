@@ -1,0 +1,236 @@
+package output
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/tourmaline-opt/tourmaline"
+	"github.com/tourmaline-opt/tourmaline/internal/fleet"
+	"github.com/tourmaline-opt/tourmaline/internal/humanize"
+	"github.com/tourmaline-opt/tourmaline/tsp"
+	"github.com/tourmaline-opt/tourmaline/tsp/format"
+	"github.com/tourmaline-opt/tourmaline/vrp"
+)
+
+// A Plan holds the routes of several vehicles for the stops of a table.
+type Plan struct {
+	Job      *fleet.Job
+	Trips    []fleet.Trip
+	Unserved []fleet.Unserved
+}
+
+// NewPlan returns the routes of a plan.
+func NewPlan(j *fleet.Job, p vrp.Plan) (*Plan, error) {
+	trips, err := j.Trips(p)
+	if err != nil {
+		return nil, err
+	}
+	return &Plan{j, trips, j.Unserved(p, trips)}, nil
+}
+
+// Stops returns the number of stops that are served.
+func (p *Plan) Stops() (n int) {
+	for i := range p.Trips {
+		n += p.Trips[i].Stops()
+	}
+	return n
+}
+
+// distance returns the sum of the distances of all vehicles.
+func (p *Plan) distance() (sum float64) {
+	for _, t := range p.Trips {
+		sum += t.Distance
+	}
+	return sum
+}
+
+// WriteSummary writes how long the routes are, the route of each vehicle, with its stops if they
+// are listed, and why stops are not served. Rows are at most width columns wide.
+func (p *Plan) WriteSummary(w io.Writer, r *tourmaline.Result, system humanize.System, listed bool, width int) error {
+	in, all := p.Job.Places, len(p.Job.Problem.Stops)
+	stops := humanize.Count(all, "stop")
+	if p.Stops() < all {
+		stops = fmt.Sprintf("%d of %s", p.Stops(), stops)
+	}
+	text := Price(p.distance(), in.Details().Unit, system) + Lines(in, p.distance(), system)
+	if p.Job.Priced {
+		text = "cost " + p.Job.Price(served(p.Job.Problem, r.Cost, p.Job.Problem.Unserved(p.plan()))) + ", " + text
+	}
+	list := p.list(system, listed, width)
+	_, err := fmt.Fprintf(w, "%s%s: %s for %s\n%s%s%s", text, found("", r), humanize.Count(len(p.Trips), "vehicle"), stops, list, p.idle(), Method(r, humanize.Count(all, "stop")))
+	return err
+}
+
+// list returns the routes of the vehicles and the stops that are not served.
+func (p *Plan) list(system humanize.System, listed bool, width int) string {
+	var list strings.Builder
+	for i := range p.Trips {
+		list.WriteString(p.vehicle(&p.Trips[i], system))
+		if listed {
+			list.WriteString(p.itinerary(&p.Trips[i], system, width))
+		}
+	}
+	for _, u := range p.Unserved[:min(len(p.Unserved), mostListed)] {
+		fmt.Fprintf(&list, "not served: %s: %s\n", humanize.Printable(u.Name), humanize.Printable(u.Reason))
+	}
+	if n := len(p.Unserved) - mostListed; n > 0 {
+		fmt.Fprintf(&list, "… %s more\n", humanize.Count(n, "stop"))
+	}
+	return list.String()
+}
+
+// plan returns the plan without empty routes.
+func (p *Plan) plan() (plan vrp.Plan) {
+	for i := range p.Trips {
+		plan = append(plan, -1-p.Trips[i].Type)
+		for _, v := range p.Trips[i].Visits {
+			plan = append(plan, v.Stop)
+		}
+	}
+	return plan
+}
+
+// idle explains why vehicles are not used although nothing limits a route.
+func (p *Plan) idle() string {
+	vehicles := 0
+	for _, t := range p.Job.Problem.Fleet {
+		if vehicles += int(t.Count); t.MaxStops > 0 || t.MaxDistance > 0 || t.MaxDuration > 0 || len(t.Capacity) > 0 {
+			return ""
+		}
+	}
+	if len(p.Trips) >= vehicles || len(p.Trips) > 1 {
+		return ""
+	}
+	return "One vehicle needs the shortest distance; --capacity, --max-stops, --max-duration or opening hours divide the stops.\n"
+}
+
+// vehicle returns a line about the route of a vehicle.
+func (p *Plan) vehicle(t *fleet.Trip, system humanize.System) string {
+	text := fmt.Sprintf("%s: %s, %s%s", humanize.Printable(t.Vehicle), humanize.Count(t.Stops(), "stop"), Price(t.Distance, p.Job.Places.Details().Unit, system), Times(t.Instance, t.Order()))
+	for d, l := range p.Job.Loads {
+		text += fmt.Sprintf(", %s %s", humanize.Printable(l.Title), humanize.Exact(float64(t.Most(d))/l.Scale))
+		if room := p.Job.Problem.Fleet[t.Type].Capacity[d]; room < fleet.Unlimited {
+			text += " of " + humanize.Exact(float64(room)/l.Scale)
+		}
+	}
+	return text + "\n"
+}
+
+// itinerary returns the table of a vehicle's stops, with the loads on leaving them.
+func (p *Plan) itinerary(t *fleet.Trip, system humanize.System, width int) string {
+	rows := itinerary(t.Instance, t.Order(), system)
+	if p.Job.Timed {
+		rows[0] = append(rows[0], "leave")
+		for k, s := range t.Instance.Stops(t.Order()) {
+			v, _ := t.Instance.Visit(k, s)
+			rows[k+1] = append(rows[k+1], humanize.Clock(v.Leave))
+		}
+	}
+	for d, l := range p.Job.Loads {
+		rows[0] = append(rows[0], humanize.Printable(l.Title))
+		for k := range rows[1:] {
+			rows[k+1] = append(rows[k+1], humanize.Exact(float64(t.Loads[k][d])/l.Scale))
+		}
+	}
+	return align(rows, width)
+}
+
+// Write writes the routes in a format for several vehicles.
+func (p *Plan) Write(w io.Writer, f Form) error {
+	return format.WritePlan(w, p.file(), format.Format(f))
+}
+
+// file returns the plan as package format writes it.
+func (p *Plan) file() format.Plan {
+	file := format.Plan{Name: p.Job.Places.Name()}
+	for _, l := range p.Job.Loads {
+		file.Titles = append(file.Titles, "load "+l.Title)
+	}
+	for i := range p.Trips {
+		file.Routes = append(file.Routes, p.route(&p.Trips[i]))
+	}
+	if len(p.Unserved) == 0 {
+		return file
+	}
+	var left []int32
+	for _, u := range p.Unserved {
+		left = append(left, u.City)
+		file.Reasons = append(file.Reasons, u.Reason)
+	}
+	file.Unserved = p.Job.Pick(left)
+	return file
+}
+
+// route returns the route of a vehicle with its loads.
+func (p *Plan) route(t *fleet.Trip) format.Route {
+	r := format.Route{Vehicle: t.Vehicle, Instance: t.Instance, Tour: t.Order()}
+	for _, loads := range t.Loads {
+		var cells []float64
+		for d, l := range p.Job.Loads {
+			cells = append(cells, float64(loads[d])/l.Scale)
+		}
+		r.Cells = append(r.Cells, cells)
+	}
+	return r
+}
+
+// A plannedRoute is the route of a vehicle in a result.
+type plannedRoute struct {
+	Vehicle  string        `json:"vehicle"`
+	Distance float64       `json:"distance"`
+	Seconds  float64       `json:"seconds,omitempty"`
+	Stops    []plannedStop `json:"stops"`
+}
+
+type plannedStop struct {
+	ID     int64              `json:"id"`
+	Name   string             `json:"name"`
+	Leg    float64            `json:"leg"`
+	Arrive string             `json:"arrive,omitempty"`
+	Leave  string             `json:"leave,omitempty"`
+	Load   map[string]float64 `json:"load,omitempty"`
+}
+
+type leftStop struct {
+	ID     int64  `json:"id"`
+	Name   string `json:"name"`
+	Reason string `json:"reason"`
+}
+
+// WriteJSON writes the result as a line of JSON, with the timetable of each vehicle and the reasons
+// why stops are not served.
+func (p *Plan) WriteJSON(w io.Writer, r *tourmaline.Result) error {
+	routes, left := []plannedRoute{}, []leftStop{}
+	for i := range p.Trips {
+		t := &p.Trips[i]
+		one := plannedRoute{Vehicle: t.Vehicle, Distance: t.Distance, Seconds: t.Duration.Seconds()}
+		for k, s := range t.Instance.Stops(t.Order()) {
+			one.Stops = append(one.Stops, p.stop(t, k, s))
+		}
+		routes = append(routes, one)
+	}
+	for _, u := range p.Unserved {
+		left = append(left, leftStop{p.Job.Places.ID(u.City), u.Name, u.Reason})
+	}
+	return writeLine(w, struct {
+		*tourmaline.Result
+		Routes   []plannedRoute `json:"routes"`
+		Unserved []leftStop     `json:"unserved"`
+	}{r, routes, left})
+}
+
+// stop returns the k-th stop of a trip.
+func (p *Plan) stop(t *fleet.Trip, k int, s tsp.Stop) plannedStop {
+	one := plannedStop{ID: t.Instance.ID(s.City), Name: t.Instance.NameOf(s.City), Leg: s.Leg}
+	if v, known := t.Instance.Visit(k, s); known {
+		one.Arrive, one.Leave = humanize.Clock(v.Arrive), humanize.Clock(v.Leave)
+	}
+	for d, l := range p.Job.Loads {
+		if one.Load == nil {
+			one.Load = map[string]float64{}
+		}
+		one.Load[l.Title] = float64(t.Loads[k][d]) / l.Scale
+	}
+	return one
+}
