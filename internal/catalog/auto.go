@@ -35,12 +35,16 @@ type rules []rule
 // instance and budget.
 func tourRules() rules {
 	const better = "a few thorough Lin-Kernighan tours recombined by edge assembly give the best results"
+	const proof = "branch and bound usually proves the optimum"
 	few := map[string]string{"descent": "thorough", "share": "0.5"}
 	// sweeps are the only part of ils that a device can run
 	swept := map[string]string{"sweeps": "2"}
 	return rules{
 		{cities: exact.MaxCities, algorithm: "exact", why: fmt.Sprintf("dynamic programming proves the optimum for up to %d cities", exact.MaxCities)},
-		{cities: 60, from: 0.05, algorithm: "exact", why: "branch and bound beside local search usually proves the optimum"},
+		{cities: 100, from: 10, symmetric: true, algorithm: "exact", why: proof},
+		{cities: 60, from: 3, symmetric: true, algorithm: "exact", why: proof},
+		{cities: 40, from: 50, algorithm: "exact", why: proof},
+		{cities: 30, from: 5, algorithm: "exact", why: proof},
 		{cities: 500, from: 2, directed: true, algorithm: "eax", why: "edge assembly gives the best results for asymmetric instances"},
 		{cities: 499, algorithm: "ils", device: swept, why: "Lin-Kernighan moves and kicks work best for small instances"},
 		{cities: 200_000, from: 0.25, symmetric: true, algorithm: "eax", why: "Lin-Kernighan tours recombined by edge assembly give the best results"},

@@ -159,7 +159,8 @@ func TestTheTableOfAutoInALine(t *testing.T) {
 func TestAutoTour(t *testing.T) {
 	const (
 		tiny    = "dynamic programming proves the optimum for up to 16 cities"
-		proofs  = "branch and bound beside local search usually proves the optimum from 0.05 core-seconds per 1,000 cities"
+		proof   = "branch and bound usually proves the optimum from "
+		each    = " core-seconds per 1,000 cities"
 		small   = "Lin-Kernighan moves and kicks work best for small instances"
 		middle  = "Lin-Kernighan tours recombined by edge assembly give the best results from 0.25 core-seconds per 1,000 cities"
 		few     = "a few thorough Lin-Kernighan tours recombined by edge assembly give the best results from 0.15 core-seconds per 1,000 cities"
@@ -175,12 +176,14 @@ func TestAutoTour(t *testing.T) {
 		{uniform(t, 5), threads(2, 10*time.Second), "exact", tiny},
 		{uniform(t, 16), threads(2, 10*time.Second), "exact", tiny},
 		{open(t, 15), threads(2, 10*time.Second), "exact", tiny},
-		{open(t, 16), threads(2, 10*time.Second), "exact", proofs},
-		{uniform(t, 17), threads(2, 10*time.Second), "exact", proofs},
+		{open(t, 16), threads(2, 10*time.Second), "exact", proof + "10" + each},
+		{uniform(t, 17), threads(2, 60*time.Millisecond), "exact", proof + "3" + each},
+		{uniform(t, 17), threads(1, 50*time.Millisecond), "ils", small},
 		{uniform(t, 17), Budget{Steps: 100}, "ils", small},
-		{open(t, 59), threads(1, 3*time.Millisecond), "exact", proofs},
-		{open(t, 59), threads(1, 2*time.Millisecond), "ils", small},
-		{open(t, 60), threads(2, 10*time.Second), "ils", small},
+		{open(t, 59), threads(1, 180*time.Millisecond), "exact", proof + "3" + each},
+		{open(t, 99), threads(2, time.Second), "exact", proof + "10" + each},
+		{open(t, 99), threads(1, 900*time.Millisecond), "ils", small},
+		{open(t, 100), threads(2, 10*time.Second), "ils", small},
 		{uniform(t, 499), threads(2, 10*time.Second), "ils", small},
 		{uniform(t, 500), threads(2, 10*time.Second), "eax", middle},
 		{uniform(t, 5000), threads(2, 10*time.Second), "eax", middle},
@@ -195,8 +198,10 @@ func TestAutoTour(t *testing.T) {
 		{uniform(t, 90_001), threads(1, 10*time.Second), "ils", rest},
 		{uniform(t, 5000), Budget{Steps: 1 << 30, Threads: 2}, "ils", rest},
 		{uniform(t, 5000), Budget{Threads: 2}, "ils", rest},
-		{oneWay(t, 60), threads(2, 10*time.Second), "exact", proofs},
-		{oneWay(t, 61), threads(2, 10*time.Second), "eax", oneWays},
+		{oneWay(t, 30), threads(2, 100*time.Millisecond), "exact", proof + "5" + each},
+		{oneWay(t, 40), threads(2, time.Second), "exact", proof + "50" + each},
+		{oneWay(t, 40), threads(2, 900*time.Millisecond), "eax", oneWays},
+		{oneWay(t, 41), threads(2, 10*time.Second), "eax", oneWays},
 		{oneWay(t, 50), Budget{Steps: 100}, "ils", small},
 		{oneWay(t, 500), threads(1, time.Second), "eax", oneWays},
 		{oneWay(t, 500), threads(1, 999*time.Millisecond), "ils", rest},
