@@ -26,7 +26,7 @@ func TestProofs(t *testing.T) {
 		t.Skip("no tests selected")
 	}
 	for _, test := range tests {
-		limit, kind, n, count := time.Second, "", 0, 0
+		kind, n, count := "", 0, 0
 		part := strings.Split(test, ":")
 		if _, err := fmt.Sscan(strings.Join(part[1:], " "), &kind, &n, &count); err != nil && part[1] != "tsplib" {
 			t.Fatalf("%s: %v", test, err)
