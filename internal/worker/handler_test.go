@@ -99,10 +99,11 @@ func (q *queue) change(by func()) {
 	q.changed = make(chan struct{})
 }
 
-// await waits until a condition holds.
+// await waits until a condition holds: for long, as the race detector and a busy machine slow searches
+// down.
 func (q *queue) await(what string, is func() bool) {
 	q.t.Helper()
-	ctx, cancel := context.WithTimeout(q.t.Context(), 30*time.Second)
+	ctx, cancel := context.WithTimeout(q.t.Context(), 3*time.Minute)
 	defer cancel()
 	if !q.wait(ctx, is) {
 		q.t.Fatalf("waited in vain until %s", what)
