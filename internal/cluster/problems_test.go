@@ -24,7 +24,7 @@ type task struct {
 }
 
 // fileOf maps each problem to an instance file.
-var fileOf = map[string]string{"tsp": "cities.csv", "qap": "plants.dat", "perceptron": "signs.ppp", "maxcut": "cut.mc", "colouring": "graph.col", "function": "valley.fun"}
+var fileOf = map[string]string{"tsp": "cities.csv", "vehicles": "vans.vrp", "qap": "plants.dat", "perceptron": "signs.ppp", "maxcut": "cut.mc", "colouring": "graph.col", "function": "valley.fun"}
 
 // instances returns small instances of all problems, keyed by file name.
 func instances(t testing.TB) map[string][]byte {
@@ -48,6 +48,7 @@ func instances(t testing.TB) map[string][]byte {
 	return map[string][]byte{
 		"cities.csv": cities(150, chance), "country.csv": cities(3000, chance), "few.csv": cities(12, chance), "signs.ppp": signs.Bytes(), "graph.col": graph.Bytes(),
 		"plants.dat": plants(30, chance), "cut.mc": cut(80, chance), "valley.fun": []byte("rastrigin 10\n"),
+		"vans.vrp": vans(100, chance),
 	}
 }
 
@@ -58,6 +59,16 @@ func cities(n int, chance *rand.Rand) []byte {
 		fmt.Fprintf(&b, "%d,%d\n", chance.IntN(1e6), chance.IntN(1e6))
 	}
 	return []byte(b.String())
+}
+
+// vans returns a VRPLIB file of n stops for vehicles that can serve about ten stops each.
+func vans(n int, chance *rand.Rand) []byte {
+	var places, loads strings.Builder
+	for i := range n + 1 {
+		fmt.Fprintln(&places, i+1, chance.IntN(1000), chance.IntN(1000))
+		fmt.Fprintln(&loads, i+1, min(i, 1)*(1+chance.IntN(9)))
+	}
+	return fmt.Appendf(nil, "TYPE : CVRP\nDIMENSION : %d\nEDGE_WEIGHT_TYPE : EUC_2D\nCAPACITY : 50\nNODE_COORD_SECTION\n%sDEMAND_SECTION\n%sDEPOT_SECTION\n1\n-1\nEOF\n", n+1, &places, &loads)
 }
 
 func plants(n int, chance *rand.Rand) []byte {
