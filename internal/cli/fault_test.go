@@ -46,6 +46,9 @@ type find struct {
 	judge func(path string) error
 }
 
+// compressed holds the endings of plain and compressed files.
+var compressed = []string{"", ".gz", ".zst"}
+
 // foundTour returns a tour of 200 cities and its instance.
 func foundTour(t *testing.T) (*tsp.Instance, find) {
 	t.Helper()
@@ -58,10 +61,39 @@ func foundTour(t *testing.T) (*tsp.Instance, find) {
 		t.Fatal(err)
 	}
 	return in, find{
-		name: "tour", forms: outputs(), endings: []string{"", ".gz", ".zst"},
+		name: "tour", forms: outputs(), endings: compressed,
 		write: func(v *solve) error { return v.write(in, r) },
-		judge: func(path string) error { return judgeTour(path, in, r.Cost) },
+		judge: func(path string) error {
+			if isKML(path) {
+				return judgeKML(path, in, r)
+			}
+			return judgeTour(path, in, r.Cost)
+		},
 	}
+}
+
+func isKML(path string) bool {
+	for _, ending := range compressed {
+		path = strings.TrimSuffix(path, ending)
+	}
+	return strings.HasSuffix(path, ".kml")
+}
+
+// judgeKML compares a file, which no command reads, with all bytes of the tour as KML.
+func judgeKML(path string, in *tsp.Instance, r *tourmaline.Result) error {
+	tour, err := tourmaline.Best[tsp.Tour](r)
+	if err != nil {
+		return err
+	}
+	var want bytes.Buffer
+	if err := format.WriteTour(&want, in, tour, nil, format.KML); err != nil {
+		return err
+	}
+	got, err := unpack.File(path, 0, func(r io.Reader, _ string) ([]byte, error) { return io.ReadAll(r) })
+	if err == nil && !bytes.Equal(got, want.Bytes()) {
+		err = fmt.Errorf("%s has %d bytes, not the %d bytes of the tour", path, len(got), want.Len())
+	}
+	return err
 }
 
 // judgeTour reads a tour back and checks its cost. From a page, it reads the tour in the downloads.
