@@ -32,7 +32,7 @@ RIG      ?=
 PLATFORMS := linux/amd64 linux/arm64 darwin/arm64 windows/amd64 linux/386 linux/arm linux/riscv64 js/wasm wasip1/wasm
 ARCHITECTURES ?= arm64 arm riscv64 js wasip1
 
-.PHONY: help build test race check lint platforms cross generated noasm narrow kernels cards examples fuzz reading golden bench compare quality results repeat docs contract web web-test web-check web-e2e web-figures web-pictures chart pictures resume mutate chaos outage overrun hostile emulated windows cover service-figures rig deploy-check vulnerable vulndb sbom python binaries wheels release smoke api tools clean
+.PHONY: help build test race check lint platforms cross generated noasm narrow kernels cards examples fuzz reading golden bench compare quality results repeat docs contract web web-test web-check web-e2e web-figures web-pictures playground chart pictures resume mutate chaos outage overrun hostile emulated windows cover service-figures rig deploy-check vulnerable vulndb sbom python binaries wheels release smoke api tools clean
 
 help: ## print this list
 	@printf '\nTourmaline: the targets of this Makefile\n\n'
@@ -132,6 +132,10 @@ web-figures: web-test ## measure the drawing of a million cities, their page, an
 
 web-pictures: internal/web/node_modules ## draw docs/pictures/view.png; SCREENS=folder saves a screenshot of each page
 	node internal/web/e2e/screenshots.mjs docs/pictures/view.png $(SCREENS)
+
+playground: internal/web/node_modules ## build the page that solves without a server into dist/playground
+	internal/web/node_modules/.bin/tsc --noEmit -p internal/web
+	scripts/playground
 
 generated: web-check ## check that the assembly, the reference, the results and the live view are up to date with their sources
 	go -C internal/vec/asm run . -check

@@ -170,6 +170,7 @@ var layers = []layer{
 			"internal/osrm",
 			"internal/osrm/osrmtest",
 			"internal/routepage",
+			"internal/playground",
 			"internal/broker",
 			"internal/cluster/outage",
 			"internal/web",
@@ -180,6 +181,7 @@ var layers = []layer{
 			"internal/service",
 			"internal/cli",
 			"cmd/tourmaline",
+			"cmd/playground",
 			"internal/archtest",
 			"scripts", // tests of the shell scripts
 			"scripts/chartdraw",

@@ -47,6 +47,22 @@ func Locations(in *tsp.Instance) []float64 {
 	return nil
 }
 
+// Coordinates returns a function that returns the coordinates of a city: longitude and latitude on
+// the globe, or else x and y. The function is nil if the cities have no coordinates.
+func Coordinates(in *tsp.Instance) (at func(i int) (x, y float64), geographic bool) {
+	if latlon := Locations(in); latlon != nil {
+		return func(i int) (x, y float64) { return latlon[2*i+1], latlon[2*i] }, true
+	}
+	xy, step := in.Details().Display, 2
+	if xy == nil {
+		xy, step = in.Coords(), in.Dims()
+	}
+	if xy == nil {
+		return nil, false
+	}
+	return func(i int) (x, y float64) { return xy[step*i], xy[step*i+1] }, false
+}
+
 // Drawable reports whether the cities have coordinates for a picture.
 func Drawable(in *tsp.Instance) bool {
 	d := in.Details()

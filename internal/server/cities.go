@@ -33,7 +33,7 @@ func (s *Server) cities(ctx context.Context, in *citiesRequest) (*struct{ Body C
 	if err != nil {
 		return nil, err
 	}
-	at, _ := coordinates(of)
+	at, _ := places.Coordinates(of)
 	labels := of.Details().Labels
 	page := Cities{Cities: []City{}, N: of.N()}
 	for i := in.From; i < page.N && len(page.Cities) < in.Limit; i++ {

@@ -74,7 +74,7 @@ func (s *Server) drawing(ctx context.Context, in *jobPath) (*struct{ Body Drawin
 		d.Open, d.Named = of.Open(), of.Details().Labels != nil || of.Details().Codes != nil
 		d.Start, d.End = ends(of)
 		if d.Kind == problems.Places {
-			at, geographic := coordinates(of)
+			at, geographic := places.Coordinates(of)
 			bounds := boundsOf(of.N(), at)
 			origin := bounds.origin()
 			d.Geographic, d.Origin, d.Bounds = geographic, origin[:], bounds[:]

@@ -97,7 +97,7 @@ func (s *Server) placesOf(ctx context.Context, key instanceKey, in *tsp.Instance
 const placeBytes = 8
 
 func encodePlaces(in *tsp.Instance) []byte {
-	at, _ := coordinates(in)
+	at, _ := places.Coordinates(in)
 	origin := boundsOf(in.N(), at).origin()
 	places := make([]byte, 0, placeBytes*in.N())
 	for i := range in.N() {
@@ -126,20 +126,4 @@ func (b bounds) origin() [2]float64 { return [2]float64{b[0]/2 + b[2]/2, b[1]/2 
 func appendShort(to []byte, v float64) []byte {
 	v = min(max(v, -math.MaxFloat32), math.MaxFloat32)
 	return binary.LittleEndian.AppendUint32(to, math.Float32bits(float32(v)))
-}
-
-// coordinates returns a function that returns the coordinates of a city: longitude and latitude on
-// the globe, or else x and y. The function is nil if the cities have no coordinates.
-func coordinates(in *tsp.Instance) (at func(i int) (x, y float64), geographic bool) {
-	if latlon := places.Locations(in); latlon != nil {
-		return func(i int) (x, y float64) { return latlon[2*i+1], latlon[2*i] }, true
-	}
-	xy, step := in.Details().Display, 2
-	if xy == nil {
-		xy, step = in.Coords(), in.Dims()
-	}
-	if xy == nil {
-		return nil, false
-	}
-	return func(i int) (x, y float64) { return xy[step*i], xy[step*i+1] }, false
 }

@@ -1,7 +1,7 @@
 // Web bundles the pages of internal/web into its directory dist. It uses esbuild as a library, so
 // it does not need Node. The packages must be installed with npm ci.
 //
-//	web [-check] [-tests folder] [-folder ../internal/web]
+//	web [-check] [-tests folder] [-playground folder] [-folder ../internal/web]
 package main
 
 import (
@@ -26,19 +26,23 @@ func main() {
 	check := flag.Bool("check", false, "only check that dist is up to date")
 	folder := flag.String("folder", "../internal/web", "`folder` with app, dist and node_modules")
 	tests := flag.String("tests", "", "only bundle the tests of the pages into this `folder`")
+	playground := flag.String("playground", "", "only bundle the playground into this `folder`")
 	flag.Parse()
-	if err := run(*folder, *check, *tests); err != nil {
+	if err := run(*folder, *check, *tests, *playground); err != nil {
 		fmt.Fprintln(os.Stderr, "web:", err)
 		os.Exit(1)
 	}
 }
 
-func run(folder string, check bool, tests string) error {
+func run(folder string, check bool, tests, playground string) error {
 	if err := pinned(folder); err != nil {
 		return err
 	}
 	if tests != "" {
 		return bundleTests(folder, tests)
+	}
+	if playground != "" {
+		return bundlePlayground(folder, playground)
 	}
 	files, err := bundle(folder)
 	if err != nil {
