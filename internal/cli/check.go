@@ -22,6 +22,8 @@ func newCheck(s streams) *cobra.Command {
 	var what problemFlags
 	var m measures
 	var certified bool
+	var several vans
+	var timing schedule
 	c := &cobra.Command{
 		Use:   "check INSTANCE TOUR…",
 		Short: "Check a tour or other solution and compute its cost",
@@ -37,6 +39,9 @@ with the first.
 
 For a drill file, TOUR is a file with the same holes for each tool in a different order.
 
+With --vehicles, --capacity or --fleet, TOUR is a JSON result for several vehicles; use
+the same flags as for 'solve'.
+
 Solutions of other problems are JSON results or QAPLIB .sln files. The minimum of a
 function has no INSTANCE: use --problem and --dim instead.`,
 		Args: args(cobra.MinimumNArgs(1)),
@@ -51,6 +56,13 @@ function has no INSTANCE: use --problem and --dim instead.`,
 			}
 			if len(a) > 1 {
 				instance, a = a[0], a[1:]
+			}
+			asked, err := several.applies(what.problem, instance)
+			switch {
+			case err != nil:
+				return err
+			case asked:
+				return dispatch{several, read, way, timing}.check(s, form, m, instance, a)
 			}
 			if len(a) > 1 {
 				if err := what.onlyTours(read, instance); err != nil {
@@ -80,6 +92,8 @@ function has no INSTANCE: use --problem and --dim instead.`,
 	way.flags(c)
 	m.flags(c)
 	form.flags(c)
+	several.flags(c)
+	timing.flags(c)
 	c.Flags().BoolVar(&certified, "certificate", false, "also verify the certificate of the lower bound in a JSON result that 'solve --bound' wrote; takes time in proportion to the square of the number of cities")
 	return c
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/tourmaline-opt/tourmaline"
 	"github.com/tourmaline-opt/tourmaline/internal/budget"
 	"github.com/tourmaline-opt/tourmaline/internal/daytime"
 	"github.com/tourmaline-opt/tourmaline/internal/fleet"
@@ -89,6 +90,19 @@ func (d dispatch) job(path string) (*fleet.Job, error) {
 		}
 	}
 	return j, nil
+}
+
+// check checks a plan for several vehicles.
+func (d dispatch) check(s streams, form textOrJSON, m measures, instance string, plans []string) error {
+	d.timing.system = m.system()
+	if len(plans) != 1 {
+		return usageError("expected one plan for several vehicles, got %d", len(plans))
+	}
+	j, err := d.job(instance)
+	if err != nil {
+		return err
+	}
+	return checkOther(s, tourmaline.Vehicles(j.Problem), form, plans[0])
 }
 
 // places reads the stops and the depots.
