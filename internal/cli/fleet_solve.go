@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"io"
 	"slices"
 	"strings"
@@ -77,7 +78,7 @@ func (v *solve) writeFleet(j *fleet.Job, r *tourmaline.Result) error {
 	if err != nil {
 		return err
 	}
-	return v.writeAnswer(func(w io.Writer, form string) error {
+	fault := v.writeAnswer(func(w io.Writer, form string) error {
 		switch form {
 		case "text", summary:
 			return p.WriteSummary(w, r, v.system(), v.listed(p, form), term.Columns(v.out, 120))
@@ -86,6 +87,18 @@ func (v *solve) writeFleet(j *fleet.Job, r *tourmaline.Result) error {
 		}
 		return p.Write(w, output.Form(form))
 	})
+	if v.picture == "" {
+		return fault
+	}
+	return errors.Join(fault, drawPlan(v.streams, p, picture{output: v.picture, measures: v.measures}))
+}
+
+// drawPlan draws the routes of a plan.
+func drawPlan(s streams, plan *output.Plan, p picture) error {
+	if err := output.Drawable(plan.Job.Places); err != nil {
+		return inputError(err)
+	}
+	return p.draw(s, p.style().Plan(plan))
 }
 
 // listed reports whether a summary lists the stops of each vehicle.

@@ -55,12 +55,12 @@ func TestSortingPicture(t *testing.T) {
 	if err != nil || pair.Note != "2 tools, 4 holes · travel 60 mm instead of 60 mm · 0.0 % saved" || pair.Title != "board" {
 		t.Errorf("%v, %+v", err, pair)
 	}
-	for i, m := range []plot.Map{pair.Left, pair.Right} {
+	for i, m := range pair.Maps {
 		if len(m.Paths) != 2 || m.Paths[0].Name != "T1 0.3 mm" || !slices.Equal(m.Paths[0].Lines[0], []int32{0, 1, 2}) || !slices.Equal(m.Paths[1].Lines[0], []int32{3}) {
 			t.Errorf("map %d: %+v", i, m.Paths)
 		}
 	}
-	if !slices.Equal(pair.Right.XY[:6], []float64{30, 50, 30, 40, 0, 0}) {
-		t.Errorf("%v", pair.Right.XY)
+	if !slices.Equal(pair.Maps[1].XY[:6], []float64{30, 50, 30, 40, 0, 0}) {
+		t.Errorf("%v", pair.Maps[1].XY)
 	}
 }

@@ -48,18 +48,25 @@ func (p *Plan) distance() (sum float64) {
 // WriteSummary writes how long the routes are, the route of each vehicle, with its stops if they
 // are listed, and why stops are not served. Rows are at most width columns wide.
 func (p *Plan) WriteSummary(w io.Writer, r *tourmaline.Result, system humanize.System, listed bool, width int) error {
-	in, all := p.Job.Places, len(p.Job.Problem.Stops)
-	stops := humanize.Count(all, "stop")
-	if p.Stops() < all {
-		stops = fmt.Sprintf("%d of %s", p.Stops(), stops)
-	}
+	in := p.Job.Places
 	text := Price(p.distance(), in.Details().Unit, system) + Lines(in, p.distance(), system)
 	if p.Job.Priced {
 		text = "cost " + p.Job.Price(served(p.Job.Problem, r.Cost, p.Job.Problem.Unserved(p.plan()))) + ", " + text
 	}
 	list := p.list(system, listed, width)
-	_, err := fmt.Fprintf(w, "%s%s: %s for %s\n%s%s%s", text, found("", r), humanize.Count(len(p.Trips), "vehicle"), stops, list, p.idle(), Method(r, humanize.Count(all, "stop")))
+	method := Method(r, humanize.Count(len(p.Job.Problem.Stops), "stop"))
+	_, err := fmt.Fprintf(w, "%s%s: %s\n%s%s%s", text, found("", r), p.size(), list, p.idle(), method)
 	return err
+}
+
+// size returns the number of vehicles that are used, and of stops that they serve.
+func (p *Plan) size() string {
+	all := len(p.Job.Problem.Stops)
+	stops := humanize.Count(all, "stop")
+	if p.Stops() < all {
+		stops = fmt.Sprintf("%d of %s", p.Stops(), stops)
+	}
+	return humanize.Count(len(p.Trips), "vehicle") + " for " + stops
 }
 
 // list returns the routes of the vehicles and the stops that are not served.

@@ -2,6 +2,7 @@ package output
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 
@@ -105,5 +106,18 @@ func TestWriteFleetTable(t *testing.T) {
 	}
 	if len(rows) != 7 || !strings.HasPrefix(rows[5], ",,C,") || !strings.HasSuffix(rows[5], ",vehicle 1: no room for 3 more (boxes)") {
 		t.Errorf("%q", rows)
+	}
+}
+
+// The picture has a path for each vehicle, from the depot and back, and a note on the plan.
+func TestFleetPicture(t *testing.T) {
+	p, _ := planned(t)
+	m := Picture{}.Plan(p)
+	if m.Title != "firm" || m.Note != "1 vehicle for 2 of 3 stops · 4.45 km" || len(m.Maps) != 1 {
+		t.Fatalf("%+v", m)
+	}
+	paths := m.Maps[0].Paths
+	if len(paths) != 1 || paths[0].Name != "vehicle 1" || !slices.Equal(paths[0].Lines[0], []int32{0, 1, 2, 0}) && !slices.Equal(paths[0].Lines[0], []int32{0, 2, 1, 0}) {
+		t.Errorf("%+v", paths)
 	}
 }

@@ -13,19 +13,19 @@ import (
 
 // Sorting returns a picture of the paths of all tools on two boards with the same holes: before and
 // after sorting.
-func (p Picture) Sorting(before, after drill.Board) (plot.Pair, error) {
+func (p Picture) Sorting(before, after drill.Board) (plot.Maps, error) {
 	left, from, err := p.paths(before, "before")
 	if err != nil {
-		return plot.Pair{}, err
+		return plot.Maps{}, err
 	}
 	right, to, err := p.paths(after, "after")
 	if err != nil {
-		return plot.Pair{}, err
+		return plot.Maps{}, err
 	}
 	sum := drill.Total(from)
 	sum.SetAfter(drill.Total(to).Before)
-	return plot.Pair{
-		Left: left, Right: right, Theme: p.Theme, Width: p.Width, Title: cmp.Or(p.Title, before.Name),
+	return plot.Maps{
+		Maps: []plot.Map{left, right}, Theme: p.Theme, Width: p.Width, Title: cmp.Or(p.Title, before.Name),
 		Note: fmt.Sprintf("%s · travel %s instead of %s · %.1f %% saved", before.Size(), before.Travel(sum.After), before.Travel(sum.Before), sum.Saved),
 	}, nil
 }

@@ -1,6 +1,6 @@
 // Package plot draws tours and the convergence of runs as SVG and PNG.
 //
-// A [Map] shows cities and a tour through them, [Pair] shows two maps side by side, a [Chart] shows
+// A [Map] shows cities and a tour through them, [Maps] shows maps side by side, a [Chart] shows
 // the cost of runs or the remaining gap against time, [Panels] shows several charts, [Boxes] shows
 // samples in rows, and [Ranks] shows the mean ranks of algorithms. Each has one layout, drawn on a
 // small canvas with two backends. A map works for any size from one city to a million: lines become

@@ -6,16 +6,16 @@ import (
 )
 
 // boards returns maps with the same two paths in different orders.
-func boards() Pair {
+func boards() Maps {
 	xy := []float64{0, 0, 30, 0, 10, 0, 20, 5, 21, 5}
 	left := Map{XY: xy, Title: "before", Paths: []Path{{"T1", [][]int32{{0, 1, 2}}}, {"T2", [][]int32{{3}, {4, 3}}}}}
 	right := left
 	right.Title, right.Paths = "after", []Path{{"T1", [][]int32{{0, 2, 1}}}, {"T2", [][]int32{{3, 4}}}}
-	return Pair{Left: left, Right: right, Title: "board", Note: "30 mm saved"}
+	return Maps{Maps: []Map{left, right}, Title: "board", Note: "30 mm saved"}
 }
 
-// A pair shows both maps below a header with a key, and each path has its colour on both maps.
-func TestPair(t *testing.T) {
+// A picture shows all maps below a header with a key, and each path has its colour on both maps.
+func TestMaps(t *testing.T) {
 	for _, theme := range []Theme{Light, Dark, Mono} {
 		p := boards()
 		p.Theme = theme
@@ -37,14 +37,18 @@ func TestPair(t *testing.T) {
 	}
 }
 
-func TestTextsOfPairsDoNotOverlap(t *testing.T) {
+func TestTextsOfMapsDoNotOverlap(t *testing.T) {
 	for _, width := range []int{0, 400, 1600} {
 		p := boards()
 		p.Width = width
+		if width == 1600 {
+			p.Maps = p.Maps[:1]
+		}
 		for i := range 40 {
 			name := "tool " + strings.Repeat("x", i%7)
-			p.Left.Paths = append(p.Left.Paths, Path{Name: name})
-			p.Right.Paths = append(p.Right.Paths, Path{Name: name})
+			for k := range p.Maps {
+				p.Maps[k].Paths = append(p.Maps[k].Paths, Path{Name: name})
+			}
 		}
 		s, err := p.sheet()
 		if err != nil {
@@ -65,11 +69,11 @@ func TestTextsOfPairsDoNotOverlap(t *testing.T) {
 	}
 }
 
-func TestPairsRefuse(t *testing.T) {
+func TestMapsRefuse(t *testing.T) {
 	wrong := boards()
-	wrong.Right.Paths[1].Lines[0][0] = 9
-	for want, p := range map[string]Pair{
-		"plot: width 3, want": {Width: 3},
+	wrong.Maps[1].Paths[1].Lines[0][0] = 9
+	for want, p := range map[string]Maps{
+		"plot: width 3, want": {Maps: []Map{{}}, Width: 3},
 		`map 2: plot: path "T2" visits city 9, want a city from 0 to less than 5`: wrong,
 	} {
 		if _, err := p.sheet(); err == nil || !strings.Contains(err.Error(), want) {
