@@ -28,7 +28,7 @@ import (
 const (
 	mostLines         = 115_500 // lines of Go without tests
 	leastTests        = 0.80    // lines of tests per line of code
-	mostCLILines      = 8_000   // lines in internal/cli
+	mostCLILines      = 8_200   // lines in internal/cli
 	mostCLIFileLines  = 300
 	mostFunctionLines = 20 // 90th percentile of the function lengths
 )

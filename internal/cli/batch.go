@@ -147,10 +147,11 @@ func (one item) nameOutputs(taken map[string]string) (err error) {
 	if one.output == "-" {
 		one.output = ""
 	}
-	if one.output, err = nameFor(one.path, one.output, "--output", one.ending()); err != nil {
+	stem := experiment.InstanceName(one.path)
+	if one.output, err = nameFor(stem, one.output, "--output", one.ending()); err != nil {
 		return err
 	}
-	if one.picture, err = nameFor(one.path, one.picture, "--plot", ".svg"); err != nil {
+	if one.picture, err = nameFor(stem, one.picture, "--plot", ".svg"); err != nil {
 		return err
 	}
 	for _, out := range []string{one.output, one.picture} {
@@ -184,11 +185,10 @@ func (one item) ending() string {
 	return ".tour"
 }
 
-// nameFor returns the output name for one of several files: a file in the folder output, or output
-// with {name} replaced.
-func nameFor(path, output, flag, ending string) (string, error) {
+// nameFor returns the output name for one of several results with the given stem: a file in the
+// folder output, or output with {name} replaced.
+func nameFor(stem, output, flag, ending string) (string, error) {
 	const hole = "{name}"
-	stem := experiment.InstanceName(path)
 	switch {
 	case output == "":
 		return "", nil

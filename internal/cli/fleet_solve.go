@@ -58,12 +58,15 @@ func (v *solve) checkFleet(path string) error {
 	if err := v.checkFleetForm(); err != nil {
 		return err
 	}
-	return v.checkOutput(path)
+	if err := v.checkOutput(path); err != nil {
+		return err
+	}
+	return v.checkPages()
 }
 
 func (v *solve) checkFleetForm() error {
 	if !slices.Contains(fleetForms, v.outputForm()) {
-		return usageError("%s: a plan for several vehicles is written as one of %s", v.output+v.form, strings.Join(fleetForms, ", "))
+		return usageError("%s: a plan for several vehicles is written as one of %s; --pages FOLDER writes a page per vehicle", v.output+v.form, strings.Join(fleetForms, ", "))
 	}
 	return nil
 }
@@ -87,10 +90,10 @@ func (v *solve) writeFleet(j *fleet.Job, r *tourmaline.Result) error {
 		}
 		return p.Write(w, output.Form(form))
 	})
-	if v.picture == "" {
-		return fault
+	if v.picture != "" {
+		fault = errors.Join(fault, drawPlan(v.streams, p, picture{output: v.picture, measures: v.measures}))
 	}
-	return errors.Join(fault, drawPlan(v.streams, p, picture{output: v.picture, measures: v.measures}))
+	return errors.Join(fault, v.writePages(p))
 }
 
 // drawPlan draws the routes of a plan.

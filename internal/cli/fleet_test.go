@@ -71,3 +71,11 @@ func TestFleetTravel(t *testing.T) {
 		}
 	}
 }
+
+// Vehicles whose names differ only in characters that files cannot have get different pages.
+func TestPageNames(t *testing.T) {
+	trips := []fleet.Trip{{Vehicle: "Van 1"}, {Vehicle: "a/b"}, {Vehicle: "a:b"}, {Vehicle: "a-b 2"}, {Vehicle: "a?b"}, {Vehicle: ".."}}
+	if got, want := pageNames(trips), []string{"Van 1", "a-b", "a-b 2", "a-b 2 2", "a-b 3", "route"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}

@@ -12,6 +12,7 @@ import (
 var sections = []manual.Section{
 	{Title: "Limits (the first that is reached ends the search)", Flags: job.LimitFlags()},
 	{Title: "Route", Flags: []string{"start", "end", "open", "init"}},
+	{Title: "Several vehicles", Flags: []string{"vehicles", "capacity", "fleet", "shift", "max-stops", "max-distance", "max-duration", "pages"}},
 	{Title: "Times of arrival", Flags: []string{"depart", "speed", "minutes-per-stop", "road-factor"}},
 	{Title: "Algorithm", Flags: []string{"algorithm", "param", "seed", "threads", "runs"}},
 	{Title: "Lower bound", Flags: []string{"bound", "certificate"}},

@@ -107,7 +107,7 @@ type named struct{ path, name string }
 // checkFiles rejects outputs that cannot be written and outputs that would overwrite an input or
 // another output. Only the result may replace the --init file.
 func (v *solve) checkFiles(input string) error {
-	taken := []named{{input, "the input"}, {v.config, "--config"}, {v.matrix, "--matrix"}}
+	taken := []named{{input, "the input"}, {v.config, "--config"}, {v.matrix, "--matrix"}, {v.file, "--fleet"}}
 	for _, f := range []named{{v.output, "--output"}, {v.init, "--init"}, {v.picture, "--plot"}, {v.trace, "--trace"}, {v.checkpoint, "--checkpoint"}, {v.save, "--save-matrix"}} {
 		if f.path == "" || f.path == "-" {
 			continue
@@ -156,7 +156,7 @@ func (v *solve) writeResult(w io.Writer, in *tsp.Instance, r *tourmaline.Result,
 		if err != nil {
 			return err
 		}
-		page, err := routepage.Route{Instance: in, Result: r, Roads: ways, System: v.system(), Date: time.Now()}.Page(tiles)
+		page, err := routepage.Route{Instance: in, Tour: r.Order(), Result: r, Roads: ways, System: v.system(), Date: time.Now()}.Page(tiles)
 		if err != nil {
 			return err
 		}
@@ -245,7 +245,7 @@ func isPage(path string) bool {
 
 // checkTiles rejects an invalid --tiles before the search.
 func (v *solve) checkTiles() error {
-	if v.tiles != "" && v.outputForm() != "html" {
+	if v.tiles != "" && v.outputForm() != "html" && v.pages == "" {
 		return usageError("--tiles applies only to HTML pages: expected -o FILE.html or --format html")
 	}
 	_, err := v.tileServer()

@@ -55,6 +55,7 @@ type solve struct {
 	listing  string // value of --route
 	trace    string
 	picture  string
+	pages    string
 	tiles    string
 	progress string
 	bound    bool
@@ -132,6 +133,8 @@ func (v *solve) run(c *cobra.Command, path string) error {
 		return err
 	case several:
 		return v.runFleet(c.Context(), path)
+	case v.pages != "":
+		return usageError("--pages writes a page for each of several vehicles: use it with --vehicles N, --capacity or --fleet, or use -o route.html")
 	case v.page.show:
 		return v.runView(c, path)
 	case v.url != "":

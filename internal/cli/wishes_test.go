@@ -9,7 +9,7 @@ func TestAdviceOnFlags(t *testing.T) {
 	known := []string{"start", "end", "open", "time-limit"}
 	for typed, want := range map[string]string{
 		"sart": "did you mean --start?", "tme-limit": "did you mean --time-limit?", "vans": "--vehicles N", "Time_Windows": "open and close",
-		"before": "--start NAME", "departure": "--depart 08:00", "capacity": "loads", "wings": "",
+		"before": "--start NAME", "departure": "--depart 08:00", "weight": "loads", "wings": "",
 	} {
 		got := adviceOn(typed, known)
 		if !strings.Contains(got, want) || want == "" && got != "" {

@@ -115,13 +115,23 @@ func (p *Plan) idle() string {
 // vehicle returns a line about the route of a vehicle.
 func (p *Plan) vehicle(t *fleet.Trip, system humanize.System) string {
 	text := fmt.Sprintf("%s: %s, %s%s", humanize.Printable(t.Vehicle), humanize.Count(t.Stops(), "stop"), Price(t.Distance, p.Job.Places.Details().Unit, system), Times(t.Instance, t.Order()))
+	if loads := p.Loads(t); loads != "" {
+		text += ", " + loads
+	}
+	return text + "\n"
+}
+
+// Loads returns the largest loads of a vehicle and its capacities, such as "boxes 63 of 70".
+func (p *Plan) Loads(t *fleet.Trip) string {
+	var all []string
 	for d, l := range p.Job.Loads {
-		text += fmt.Sprintf(", %s %s", humanize.Printable(l.Title), humanize.Exact(float64(t.Most(d))/l.Scale))
+		text := humanize.Printable(l.Title) + " " + humanize.Exact(float64(t.Most(d))/l.Scale)
 		if room := p.Job.Problem.Fleet[t.Type].Capacity[d]; room < fleet.Unlimited {
 			text += " of " + humanize.Exact(float64(room)/l.Scale)
 		}
+		all = append(all, text)
 	}
-	return text + "\n"
+	return strings.Join(all, ", ")
 }
 
 // itinerary returns the table of a vehicle's stops, with the loads on leaving them.

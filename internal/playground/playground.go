@@ -129,7 +129,7 @@ func (v view) length(cost float64) string {
 // route returns the parts of the route page of a result. It does not write the page itself: the
 // templates would make the program larger by a fifth.
 func (v view) route(r *tourmaline.Result) (*Route, error) {
-	page, err := routepage.Route{Instance: v.in, Result: r, System: v.system, Date: time.Now()}.Page(nil)
+	page, err := routepage.Route{Instance: v.in, Tour: r.Order(), Result: r, System: v.system, Date: time.Now()}.Page(nil)
 	if err != nil {
 		return nil, err
 	}

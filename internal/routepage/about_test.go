@@ -31,7 +31,7 @@ Weber,Weg 3,20097,Hamburg,,c@x.de,,,53.55,9.7
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := Route{Instance: in, Result: r, Date: time.Date(2026, 11, 18, 9, 0, 0, 0, time.UTC)}.Page(nil)
+	p, err := Route{Instance: in, Tour: r.Order(), Result: r, Date: time.Date(2026, 11, 18, 9, 0, 0, 0, time.UTC)}.Page(nil)
 	if err != nil {
 		t.Fatal(err)
 	}

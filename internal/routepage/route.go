@@ -17,11 +17,14 @@ import (
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
 
-// A Route holds a result, the roads of its legs and the unit system for lengths.
+// A Route holds a tour, the search that found it, the roads of its legs and the unit system for
+// lengths.
 type Route struct {
 	Instance *tsp.Instance
-	Result   *tourmaline.Result
-	Roads    format.Roads // nil for straight lines
+	Tour     tsp.Tour
+	Result   *tourmaline.Result // nil if the tour is a part of a larger plan
+	Facts    []Fact             // shown first
+	Roads    format.Roads       // nil for straight lines
 	System   humanize.System
 	Date     time.Time // shown on the page, unless it is zero
 }
@@ -48,7 +51,7 @@ var plurals = map[string]string{"stop": "stops", "city": "cities"}
 
 // stops returns the rows of the list and, for a round trip, the return to the start.
 func (r Route) stops() (rows []Stop, back *Stop) {
-	in, t := r.Instance, r.Result.Order()
+	in, t := r.Instance, r.Tour
 	latlon, about := places.Locations(in), abouts(in)
 	for i, s := range in.Stops(t) {
 		row := Stop{Number: i + 1, Name: humanize.Printable(in.NameOf(s.City)), Leg: r.amount(s.Leg), Total: r.amount(s.Total)}
@@ -82,37 +85,53 @@ func lines(ways format.Roads) (lines [][][2]float64) {
 
 func (r Route) summary(noun string) string {
 	in := r.Instance
-	text := humanize.Count(in.N(), noun) + ", " + r.amount(r.Result.Cost)
-	if t := r.Result.Order(); len(t) > 0 {
-		text += ", start " + humanize.Printable(in.NameOf(t[0]))
+	text := humanize.Count(in.N(), noun) + ", " + r.amount(in.Cost(r.Tour))
+	if len(r.Tour) > 0 {
+		text += ", start " + humanize.Printable(in.NameOf(r.Tour[0]))
 	}
 	return text
 }
 
 func (r Route) facts() []Fact {
-	in, result := r.Instance, r.Result
-	route := "round trip"
-	if t := result.Order(); in.Open() && len(t) > 0 {
-		route = "one way: " + humanize.Printable(in.NameOf(t[0])) + " → " + humanize.Printable(in.NameOf(t[len(t)-1]))
-	}
-	facts := []Fact{{Name: "Route", Value: route}}
-	quality := strings.TrimPrefix(output.Quality(in, result.Cost, r.System), ", ")
-	if quality == "" && result.Termination == search.Optimal {
-		quality = "the optimum"
-	}
-	if quality != "" {
+	in, cost := r.Instance, r.Instance.Cost(r.Tour)
+	facts := append(slices.Clone(r.Facts), Fact{Name: "Route", Value: r.kind()})
+	if quality := r.quality(cost); quality != "" {
 		facts = append(facts, Fact{Name: "Quality", Value: quality})
 	}
 	if in.Metric() == tsp.Haversine {
-		facts = append(facts, Fact{Name: "Distances", Value: strings.TrimPrefix(output.Lines(in, result.Cost, r.System), " in ")})
+		facts = append(facts, Fact{Name: "Distances", Value: strings.TrimPrefix(output.Lines(in, cost, r.System), " in ")})
 	}
-	if times := output.Times(in, result.Order()); times != "" {
+	if times := output.Times(in, r.Tour); times != "" {
 		facts = append(facts, Fact{Name: "Times", Value: strings.TrimPrefix(times, ", ")})
 	}
 	if !r.Date.IsZero() {
 		facts = append(facts, Fact{Name: "Date", Value: r.Date.Format("2 January 2006")})
 	}
-	return append(facts, Fact{Name: "Found by", Value: fmt.Sprintf("%s, seed %d, in %.2f s", result.Algorithm, result.Seed, result.Seconds)})
+	if r.Result != nil {
+		facts = append(facts, Fact{Name: "Found by", Value: fmt.Sprintf("%s, seed %d, in %.2f s", r.Result.Algorithm, r.Result.Seed, r.Result.Seconds)})
+	}
+	return facts
+}
+
+// kind describes where the route starts and ends.
+func (r Route) kind() string {
+	in, t := r.Instance, r.Tour
+	if !in.Open() || len(t) == 0 {
+		return "round trip"
+	}
+	return "one way: " + humanize.Printable(in.NameOf(t[0])) + " → " + humanize.Printable(in.NameOf(t[len(t)-1]))
+}
+
+// quality states how good the route is, or "" if that is not known.
+func (r Route) quality(cost float64) string {
+	if r.Result == nil {
+		return ""
+	}
+	quality := strings.TrimPrefix(output.Quality(r.Instance, cost, r.System), ", ")
+	if quality == "" && r.Result.Termination == search.Optimal {
+		quality = "the optimum"
+	}
+	return quality
 }
 
 // plot returns the picture, or nil if the cities have no coordinates. The picture has no title,
@@ -121,7 +140,7 @@ func (r Route) plot() *plot.Map {
 	if !places.Drawable(r.Instance) {
 		return nil
 	}
-	m := output.Picture{System: r.System}.Map(r.Instance, r.Result.Order(), r.Roads)
+	m := output.Picture{System: r.System}.Map(r.Instance, r.Tour, r.Roads)
 	m.Title, m.Note, m.Mark = "", "", true
 	return &m
 }
@@ -131,7 +150,10 @@ func (r Route) plot() *plot.Map {
 func (r Route) downloads() (files []Download, err error) {
 	forms := slices.DeleteFunc(output.Forms(), func(f output.Form) bool { return f.IsPicture() || f == output.JSON })
 	slices.Reverse(forms)
-	for _, f := range append(forms, output.JSON) {
+	if r.Result != nil {
+		forms = append(forms, output.JSON)
+	}
+	for _, f := range forms {
 		if f.Fits(r.Instance) != nil {
 			continue
 		}
@@ -139,7 +161,7 @@ func (r Route) downloads() (files []Download, err error) {
 		if f == output.JSON {
 			err = output.WriteTourJSON(&text, r.Instance, r.Result)
 		} else {
-			err = output.WriteTour(&text, r.Instance, r.Result.Order(), r.Roads, f)
+			err = output.WriteTour(&text, r.Instance, r.Tour, r.Roads, f)
 		}
 		if err != nil {
 			return nil, err
