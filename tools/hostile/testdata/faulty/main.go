@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"slices"
 	"strings"
+	"syscall"
 	"time"
 )
 
@@ -19,8 +20,9 @@ func main() {
 		fault = ""
 	}
 	switch {
-	case fault == "resume" && slices.Contains(args, "--resume"),
-		fault == "threads" && at(args, "-j") != "1":
+	case fault == "resume" && slices.Contains(args, "--resume"):
+		forget(args)
+	case fault == "threads" && at(args, "-j") != "1":
 		args = changeSeed(args)
 	case fault == "proof":
 		args = append(args, "-a", "nearest")
@@ -49,6 +51,16 @@ func main() {
 	fmt.Print(out)
 	fmt.Fprint(os.Stderr, message)
 	os.Exit(code)
+}
+
+// forget starts another search instead of resuming the saved one. It replaces this process, so that
+// nothing keeps the checkpoint if the process is killed.
+func forget(args []string) {
+	_ = os.Remove(at(args, "--checkpoint")) // there may be no checkpoint yet
+	command := os.Getenv("TOURMALINE")
+	err := syscall.Exec(command, append([]string{command}, changeSeed(args)...), os.Environ())
+	fmt.Fprintln(os.Stderr, err)
+	os.Exit(1)
 }
 
 // at returns the value of a flag.
