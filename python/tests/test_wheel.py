@@ -37,7 +37,7 @@ def test_two_builds_are_identical(binaries: Path, tmp_path: Path) -> None:
     for out in ("a", "b"):
         build_wheels.main("v0.1.0", str(binaries), str(tmp_path / out))
         wheels = sorted((tmp_path / out).iterdir())
-        assert len(wheels) == 6
+        assert len(wheels) == len(build_wheels.TAGS)
         digests.append([hashlib.sha256(w.read_bytes()).hexdigest() for w in wheels])
     assert digests[0] == digests[1]
 
