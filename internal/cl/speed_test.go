@@ -11,6 +11,9 @@ import (
 // A launch that is waited for takes longer than a launch among many. Nothing stays allocated.
 func TestSpeed(t *testing.T) {
 	d := cltest.Device(t)
+	if cltest.Simulated(d) {
+		t.Skip("large transfers take minutes on the simulator")
+	}
 	s, err := d.Speed(t.Context())
 	if err != nil {
 		t.Fatal(err)
