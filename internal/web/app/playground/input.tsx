@@ -2,7 +2,7 @@ import { FromText } from "../pages/home/paste";
 import { CheckBox } from "../parts/checkbox";
 import { Field } from "../parts/field";
 import { Icon } from "../parts/icon";
-import type { Job } from "./page";
+import type { Job } from "./job";
 import { sample } from "./sample";
 
 type Props = {

@@ -4,12 +4,10 @@ import { useDrop } from "../pages/home/drop";
 import { ThemeSwitch } from "../parts/theme";
 import { chosenUnit } from "../text/distances";
 import { Input } from "./input";
+import type { Job } from "./job";
 import { Result } from "./result";
 import { Solver } from "./solver";
 import { begun, empty, next } from "./state";
-
-// A Job is a file and how to read it.
-export type Job = { file: string; content: Uint8Array; columns: Partial<Record<string, string>> };
 
 // Page solves stops in the browser.
 export function Page() {
