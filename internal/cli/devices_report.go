@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"encoding/json"
 	"io"
 	"iter"
 	"strings"
@@ -48,10 +47,7 @@ func (v *deviceReport) run(ctx context.Context, s streams, form textOrJSON) erro
 	ctx, cancel := context.WithTimeout(ctx, time.Duration(v.limit))
 	defer cancel()
 	r := lastOf(ctx, lastAnswer, announced(s, gauge.Measure(ctx, devices)))
-	if form.output == "-" {
-		return s.print(func(w io.Writer) error { return write(w, r) })
-	}
-	return s.create(form.output, func(w io.Writer) error { return write(w, r) })
+	return form.send(s, func(w io.Writer) error { return write(w, r) })
 }
 
 // allDevices returns all devices.
@@ -82,11 +78,7 @@ func (v *deviceReport) writer(form textOrJSON) (func(io.Writer, gauge.Report) er
 	case "markdown", "md":
 		return gauge.Markdown, nil
 	case "json":
-		return func(w io.Writer, r gauge.Report) error {
-			e := json.NewEncoder(w)
-			e.SetIndent("", "  ")
-			return e.Encode(r)
-		}, nil
+		return func(w io.Writer, r gauge.Report) error { return writeIndented(w, r) }, nil
 	}
 	return nil, usageError("unknown format %q: expected text, json or markdown", name)
 }

@@ -267,20 +267,3 @@ func (s schedule) fleetTravel(unit string) (seconds float64, assumed bool, err e
 	seconds, err = s.travel(unit)
 	return seconds, assumed, err
 }
-
-// roadLength returns the instance with the road factor, after checks of all values.
-func (s schedule) roadLength(in *tsp.Instance) (*tsp.Instance, error) {
-	bare := s
-	bare.depart = ""
-	if bare.speed, bare.minutes = 0, 0; s.depart == "" {
-		// a speed and a service time are useful without a time of departure
-		probe := s
-		probe.depart = "00:00"
-		if err := probe.check(); err != nil {
-			return nil, err
-		}
-	} else if err := s.check(); err != nil {
-		return nil, err
-	}
-	return bare.apply(in)
-}

@@ -199,18 +199,27 @@ func (r textOrJSON) write(s streams, value any, text func(streams) error) error 
 	if form := r.form(); form != "text" && form != "json" {
 		return usageError("unknown format %q: expected text or json", form)
 	}
-	write := func(w io.Writer) error {
+	return r.send(s, func(w io.Writer) error {
 		if r.form() == "text" {
 			return text(streams{out: w, err: s.err, files: s.files})
 		}
-		e := json.NewEncoder(w)
-		e.SetIndent("", "  ")
-		return e.Encode(value)
-	}
+		return writeIndented(w, value)
+	})
+}
+
+// send writes a report to the output.
+func (r textOrJSON) send(s streams, write func(io.Writer) error) error {
 	if r.output == "-" {
 		return s.print(write) // a report can be printed again, and the exit code often suffices
 	}
 	return s.create(r.output, write)
+}
+
+// writeIndented writes value as indented JSON.
+func writeIndented(w io.Writer, value any) error {
+	e := json.NewEncoder(w)
+	e.SetIndent("", "  ")
+	return e.Encode(value)
 }
 
 // The values of --route, which control whether text output shows the route as a table.

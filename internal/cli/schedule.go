@@ -46,8 +46,6 @@ func (s schedule) check() error {
 		return fmt.Errorf("--minutes-per-stop %g: expected 0 to 1440 minutes", s.minutes)
 	case s.factor != 0 && !(s.factor >= 1 && s.factor <= 10):
 		return fmt.Errorf("--road-factor %g: expected 1 to 10, such as 1.3", s.factor)
-	case s.depart == "" && (s.speed > 0 || s.minutes > 0):
-		return errors.New("--speed and --minutes-per-stop give times of arrival only with --depart, as in --depart 08:00")
 	case s.depart != "":
 		_, err := clock(s.depart)
 		return err
@@ -55,25 +53,37 @@ func (s schedule) check() error {
 	return nil
 }
 
-// apply returns the instance with the pace of the schedule, and a note that states what the times
-// assume.
-func (s schedule) apply(in *tsp.Instance) (*tsp.Instance, error) {
-	if err := s.check(); err != nil || s.depart == "" && s.factor == 0 {
+// roadLength returns the instance with the road factor, after a check of all values.
+func (s schedule) roadLength(in *tsp.Instance) (*tsp.Instance, error) {
+	if err := s.check(); err != nil || s.factor == 0 {
 		return in, err
 	}
-	d, straight := in.Details(), in.Metric() == tsp.Haversine
-	if d.Detour = s.factor; s.factor != 0 && !straight {
+	if in.Metric() != tsp.Haversine {
 		return nil, errors.New("--road-factor applies only to straight lines between latitudes and longitudes")
 	}
-	if s.depart == "" {
-		return in.With(d)
+	d := in.Details()
+	d.Detour = s.factor
+	return in.With(d)
+}
+
+// apply returns the instance with the road factor, with the pace of the schedule and with a note
+// that states what the times assume.
+func (s schedule) apply(in *tsp.Instance) (*tsp.Instance, error) {
+	in, err := s.roadLength(in)
+	switch {
+	case err != nil:
+		return nil, err
+	case s.depart == "" && (s.speed > 0 || s.minutes > 0):
+		return nil, errors.New("--speed and --minutes-per-stop give times of arrival only with --depart, as in --depart 08:00")
+	case s.depart == "":
+		return in, nil
 	}
-	var err error
+	d := in.Details()
 	if d.Pace, err = s.pace(d.Unit); err != nil {
 		return nil, err
 	}
 	if s.speed > 0 {
-		d.Notes = append(d.Notes[:len(d.Notes):len(d.Notes)], s.assumption(straight))
+		d.Notes = append(d.Notes[:len(d.Notes):len(d.Notes)], s.assumption(in.Metric() == tsp.Haversine))
 	}
 	return in.With(d)
 }

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tourmaline-opt/tourmaline/internal/list"
 	"github.com/tourmaline-opt/tourmaline/internal/testkit"
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
@@ -191,14 +192,15 @@ func TestRuns(t *testing.T) {
 			t.Errorf("%v\n%s", err, c.text)
 			continue
 		}
-		var got []int
-		for _, r := range f.Runs {
-			got = append(got, len(r.Holes))
-		}
-		if !slices.Equal(got, c.want) {
+		if got := sizesOf(f); !slices.Equal(got, c.want) {
 			t.Errorf("runs of %v holes, want %v\n%s", got, c.want, c.text)
 		}
 	}
+}
+
+// sizesOf returns the number of holes of each run.
+func sizesOf(f *File) []int {
+	return list.Map(f.Runs, func(r Run) int { return len(r.Holes) })
 }
 
 func TestNumbers(t *testing.T) {

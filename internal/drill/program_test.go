@@ -100,11 +100,7 @@ func TestRunsOfPrograms(t *testing.T) {
 			t.Errorf("%v\n%s", err, c.text)
 			continue
 		}
-		var got []int
-		for _, r := range f.Runs {
-			got = append(got, len(r.Holes))
-		}
-		if !slices.Equal(got, c.want) {
+		if got := sizesOf(f); !slices.Equal(got, c.want) {
 			t.Errorf("runs of %v holes, want %v\n%s", got, c.want, c.text)
 		}
 	}

@@ -164,8 +164,8 @@ func (c *cells) chooseLoad(name string) (int, error) {
 // ErrLoads is wrapped by the errors about columns of loads that cannot be found.
 var ErrLoads = errors.New("unknown column")
 
-// list splits a list of words.
-func list(text string) []string {
+// splitWords splits a list of words.
+func splitWords(text string) []string {
 	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return strings.ContainsRune(";,/|+ ", r) })
 }
 

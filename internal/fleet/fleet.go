@@ -115,12 +115,16 @@ func (b *builder) measure() error {
 		b.note("%s", b.opt.Assumption)
 	}
 	b.depart()
-	seconds := b.opt.Travel / b.in.Scale()
 	var err error
-	b.data.Duration, err = tsp.FromFunc(b.in.N(), b.in.Symmetric(), 1, func(i, j int) int64 {
-		return int64(math.Round(min(float64(b.in.Dist(int32(i), int32(j)))*seconds, tsp.MaxDistance)))
-	})
+	b.data.Duration, err = b.multiplied(b.opt.Travel / b.in.Scale())
 	return err
+}
+
+// multiplied returns the distances, multiplied by a factor and rounded to whole numbers.
+func (b *builder) multiplied(factor float64) (*tsp.Instance, error) {
+	return tsp.FromFunc(b.in.N(), b.in.Symmetric(), 1, func(i, j int) int64 {
+		return int64(math.Round(min(float64(b.in.Dist(int32(i), int32(j)))*factor, tsp.MaxDistance)))
+	})
 }
 
 // usualDeparture is when vehicles depart if times are known but nothing states a time of day.
@@ -216,9 +220,7 @@ func (b *builder) inMetres(metres float64) error {
 		b.data.Fleet[t].MaxDistance = int64(float64(b.data.Fleet[t].MaxDistance) * per)
 	}
 	var err error
-	b.data.Distance, err = tsp.FromFunc(b.in.N(), b.in.Symmetric(), 1, func(i, j int) int64 {
-		return int64(math.Round(min(float64(b.in.Dist(int32(i), int32(j)))*per, tsp.MaxDistance)))
-	})
+	b.data.Distance, err = b.multiplied(per)
 	return err
 }
 
@@ -271,7 +273,7 @@ func window(w daytime.Window) vrp.Window {
 
 // skillsOf returns the bits of a list of skills.
 func (b *builder) skillsOf(text string) (bits uint64, err error) {
-	for _, name := range list(text) {
+	for _, name := range splitWords(text) {
 		if b.skills[name] == 0 {
 			if len(b.skills) == 64 {
 				return 0, fmt.Errorf("more than 64 skills, the last of them is %q", name)

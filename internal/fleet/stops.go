@@ -83,10 +83,7 @@ func (c *cells) readPrize(s *vrp.Stop) error {
 	if text == "" {
 		return nil
 	}
-	v, err := number(text)
-	if err == nil && v < 0 {
-		err = fmt.Errorf("%q is negative: expected 0 or more", text)
-	}
+	v, err := positive(text)
 	if err != nil {
 		return c.fault(s.Place, colPrize, err)
 	}

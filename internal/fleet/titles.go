@@ -112,17 +112,15 @@ func best(titles []string, kind string) (columns []int) {
 
 // find returns the column that a caller named by title, part of a title or number from 1.
 func find(titles []string, asked string) (int, error) {
-	whole := strings.Join(heading.Words(asked), "")
-	for k, title := range titles {
-		if strings.TrimSpace(title) == strings.TrimSpace(asked) || whole != "" && strings.Join(heading.Words(title), "") == whole {
-			return k, nil
-		}
+	if k := heading.Find(titles, asked); k >= 0 {
+		return k, nil
 	}
 	for k := range titles {
 		if fmt.Sprint(k+1) == strings.TrimSpace(asked) {
 			return k, nil
 		}
 	}
+	whole := strings.Join(heading.Words(asked), "")
 	for k, title := range titles {
 		bare := strings.NewReplacer("(", " ", ")", " ", "[", " ", "]", " ").Replace(title)
 		if whole != "" && slices.Contains(heading.Words(bare), whole) {

@@ -12,6 +12,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/daytime"
 	"github.com/tourmaline-opt/tourmaline/internal/heading"
 	"github.com/tourmaline-opt/tourmaline/internal/humanize"
+	"github.com/tourmaline-opt/tourmaline/internal/list"
 	"github.com/tourmaline-opt/tourmaline/vrp"
 )
 
@@ -28,7 +29,7 @@ type Table struct {
 var vanTitles = heading.Table(`
 name         any    name vehicle vehicles van vans truck driver id fahrzeug fahrzeuge fahrer kennzeichen vehicule chauffeur vehiculo conductor veicolo autista voertuig pojazd
 count        any    count number quantity anzahl nombre numero cantidad aantal stueck
-start        any    start depot startdepot standort base depart dépôt deposito
+start        any    start depot startdepot standort base depart deposito
 end          any    end enddepot ziel endort arrivee
 from         any    from shiftstart starttime von ab beginn schichtbeginn arbeitsbeginn debut desde inicio dalle vanaf
 to           any    to shiftend endtime until bis ende schichtende arbeitsende fin hasta alle tot
@@ -62,26 +63,28 @@ func (b *builder) readFleet() error {
 	if len(vans.Rows) == 0 {
 		return fmt.Errorf("%s: vehicles are missing: expected a row for each kind", vans.Name)
 	}
-	b.noteVans()
+	kinds := list.Map(vans.Titles, vanKind)
+	b.noteVans(kinds)
 	for i, row := range vans.Rows {
-		if err := b.readVan(row, i+1); err != nil {
+		if err := b.readVan(vanRow{kinds: kinds, titles: vans.Titles, row: row}, i+1); err != nil {
 			return fmt.Errorf("%s: vehicle %d: %w", vans.Name, i+1, err)
 		}
 	}
 	return nil
 }
 
-// noteVans notes the columns of vehicles that are not used.
-func (b *builder) noteVans() {
+// noteVans notes the columns of vehicles that are not used, given the kind of each.
+func (b *builder) noteVans(kinds []string) {
 	vans := b.opt.Vans
 	for k, title := range vans.Titles {
 		capacity := slices.ContainsFunc(b.rooms, func(r room) bool { return r.column == k })
-		if !capacity && vanKind(title) == "" && strings.TrimSpace(title) != "" {
+		if !capacity && kinds[k] == "" && strings.TrimSpace(title) != "" {
 			b.note("%s: column %q is not used", vans.Name, strings.TrimSpace(title))
 		}
 	}
 }
 
+// vanKind returns the kind of the column with a title, or "".
 func vanKind(title string) string {
 	return strings.Join(vanTitles[strings.Join(heading.Words(title), "")], "")
 }
@@ -155,8 +158,7 @@ func (b *builder) findRooms() {
 }
 
 // readVan adds a row of the table of vehicles.
-func (b *builder) readVan(row []string, number int) error {
-	r := vanRow{titles: b.opt.Vans.Titles, row: row}
+func (b *builder) readVan(r vanRow, number int) error {
 	t := vrp.Type{
 		Name: cmp.Or(r.text("name"), fmt.Sprint("vehicle ", number)), Count: int32(r.number("count", 1)),
 		MaxStops: int32(r.number("maxstops", 0)), MaxDistance: b.distance(r.number("maxdistance", 0)), MaxDuration: r.duration("maxduration"),
@@ -201,13 +203,13 @@ func (b *builder) fleetTimed() bool {
 
 // A vanRow reads the cells of a row and keeps the first fault.
 type vanRow struct {
-	titles, row []string
-	fault       error
+	kinds, titles, row []string
+	fault              error
 }
 
 func (r *vanRow) text(kind string) string {
-	for k, title := range r.titles {
-		if k < len(r.row) && vanKind(title) == kind {
+	for k, own := range r.kinds {
+		if k < len(r.row) && own == kind {
 			return strings.TrimSpace(r.row[k])
 		}
 	}

@@ -2,6 +2,7 @@
 package heading
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -32,6 +33,17 @@ func Words(title string) []string {
 		}
 	}
 	return strings.Fields(b.String())
+}
+
+// Find finds a column by its exact title or, if no title is equal, by its title regardless of case
+// and punctuation. It returns -1 if there is no such column.
+func Find(titles []string, asked string) int {
+	asked = strings.TrimSpace(asked)
+	if i := slices.IndexFunc(titles, func(s string) bool { return strings.TrimSpace(s) == asked }); i >= 0 {
+		return i
+	}
+	words := strings.Join(Words(asked), "")
+	return slices.IndexFunc(titles, func(s string) bool { return words != "" && strings.Join(Words(s), "") == words })
 }
 
 // Table inverts lines of a kind, a language and titles.

@@ -1,8 +1,6 @@
 package playground
 
 import (
-	"math"
-
 	"github.com/tourmaline-opt/tourmaline/internal/places"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
@@ -30,7 +28,7 @@ func drawingOf(in *tsp.Instance) *Drawing {
 	if start, end := in.Ends(); d.Open || start >= 0 {
 		d.Start, d.End = known(start), known(end)
 	}
-	d.Origin = middle(in.N(), at)
+	d.Origin = places.BoundsOf(in.N(), at).Centre()
 	for i := range in.N() {
 		x, y := at(i)
 		d.Places = append(d.Places, float32(x-d.Origin[0]), float32(y-d.Origin[1]))
@@ -45,16 +43,4 @@ func known(city int32) *int32 {
 		return nil
 	}
 	return &city
-}
-
-// middle returns the centre of the bounding box. Differences from it keep their precision as
-// float32.
-func middle(n int, at func(i int) (x, y float64)) [2]float64 {
-	low, high := [2]float64{math.Inf(1), math.Inf(1)}, [2]float64{math.Inf(-1), math.Inf(-1)}
-	for i := range n {
-		x, y := at(i)
-		low = [2]float64{min(low[0], x), min(low[1], y)}
-		high = [2]float64{max(high[0], x), max(high[1], y)}
-	}
-	return [2]float64{low[0]/2 + high[0]/2, low[1]/2 + high[1]/2}
 }

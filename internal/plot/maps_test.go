@@ -50,22 +50,7 @@ func TestTextsOfMapsDoNotOverlap(t *testing.T) {
 				p.Maps[k].Paths = append(p.Maps[k].Paths, Path{Name: name})
 			}
 		}
-		s, err := p.sheet()
-		if err != nil {
-			t.Fatal(err)
-		}
-		on := &painting{}
-		s.paint(on)
-		for i, a := range on.texts {
-			if a.left < 0 || a.right > float64(s.width) || a.top < 0 || a.bottom > float64(s.height) {
-				t.Errorf("width %d: %+v is outside %d x %d", width, a, s.width, s.height)
-			}
-			for _, b := range on.texts[:i] {
-				if a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom {
-					t.Errorf("width %d: %+v and %+v overlap", width, a, b)
-				}
-			}
-		}
+		checkTexts(t, p)
 	}
 }
 

@@ -36,6 +36,12 @@ func TestPanelsDoNotOverlap(t *testing.T) {
 	for i := range p.Charts {
 		p.Charts[i].Title = "title"
 	}
+	checkTexts(t, p)
+}
+
+// checkTexts checks that all texts of a picture are inside it and that none overlap.
+func checkTexts(t *testing.T, p interface{ sheet() (sheet, error) }) {
+	t.Helper()
 	s, err := p.sheet()
 	if err != nil {
 		t.Fatal(err)
@@ -48,7 +54,7 @@ func TestPanelsDoNotOverlap(t *testing.T) {
 		}
 		for _, b := range on.texts[:i] {
 			if a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom {
-				t.Errorf("%+v and %+v overlap", a, b)
+				t.Errorf("width %d: %+v and %+v overlap", s.width, a, b)
 			}
 		}
 	}

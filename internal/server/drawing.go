@@ -75,8 +75,8 @@ func (s *Server) drawing(ctx context.Context, in *jobPath) (*struct{ Body Drawin
 		d.Start, d.End = ends(of)
 		if d.Kind == problems.Places {
 			at, geographic := places.Coordinates(of)
-			bounds := boundsOf(of.N(), at)
-			origin := bounds.origin()
+			bounds := places.BoundsOf(of.N(), at)
+			origin := bounds.Centre()
 			d.Geographic, d.Origin, d.Bounds = geographic, origin[:], bounds[:]
 		}
 	}

@@ -98,29 +98,14 @@ const placeBytes = 8
 
 func encodePlaces(in *tsp.Instance) []byte {
 	at, _ := places.Coordinates(in)
-	origin := boundsOf(in.N(), at).origin()
-	places := make([]byte, 0, placeBytes*in.N())
+	origin := places.BoundsOf(in.N(), at).Centre()
+	encoded := make([]byte, 0, placeBytes*in.N())
 	for i := range in.N() {
 		x, y := at(i)
-		places = appendShort(appendShort(places, x-origin[0]), y-origin[1])
+		encoded = appendShort(appendShort(encoded, x-origin[0]), y-origin[1])
 	}
-	return places
+	return encoded
 }
-
-// bounds holds the smallest x and y and the largest x and y.
-type bounds [4]float64
-
-func boundsOf(n int, at func(i int) (x, y float64)) bounds {
-	b := bounds{math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)}
-	for i := range n {
-		x, y := at(i)
-		b = bounds{min(b[0], x), min(b[1], y), max(b[2], x), max(b[3], y)}
-	}
-	return b
-}
-
-// origin returns the centre of the bounds. Encoded coordinates are relative to it.
-func (b bounds) origin() [2]float64 { return [2]float64{b[0]/2 + b[2]/2, b[1]/2 + b[3]/2} }
 
 // appendShort appends a number as float32, clamped to its range.
 func appendShort(to []byte, v float64) []byte {

@@ -32,7 +32,7 @@ func (t *table) askedHeader(rows []aheadRow, opt Options) (*header, int, error) 
 	for _, kind := range slices.Sorted(maps.Keys(asked)) {
 		value, column := asked[kind], -1
 		if at >= 0 { // otherwise the row is a city, not a header
-			column = findTitle(row.fields, value)
+			column = heading.Find(row.fields, value)
 		}
 		if n, err := strconv.Atoi(value); column < 0 && err == nil && n >= 1 && n <= len(row.fields) {
 			column = n - 1
@@ -61,7 +61,7 @@ func (t *table) askedHeader(rows []aheadRow, opt Options) (*header, int, error) 
 func (t *table) askedRow(rows []aheadRow, asked map[string]string) int {
 	for at, row := range rows {
 		for _, value := range asked {
-			if _, err := strconv.Atoi(value); err != nil && findTitle(row.fields, value) >= 0 {
+			if _, err := strconv.Atoi(value); err != nil && heading.Find(row.fields, value) >= 0 {
 				return at
 			}
 		}
@@ -72,14 +72,4 @@ func (t *table) askedRow(rows []aheadRow, asked map[string]string) int {
 		}
 	}
 	return 0
-}
-
-// findTitle finds a column by its exact title or, if no title is equal, by its title regardless of
-// case and punctuation.
-func findTitle(titles []string, asked string) int {
-	if i := slices.IndexFunc(titles, func(s string) bool { return strings.TrimSpace(s) == asked }); i >= 0 {
-		return i
-	}
-	words := strings.Join(heading.Words(asked), "")
-	return slices.IndexFunc(titles, func(s string) bool { return words != "" && strings.Join(heading.Words(s), "") == words })
 }

@@ -93,7 +93,7 @@ func (t *tree) span(pi []int64) bool {
 }
 
 // nearest removes the node with the cheapest edge to the tree from those reached. It returns -1 if
-// there is none.
+// no node is reached.
 func (t *tree) nearest() int32 {
 	if len(t.reached) == 0 {
 		return -1

@@ -62,7 +62,7 @@ func NewLengths(in *tsp.Instance) *Lengths {
 			_, unrounded := in.Leg(i, j)
 			v, whole := widen(unrounded, top-exponent)
 			if p := in.Plain(); p != nil && p.Tied(i, j) {
-				// lower than any tour of other edges
+				// outweighs 64 distances; the tours of more cities that are compared contain all such edges
 				v, whole = wide{hi: -1 << (top + 6 - 64)}, true
 			}
 			l.between[int(i)*l.n+int(j)] = v
