@@ -102,6 +102,7 @@ scene("a job can be started with the keyboard alone", async ({ page, open }) => 
   await to("Run");
   await page.keyboard.press("Enter");
   await page.waitForURL("**/jobs/*");
+  await page.getByRole("button", { name: "Stop and keep the best" }).waitFor();
   await to("Stop and keep the best");
   await page.keyboard.press("Enter");
   await page.getByRole("dialog").waitFor();
