@@ -32,7 +32,7 @@ RIG      ?=
 PLATFORMS := linux/amd64 linux/arm64 darwin/arm64 windows/amd64 linux/386 linux/arm linux/riscv64 js/wasm wasip1/wasm
 ARCHITECTURES ?= arm64 arm riscv64 js wasip1
 
-.PHONY: help build test race check lint platforms cross generated noasm narrow kernels cards examples fuzz reading golden bench compare quality results repeat docs contract web web-test web-check web-e2e web-figures web-pictures playground chart pictures resume mutate chaos outage overrun hostile emulated windows cover service-figures rig deploy-check vulnerable vulndb sbom python binaries wheels release smoke api tools clean
+.PHONY: help build test race check lint platforms cross generated noasm narrow kernels cards examples fuzz reading golden bench compare quality results repeat docs contract web web-test web-check web-e2e web-figures web-pictures playground site chart pictures resume mutate chaos outage overrun hostile emulated windows cover service-figures rig deploy-check vulnerable vulndb sbom python binaries wheels release smoke api tools clean
 
 help: ## print this list
 	@printf '\nTourmaline: the targets of this Makefile\n\n'
@@ -91,6 +91,7 @@ lint: bin/golangci-lint ## check the same on this platform only
 	cd tools && go vet ./... && ../bin/golangci-lint run ./...
 	cd tools/deploycheck && go mod tidy -diff && go vet ./... && ../../bin/golangci-lint run ./...
 	cd tools/release && go mod tidy -diff && go vet ./... && ../../bin/golangci-lint run ./...
+	cd tools/site && go mod tidy -diff && go vet ./... && ../../bin/golangci-lint run ./...
 	@$(MAKE) --no-print-directory generated
 
 platforms: ## type-check the code and its tests for every supported platform and build tag, without C
@@ -136,6 +137,9 @@ web-pictures: internal/web/node_modules ## draw docs/pictures/view.png; SCREENS=
 playground: internal/web/node_modules ## build the page that solves without a server into dist/playground
 	internal/web/node_modules/.bin/tsc --noEmit -p internal/web
 	scripts/playground
+
+site: ## build the documentation site into dist/site, with the playground if dist/playground exists
+	go -C tools/site run . -root ../.. -out ../../dist/site $(if $(wildcard dist/playground/tourmaline.wasm),-playground ../../dist/playground)
 
 generated: web-check ## check that the assembly, the reference, the results and the live view are up to date with their sources
 	go -C internal/vec/asm run . -check

@@ -16,10 +16,12 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the output of the commands in the cookbook and the README")
 
-// The commands in the cookbook and the README run and print the output that the pages show. A
+// The commands in the cookbook, the answers and the README run and print the output that the pages show. A
 // fenced block whose language is followed by a name defines a file. An ellipsis matches any text;
 // on a line by itself it matches any number of lines. Times may differ.
 func TestCookbookGolden(t *testing.T) { checkPage(t, "../../docs/cookbook.md", 20) }
+
+func TestQuestionsGolden(t *testing.T) { checkPage(t, "../../docs/questions.md", 15) }
 
 func TestReadmeGolden(t *testing.T) { checkPage(t, "../../README.md", 6) }
 
