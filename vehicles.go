@@ -73,10 +73,15 @@ func (v *vehicles) read(data []byte, name string) (answer, error) {
 	return answer{p, v.in.Cost(p), stated}, nil
 }
 
-// restore returns the plan of a result, and its cost.
-func (v *vehicles) restore(_ *Result, data []byte) (any, float64, error) {
+// restore returns the plan of a result, and its cost. It replaces the solution that JSON contained
+// by the same one with its type, so that the result is written again as before.
+func (v *vehicles) restore(r *Result, data []byte) (any, float64, error) {
 	a, err := v.read(data, "the result")
-	return a.solution, a.cost, err
+	if err != nil {
+		return nil, 0, err
+	}
+	v.write(r, a.solution)
+	return a.solution, a.cost, nil
 }
 
 // A shownRoute is a route in a result.

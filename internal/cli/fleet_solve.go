@@ -49,9 +49,6 @@ func (v *solve) runFleet(ctx context.Context, path string) error {
 
 // checkFleet rejects flags and outputs that do not fit several vehicles.
 func (v *solve) checkFleet(path string) error {
-	if v.page.show || v.url != "" {
-		return usageError("--vehicles, --capacity and --fleet cannot be combined with --view or --server")
-	}
 	if err := v.checkOthers(func(one *solve) error { return one.checkFleetForm() }); err != nil {
 		return err
 	}

@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/tourmaline-opt/tourmaline/internal/api"
 	"github.com/tourmaline-opt/tourmaline/internal/client"
+	"github.com/tourmaline-opt/tourmaline/internal/job"
 )
 
 func newJobsGet(s streams) *cobra.Command {
@@ -37,6 +38,9 @@ func (v *solve) get(c *cobra.Command, id string) error {
 	p, err := fetchInput(c.Context(), v.service, j)
 	if err != nil {
 		return serviceError(err)
+	}
+	if p.input.Fleet != nil && v.timing.Schedule != (job.Schedule{}) {
+		return usageError("--depart, --speed, --minutes-per-stop and --road-factor are part of a job for several vehicles: set them when it is submitted")
 	}
 	write, err := v.writer(c, p, "")
 	if err != nil {

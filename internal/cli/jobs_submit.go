@@ -44,6 +44,8 @@ limits start when a worker starts the job.`,
 	}
 	c.Flags().SortFlags = false
 	v.settingFlags(c)
+	v.vans.flags(c)
+	v.timing.flags(c)
 	addFlag(c, job.ValueFor("label", &v.label))
 	addFlag(c, job.ValueFor("labels", &v.labels))
 	addFlags(c, &v.placement)
@@ -90,13 +92,15 @@ func (v *submission) read(c *cobra.Command, path string) (remoteJob, error) {
 	if err != nil {
 		return p, err
 	}
-	if p.input.Document == nil {
+	switch {
+	case p.input.Document == nil && p.input.Fleet == nil:
 		if err := v.checkOther(c, false); err != nil {
 			return p, err
 		}
-	} else {
-		v.printNotes(path, p.input.Document)
+	case p.input.Fleet == nil && v.timing.Schedule != (job.Schedule{}):
+		return p, usageError("--depart, --speed, --minutes-per-stop and --road-factor apply to jobs for several vehicles: use them with 'jobs get' for a tour")
 	}
+	v.printInput(path, p.input)
 	p.spec.Label, p.spec.Labels, p.spec.Placement = v.label, v.labels, v.placement
 	if p.spec.StartFrom, err = v.startFrom(p.input); err != nil {
 		return p, err

@@ -31,11 +31,22 @@ func (v *solve) prepareJob(c *cobra.Command, path string) (p remoteJob, write fu
 	if write, err = v.writer(c, p, path); err != nil {
 		return p, nil, err
 	}
+	v.printInput(path, p.input)
 	if doc := p.input.Document; doc != nil {
-		v.printNotes(path, doc)
 		v.noteInstance(doc.Instance, path)
 	}
 	return p, write, nil
+}
+
+// printInput prints notes about a file.
+func (v *solve) printInput(path string, in *job.Input) {
+	switch {
+	case in.Document != nil:
+		v.printNotes(path, in.Document)
+	case in.Fleet != nil:
+		v.printNotes(path, in.Table)
+		v.dispatch().printFleet(in.Fleet)
+	}
 }
 
 // readJob reads the input file of a job and reports the errors that the service would report.
@@ -47,7 +58,7 @@ func (v *solve) readJob(path string) (p remoteJob, err error) {
 		return p, err
 	}
 	p.data = data
-	if p.spec, err = v.spec(name, job.Hash(p.data)); err != nil {
+	if p.spec, err = v.jobOf(path, name, job.Hash(p.data)); err != nil {
 		return p, err
 	}
 	p.input, err = p.spec.Open(p.data, job.Limits{Bytes: int64(v.maxInput)})
@@ -72,29 +83,38 @@ func (v *solve) bytes(path string) (name string, data []byte, err error) {
 	return name, data, inputError(err)
 }
 
+// jobOf returns the job that the flags describe.
+func (v *solve) jobOf(path, name, hash string) (s job.Spec, err error) {
+	several, err := v.applies(v.problem, path)
+	if several {
+		s, err = v.dispatch().spec()
+	}
+	if err != nil {
+		return s, err
+	}
+	s.Instance, s.File, s.Problem, s.Reading, s.Route, s.Settings = hash, name, v.problem, v.Reading, v.Route, v.request
+	if slices.Contains(problems.Functions(), s.Problem) {
+		s.Problem = "" // the file name determines the problem
+	}
+	return s, flagError(s.Validate(job.Limits{}))
+}
+
 // jobError classifies an error from reading a job as an input error or a usage error.
 func jobError(err error) error {
 	for _, f := range job.Faults(err) {
 		if f.Code == job.BadInstance {
-			return inputError(withHint(err))
+			return inputError(withFleetHint(withHint(err)))
 		}
 	}
 	return flagError(err)
 }
 
-// spec returns the job that the flags describe.
-func (v *solve) spec(file, hash string) (job.Spec, error) {
-	problem := v.problem
-	if slices.Contains(problems.Functions(), problem) {
-		problem = "" // the file name determines the problem
-	}
-	s := job.Spec{Instance: hash, File: file, Problem: problem, Reading: v.Reading, Route: v.Route, Settings: v.request}
-	return s, flagError(s.Validate(job.Limits{}))
-}
-
 // writer checks the output flags and returns the function that writes the result.
 func (v *solve) writer(c *cobra.Command, p remoteJob, path string) (func(*tourmaline.Result) error, error) {
-	if p.input.Document == nil {
+	switch {
+	case p.input.Fleet != nil:
+		return func(r *tourmaline.Result) error { return v.writeFleet(p.input.Fleet, r) }, v.checkFleet(path)
+	case p.input.Document == nil:
 		if err := v.checkOther(c, false); err != nil {
 			return nil, err
 		}

@@ -3,24 +3,11 @@ package cli
 import (
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/tourmaline-opt/tourmaline/internal/humanize"
+	"github.com/tourmaline-opt/tourmaline/internal/job"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
-
-func TestClock(t *testing.T) {
-	for text, want := range map[string]time.Duration{"08:00": 8 * time.Hour, "8:05": 8*time.Hour + 5*time.Minute, "17": 17 * time.Hour, "3:15pm": 15*time.Hour + 15*time.Minute, "7 AM": 7 * time.Hour, "00:00": 0} {
-		if got, err := clock(text); err != nil || got != want {
-			t.Errorf("%s is %v, %v, expected %v", text, got, err, want)
-		}
-	}
-	for _, text := range []string{"", "25:00", "soon", "8:61"} {
-		if got, err := clock(text); err == nil {
-			t.Errorf("%q is %v", text, got)
-		}
-	}
-}
 
 // twoPlaces returns two places that are one kilometre or one unit apart.
 func twoPlaces(t *testing.T, m tsp.Metric, unit string) *tsp.Instance {
@@ -43,10 +30,10 @@ func TestPaces(t *testing.T) {
 		travel float64
 		note   string
 	}{
-		{schedule{depart: "8", speed: 36}, tsp.Haversine, "m", 0.1, "times of arrival assume 36 km/h in straight lines; --road-factor 1.3 allows for roads"},
-		{schedule{depart: "8", speed: 36, factor: 1.5}, tsp.Haversine, "m", 0.15, "times of arrival assume 36 km/h on roads 1.5 times as long as straight lines"},
-		{schedule{depart: "8", speed: 30, system: humanize.Imperial}, tsp.Euclidean, "mi", 120, "times of arrival assume 30 mph"},
-		{schedule{depart: "8"}, tsp.Euclidean, "min", 60, ""},
+		{schedule{Schedule: job.Schedule{Depart: "8", Speed: 36}}, tsp.Haversine, "m", 0.1, "times of arrival assume 36 km/h in straight lines; a road factor such as 1.3 allows for roads"},
+		{schedule{Schedule: job.Schedule{Depart: "8", Speed: 36, RoadFactor: 1.5}}, tsp.Haversine, "m", 0.15, "times of arrival assume 36 km/h on roads 1.5 times as long as straight lines"},
+		{schedule{Schedule: job.Schedule{Depart: "8", Speed: 30}, system: humanize.Imperial}, tsp.Euclidean, "mi", 120, "times of arrival assume 30 mph"},
+		{schedule{Schedule: job.Schedule{Depart: "8"}}, tsp.Euclidean, "min", 60, ""},
 	} {
 		in, err := c.s.apply(twoPlaces(t, c.metric, c.unit))
 		if err != nil {
@@ -65,17 +52,17 @@ func TestScheduleFaults(t *testing.T) {
 		s    schedule
 		unit string
 	}{
-		"--depart, as in --depart 08:00":    {schedule{speed: 40}, "m"},
-		"--depart needs --speed":            {schedule{depart: "8:00"}, "m"},
-		"--depart needs a unit":             {schedule{depart: "8:00"}, ""},
-		"--speed does not apply":            {schedule{depart: "8:00", speed: 40}, "min"},
-		"only to straight lines":            {schedule{factor: 1.3}, "m"},
-		"--depart soon: expected a time":    {schedule{depart: "soon"}, "m"},
-		"--speed -1: expected a speed":      {schedule{speed: -1}, "m"},
-		"--road-factor 0.5: expected 1":     {schedule{factor: 0.5}, "m"},
-		"--minutes-per-stop 2000: expected": {schedule{minutes: 2000}, "m"},
+		"--depart, as in --depart 08:00":    {schedule{Schedule: job.Schedule{Speed: 40}}, "m"},
+		"--depart needs a speed":            {schedule{Schedule: job.Schedule{Depart: "8:00"}}, "m"},
+		"--depart needs a unit":             {schedule{Schedule: job.Schedule{Depart: "8:00"}}, ""},
+		"--speed does not apply":            {schedule{Schedule: job.Schedule{Depart: "8:00", Speed: 40}}, "min"},
+		"only to straight lines":            {schedule{Schedule: job.Schedule{RoadFactor: 1.3}}, "m"},
+		"--depart soon: expected a time":    {schedule{Schedule: job.Schedule{Depart: "soon"}}, "m"},
+		"--speed -1: expected a speed":      {schedule{Schedule: job.Schedule{Speed: -1}}, "m"},
+		"--road-factor 0.5: expected 1":     {schedule{Schedule: job.Schedule{RoadFactor: 0.5}}, "m"},
+		"--minutes-per-stop 2000: expected": {schedule{Schedule: job.Schedule{MinutesPerStop: 2000}}, "m"},
 	} {
-		if _, err := c.s.apply(twoPlaces(t, tsp.Euclidean, c.unit)); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := c.s.apply(twoPlaces(t, tsp.Euclidean, c.unit)); err == nil || !strings.Contains(inFlags(err).Error(), want) {
 			t.Errorf("%+v: %v, expected %s", c.s, err, want)
 		}
 	}

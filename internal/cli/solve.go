@@ -131,9 +131,9 @@ func (v *solve) run(c *cobra.Command, path string) error {
 	switch {
 	case err != nil:
 		return err
-	case several:
+	case several && !v.page.show && v.url == "":
 		return v.runFleet(c.Context(), path)
-	case v.pages != "":
+	case v.pages != "" && !several:
 		return usageError("--pages writes a page for each of several vehicles: use it with --vehicles N, --capacity or --fleet, or use -o route.html")
 	case v.page.show:
 		return v.runView(c, path)

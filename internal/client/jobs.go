@@ -36,7 +36,11 @@ func uploadQuery(s job.Spec) url.Values {
 	} {
 		setText(q, name, value)
 	}
-	for role, column := range s.Reading.Columns {
+	columns := s.Reading.Columns
+	if s.Several() {
+		columns = s.Reading.PlaceColumns()
+	}
+	for role, column := range columns {
 		q.Add("columns", role+"="+column)
 	}
 	if s.Reading.SkipInvalid {

@@ -124,7 +124,15 @@ func tasks(t testing.TB, long time.Duration) []task {
 		do.spec = s
 		all = append(all, do)
 	}
-	return all
+	return append(all, table(t, files["cities.csv"], long))
+}
+
+// table returns a task for several vehicles whose stops are in a table.
+func table(t testing.TB, file []byte, long time.Duration) task {
+	t.Helper()
+	s := job.Spec{Instance: job.Hash(file), File: "stops.csv", Fleet: job.Fleet{Vehicles: 15, MaxStops: 12}, Settings: job.Settings{Algorithm: "ils", Seed: 7}}
+	s.Settings.Steps = stepsIn(t, s, file, long)
+	return task{file, s, local(t, s, file)}
 }
 
 // stepsIn estimates the number of steps that a search performs in the given time.

@@ -44,7 +44,8 @@ type Cache struct {
 	most    int64               // size of parsing
 }
 
-// A cacheKey identifies an instance and the options for parsing it.
+// A cacheKey identifies an instance and the options for parsing it, with its vehicles if it has
+// several.
 type cacheKey struct{ tenant, hash, file, problem, reading string }
 
 // largestShare is the part of the available memory that the most recently parsed instance may take
@@ -70,7 +71,11 @@ func (h *Cache) LimitParsing(bytes int64) *Cache {
 }
 
 func cacheKeyOf(tenant string, s job.Spec) cacheKey {
-	how, _ := json.Marshal(s.Reading) // cannot fail: it contains only strings
+	part := job.Spec{Reading: s.Reading}
+	if s.Several() {
+		part.Fleet, part.Route, part.Schedule = s.Fleet, s.Route, s.Schedule
+	}
+	how, _ := json.Marshal(part) // cannot fail: all numbers are finite
 	return cacheKey{tenant, s.Instance, s.File, s.Kind(), string(how)}
 }
 
@@ -149,8 +154,8 @@ func readable(read func() error) (err error) {
 	return read()
 }
 
-// parse parses an instance without its route and settings, so that all callers can share the
-// result.
+// parse parses an instance without its settings and, for one vehicle, without its route, so that
+// all callers can share the result.
 func (h *Cache) parse(ctx context.Context, v cacheKey, s job.Spec, limits job.Limits, file []byte) (in *job.Input, err error) {
 	err = readable(func() error {
 		in, err = h.parseFile(ctx, v, s, limits, file)
@@ -168,7 +173,10 @@ func (h *Cache) parseFile(ctx context.Context, v cacheKey, s job.Spec, limits jo
 	if need >= largeParsing {
 		defer debug.FreeOSMemory()
 	}
-	s.Route, s.Settings = job.Route{}, job.Settings{}
+	s.Settings = job.Settings{}
+	if !s.Several() {
+		s.Route = job.Route{}
+	}
 	in, err := s.Open(file, limits)
 	if err != nil {
 		return nil, err

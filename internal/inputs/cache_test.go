@@ -91,3 +91,31 @@ func TestJobsShareAnInstance(t *testing.T) {
 		t.Errorf("loaded %d times", n)
 	}
 }
+
+// Jobs for different vehicles, or with different depots, do not share an instance.
+func TestFleetsAreApart(t *testing.T) {
+	var s shelf
+	c := New(1<<20, 4, s.load)
+	for _, change := range []func(*job.Spec){
+		func(s *job.Spec) { s.Fleet.Vehicles = 2 }, func(s *job.Spec) { s.Fleet.Vehicles = 3 },
+		func(s *job.Spec) { s.Fleet.Vehicles, s.Route.Open = 2, true }, func(*job.Spec) {},
+	} {
+		how := spec()
+		change(&how)
+		for range 2 {
+			in, err := c.Open(t.Context(), "acme", how, job.Limits{})
+			if err != nil || (in.Fleet != nil) != how.Several() {
+				t.Fatalf("%+v: %+v, %v", how, in, err)
+			}
+			if !how.Several() {
+				continue
+			}
+			if kind := in.Fleet.Problem.Fleet[0]; int(kind.Count) != how.Fleet.Vehicles || (kind.End < 0) != how.Route.Open {
+				t.Errorf("%+v: %+v", how, kind)
+			}
+		}
+	}
+	if n := s.loads.Load(); n != 4 {
+		t.Errorf("loaded %d times, expected once for each kind of job", n)
+	}
+}

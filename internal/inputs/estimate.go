@@ -40,18 +40,22 @@ func parsingNeeds(file []byte, limits job.Limits) int64 {
 }
 
 const (
-	bytesPerCity   = 4  // lists that some readers keep
-	bytesPerVector = 24 // coordinates of a city on the unit sphere
-	bytesPerName   = 16 // header of a string
-	bytesPerID     = 40 // id, and its entry in an index
-	bytesPerPair   = 16 // two matrices
-	bytesPerByte   = 40 // maximum memory that a reader retains per byte of the file
+	bytesPerCity   = 4   // lists that some readers keep
+	bytesPerVector = 24  // coordinates of a city on the unit sphere
+	bytesPerName   = 16  // header of a string
+	bytesPerID     = 40  // id, and its entry in an index
+	bytesPerPair   = 16  // two matrices
+	bytesPerStop   = 160 // of several vehicles: loads, window, service and prize
+	bytesPerByte   = 40  // maximum memory that a reader retains per byte of the file
 )
 
 // memoryOf estimates the memory that an instance uses.
 func memoryOf(in *job.Input, file []byte) int64 {
 	if in.Document != nil && in.Document.Instance.Coords() != nil {
 		return memoryOfCities(in.Document.Instance, file)
+	}
+	if in.Table != nil && in.Table.Instance.Coords() != nil {
+		return memoryOfCities(in.Table.Instance, file) + bytesPerStop*int64(in.Info.N)
 	}
 	n, size := int64(in.Info.N), int64(len(file))
 	memory := bytesPerPair * n * n

@@ -24,7 +24,8 @@ func TestFieldsAreComplete(t *testing.T) {
 			}
 			flags[name] = f.Path
 		}
-		if strings.HasPrefix(f.Path, "reading.") != (f.Only == problems.Tours) && !strings.HasPrefix(f.Path, "route.") {
+		object, _, _ := strings.Cut(f.Path, ".")
+		if slices.Contains([]string{"reading", "route", "fleet", "schedule"}, object) != (f.Only == problems.Tours) {
 			t.Errorf("%s is only for %q", f.Path, f.Only)
 		}
 	}

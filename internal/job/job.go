@@ -35,6 +35,8 @@ type Spec struct {
 	Labels    map[string]string `json:"labels,omitempty" kind:"pairs" flag:"labels" value:"name=value" usage:"labels by which jobs can be listed"`
 	Reading   Reading           `json:"reading,omitzero" only:"tsp"`
 	Route     Route             `json:"route,omitzero" only:"tsp"`
+	Fleet     Fleet             `json:"fleet,omitzero" only:"tsp"`
+	Schedule  Schedule          `json:"schedule,omitzero" only:"tsp"`
 	Settings  Settings          `json:"settings"`
 	Placement Placement         `json:"placement,omitzero"`
 	StartFrom StartFrom         `json:"start_from,omitzero"`
@@ -48,7 +50,19 @@ const longestSpec = 64 << 10
 func Hash(data []byte) string { return fmt.Sprintf("sha256:%x", sha256.Sum256(data)) }
 
 // Kind returns the name of the problem.
-func (s Spec) Kind() string { return cmp.Or(s.Problem, problems.OfFile(s.File)) }
+func (s Spec) Kind() string {
+	if s.Several() {
+		return problems.Vehicles
+	}
+	return s.content()
+}
+
+// Several reports whether the file is a table of stops for several vehicles.
+func (s Spec) Several() bool { return s.content() == problems.Tours && s.Fleet.Asked() }
+
+// content returns the problem that the file contains, in which stops for several vehicles are
+// cities.
+func (s Spec) content() string { return cmp.Or(s.Problem, problems.OfFile(s.File)) }
 
 // Validate reports every fault that does not depend on the instance.
 func (s Spec) Validate(limits Limits) error {
@@ -103,16 +117,24 @@ func (s Spec) validateName() error {
 // validateProblem checks the problem name and the fields that are valid only for certain problems.
 // It rejects drill files.
 func (s Spec) validateProblem() error {
-	kind := s.Kind()
+	kind := s.content()
 	switch {
 	case !slices.Contains(problems.Names(), kind):
 		return fault(UnknownProblem, "problem", ": unknown problem %s: expected one of %s", budget.Quote(kind), strings.Join(problems.Names(), ", "))
 	case kind == problems.Tours && s.Problem == "" && (s.Reading.Format == drill.Format || s.Reading.Format == "" && drill.Ending(s.File) != ""):
 		return errDrill
 	case kind == problems.Tours:
-		return s.Reading.Validate()
+		return errors.Join(s.Reading.Validate(), s.validateFleet())
 	}
 	return s.validateOnly(kind)
+}
+
+// validateFleet checks the fields for several vehicles.
+func (s Spec) validateFleet() error {
+	if !s.Fleet.Asked() && s.Schedule != (Schedule{}) {
+		return fault(BadField, "schedule", " applies only to several vehicles: set fleet.vehicles, fleet.capacity or fleet.table")
+	}
+	return errors.Join(s.Fleet.validate(), s.Schedule.validate())
 }
 
 var errDrill = &Fault{BadInstance, "file", "file: jobs cannot process drill files: use 'tourmaline solve', which sorts the holes of each tool"}

@@ -10,6 +10,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline"
 	"github.com/tourmaline-opt/tourmaline/internal/budget"
 	"github.com/tourmaline-opt/tourmaline/internal/drill"
+	"github.com/tourmaline-opt/tourmaline/internal/fleet"
 	"github.com/tourmaline-opt/tourmaline/internal/problems"
 	"github.com/tourmaline-opt/tourmaline/internal/unpack"
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
@@ -20,6 +21,8 @@ type Input struct {
 	Problem  tourmaline.Problem
 	Info     tourmaline.InstanceInfo
 	Document *format.Document // tour document with the Route applied; nil for other problems
+	Fleet    *fleet.Job       // stops of a table for several vehicles; nil for other problems
+	Table    *format.Document // the table of Fleet
 
 	settings Settings
 }
@@ -31,7 +34,10 @@ func (s Spec) Open(data []byte, limits Limits) (*Input, error) {
 	}
 	in := &Input{settings: s.Settings}
 	read := in.readOther
-	if s.Kind() == problems.Tours {
+	switch {
+	case s.Several():
+		read = in.readFleet
+	case s.Kind() == problems.Tours:
 		read = in.readTours
 	}
 	if err := read(s, data, limits); err != nil {
@@ -45,17 +51,35 @@ func (s Spec) Open(data []byte, limits Limits) (*Input, error) {
 
 // readTours reads a tour instance.
 func (in *Input) readTours(s Spec, data []byte, limits Limits) error {
-	if s.Problem == "" && s.Reading.Format == "" && format.ByExtension(s.File) == "" && holes(data) {
-		return errDrill
-	}
-	doc, err := s.Reading.Read(bytes.NewReader(data), s.File, format.Options{MaxBytes: limits.unpacked(), MaxCities: limits.Cities})
+	doc, err := s.readPlaces(data, limits)
 	if err != nil {
 		return err
 	}
-	if err := limits.fits(doc.Instance.N()); err != nil {
+	return in.travel(*doc, s.Route)
+}
+
+// readPlaces reads the places of a file.
+func (s Spec) readPlaces(data []byte, limits Limits) (*format.Document, error) {
+	if s.Problem == "" && s.Reading.Format == "" && format.ByExtension(s.File) == "" && holes(data) {
+		return nil, errDrill
+	}
+	doc, err := s.Reading.Read(bytes.NewReader(data), s.File, format.Options{Vehicles: s.Several(), MaxBytes: limits.unpacked(), MaxCities: limits.Cities})
+	if err != nil {
+		return nil, err
+	}
+	return doc, limits.fits(doc.Instance.N())
+}
+
+// readFleet reads the stops of a table for several vehicles.
+func (in *Input) readFleet(s Spec, data []byte, limits Limits) (err error) {
+	if in.Table, err = s.readPlaces(data, limits); err != nil {
 		return err
 	}
-	return in.travel(*doc, s.Route)
+	if in.Fleet, err = s.Dispatch(in.Table.Instance); err != nil {
+		return err
+	}
+	in.Problem = tourmaline.Vehicles(in.Fleet.Problem)
+	return nil
 }
 
 // travel applies the route r and sets the problem to the tours of the resulting instance.
@@ -67,10 +91,10 @@ func (in *Input) travel(doc format.Document, r Route) (err error) {
 	return nil
 }
 
-// With returns the Input for a different Spec with the same file, problem and Reading. The receiver
-// must have been opened without a Route.
+// With returns the Input for a different Spec with the same file, problem, Reading and Fleet. The
+// receiver must have been opened without a Route, unless it is for several vehicles.
 func (in *Input) With(s Spec, limits Limits) (*Input, error) {
-	other := &Input{Problem: in.Problem, Info: in.Info, Document: in.Document, settings: s.Settings}
+	other := &Input{Problem: in.Problem, Info: in.Info, Document: in.Document, Fleet: in.Fleet, Table: in.Table, settings: s.Settings}
 	if s.Route != (Route{}) && in.Document != nil {
 		other.Info = tourmaline.InstanceInfo{}
 		if err := other.travel(*in.Document, s.Route); err != nil {

@@ -68,12 +68,15 @@ func accepts(f Field, value string) bool {
 }
 
 // Read reads an instance. Unless Format is set, name determines the format; the file is never
-// opened. The caller may set only Merge, MaxBytes, MaxCities and Count in opt.
+// opened. The caller may set only Merge, Vehicles, MaxBytes, MaxCities and Count in opt.
 func (r Reading) Read(from io.Reader, name string, opt format.Options) (*format.Document, error) {
 	if err := r.Validate(); err != nil {
 		return nil, err
 	}
 	opt.Metric, opt.Format, opt.Columns, opt.SkipInvalid = r.Metric, format.Format(r.Format), r.Columns, r.SkipInvalid
+	if opt.Vehicles {
+		opt.Columns = r.PlaceColumns()
+	}
 	read := format.Load
 	switch {
 	case r.IsWorkbook(name):

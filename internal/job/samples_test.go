@@ -36,7 +36,15 @@ func others(t testing.TB) map[string]sample {
 		"maxcut":     named("g.mc", "5 6\n1 2 1\n2 3 1\n3 4 2\n4 5 1\n5 1 3\n1 3 1\n"),
 		"colouring":  named("g.col", "p edge 5 6 3\ne 1 2\ne 2 3\ne 3 4\ne 4 5\ne 5 1\ne 1 3\n"),
 		"function":   named("r.fun", "rastrigin 4\n"),
+		"table":      firm(named("stops.csv", "name,lat,lon,boxes,open\nDepot,53.55,9.99,,\nAltona,53.55,9.93,3,8:00\nHarburg,53.46,9.98,5,\nBarmbek,53.58,10.04,4,10:00\n")),
 	}
+}
+
+// firm returns a sample whose table holds the stops of two kinds of vehicles.
+func firm(s sample) sample {
+	s.spec.Fleet = Fleet{Table: "name,count,capacity\nvan,2,8\nbike,1,4\n", Shift: "7-18"}
+	s.spec.Schedule, s.spec.Route = Schedule{Speed: 30, MinutesPerStop: 5, RoadFactor: 1.2}, Route{Start: "Depot"}
+	return s
 }
 
 // perceptronText returns a small permuted perceptron problem.

@@ -1,6 +1,7 @@
 package server
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"net/http"
@@ -185,10 +186,11 @@ func (s *Server) openSubmitted(ctx context.Context, tenant string, spec job.Spec
 
 func notes(in *job.Input) []string {
 	all := []string{}
-	if in.Document == nil {
+	doc := cmp.Or(in.Document, in.Table)
+	if doc == nil {
 		return all
 	}
-	found := slices.Concat(in.Document.Skipped, in.Document.Doubts)
+	found := slices.Concat(doc.Skipped, doc.Doubts)
 	for _, e := range found[:min(len(found), maxNotes)] {
 		all = append(all, budget.Message(job.Note(e, "reading.sheet")))
 	}

@@ -24,6 +24,11 @@ test("the command has every field of a job", () => {
   );
 });
 
+test("the command of a job for several vehicles names a file for a table of vehicles", () => {
+  equal(commandOf(jobOf({}, { fleet: { vehicles: 3, capacity: "boxes=70" }, schedule: { speed: 30 } })), "tourmaline solve stops.csv --vehicles 3 --capacity boxes=70 --speed 30 --seed 1");
+  equal(commandOf(jobOf({}, { fleet: { table: "name\nvan\n" } })), "tourmaline solve stops.csv --seed 1 --fleet fleet.csv");
+});
+
 test("zero and empty fields are not set", () => {
   equal(commandOf(jobOf({ max_steps: 0, algorithm: "" }, { route: { start: "", open: false } })), "tourmaline solve stops.csv --seed 1");
 });

@@ -161,6 +161,16 @@ export type Fault = {
   field?: string;
 };
 
+export type Fleet = {
+  capacity?: string;
+  max_distance?: number;
+  max_duration?: string;
+  max_stops?: number;
+  shift?: string;
+  table?: string;
+  vehicles?: number;
+};
+
 export type GenerateInstance = {
   /** Number of colours that suffice for the graph. */
   colours?: number;
@@ -367,6 +377,13 @@ export type Route = {
   start?: string;
 };
 
+export type Schedule = {
+  depart?: string;
+  minutes_per_stop?: number;
+  road_factor?: number;
+  speed?: number;
+};
+
 export type Schema = {
   additionalProperties?: boolean;
   default?: unknown;
@@ -431,6 +448,7 @@ export type Slices = {
 
 export type Spec = {
   file: string;
+  fleet?: Fleet;
   instance: string;
   label?: string;
   labels?: Record<string, string>;
@@ -438,6 +456,7 @@ export type Spec = {
   problem?: string;
   reading?: Reading;
   route?: Route;
+  schedule?: Schedule;
   settings: Settings;
   start_from?: StartFrom;
 };
@@ -462,6 +481,22 @@ export type SubmitJob = {
   content?: string;
   /** File name, which determines the format; never used as a path. */
   file: string;
+  fleet?: {
+    /** Load that a vehicle carries: 100, or kg=800,boxes=40 for several columns (default: no limit). */
+    capacity?: string;
+    /** Maximum distance of a vehicle in km, or in the unit of the distances. */
+    max_distance?: number;
+    /** Maximum time of a vehicle between start and end: hours, such as 8, or 7:30. */
+    max_duration?: string;
+    /** Maximum number of stops of a vehicle. */
+    max_stops?: number;
+    /** Working hours of all vehicles, such as 08:00-17:00. */
+    shift?: string;
+    /** Content of a CSV file with a row per kind of vehicle: name, count, capacity, start, end, from, to, costs and limits; instead of vehicles, capacity and the limits. */
+    table?: string;
+    /** Number of vehicles: plans a route for each, for the stops of a table (default: with a capacity, as many as needed). */
+    vehicles?: number;
+  };
   /** Hash of an uploaded instance. */
   instance?: string;
   /** Text that describes the job to people. */
@@ -503,6 +538,16 @@ export type SubmitJob = {
     open?: boolean;
     /** City to start from: an id or name, or the beginning of a name. */
     start?: string;
+  };
+  schedule?: {
+    /** Time of day at which the route starts, such as 08:00: adds times of arrival to every output. */
+    depart?: string;
+    /** Minutes spent at each stop. */
+    minutes_per_stop?: number;
+    /** How much longer roads are than straight lines, such as 1.3: estimates the length by road. */
+    road_factor?: number;
+    /** Average speed in km/h, if the distances are lengths. */
+    speed?: number;
   };
   settings?: {
     /** Algorithm: auto (picks one by size, limits and threads), or an algorithm that 'tourmaline algorithms' or /v1/algorithms lists for the problem. */

@@ -3,7 +3,8 @@ import { fields, type Field } from "../../api/fields";
 import type { Job } from "../../api/types";
 
 export function commandOf(job: Job): string {
-  return ["tourmaline", "solve", fileWord(job.spec.file), ...fields.flatMap((field) => wordsOf(field, valueOf(job, field)))].join(" ");
+  const fleet = job.spec.fleet?.table ? ["--fleet", "fleet.csv"] : [];
+  return ["tourmaline", "solve", fileWord(job.spec.file), ...fields.flatMap((field) => wordsOf(field, valueOf(job, field))), ...fleet].join(" ");
 }
 
 // valueOf returns the value of a field of a job, or undefined if it is not set.
