@@ -2,7 +2,7 @@
 
     python3 build_wheels.py VERSION BINARIES OUT [PLATFORM...]
 
-BINARIES is the folder that scripts/binaries writes; PLATFORM is linux-amd64 and so on. The wheels
+BINARIES is the folder that scripts/binaries writes, with the licences of the modules; PLATFORM is linux-amd64 and so on. The wheels
 of a commit are identical whenever they are built.
 """
 
@@ -32,6 +32,9 @@ TAGS = {
 }
 
 
+LICENCES = ("LICENSE", "THIRD-PARTY-LICENSES.txt")
+
+
 def version_of(text: str) -> str:
     """Return the version of PEP 440 for a version such as v0.1.0 or v0.2.0-rc.1."""
     found = re.fullmatch(r"v?(\d+\.\d+\.\d+)(?:-(alpha|beta|rc)\.?(\d+))?", text)
@@ -52,7 +55,7 @@ def metadata(version: str) -> str:
         *(f"Project-URL: {name}, {url}" for name, url in project["urls"].items()),
         f"Keywords: {','.join(project['keywords'])}",
         f"License-Expression: {project['license']}",
-        "License-File: LICENSE",
+        *(f"License-File: {name}" for name in LICENCES),
         *(f"Classifier: {c}" for c in project["classifiers"]),
         f"Requires-Python: {project['requires-python']}",
         "Description-Content-Type: text/markdown",
@@ -75,7 +78,8 @@ def contents(version: str, binary: Path, tags: str) -> dict[str, tuple[bytes, in
     files[f"tourmaline/bin/{binary.name}"] = (binary.read_bytes(), 0o755)
     files[f"{info}/METADATA"] = (metadata(version).encode(), 0o644)
     files[f"{info}/WHEEL"] = (wheel.encode(), 0o644)
-    files[f"{info}/licenses/LICENSE"] = ((HERE.parent / "LICENSE").read_bytes(), 0o644)
+    for name, folder in zip(LICENCES, (HERE.parent, binary.parent.parent), strict=True):
+        files[f"{info}/licenses/{name}"] = ((folder / name).read_bytes(), 0o644)
     return files
 
 

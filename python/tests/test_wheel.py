@@ -29,6 +29,7 @@ def binaries(tmp_path: Path) -> Path:
         folder.mkdir(parents=True)
         name = "tourmaline.exe" if "windows" in platform else "tourmaline"
         (folder / name).write_text(platform, encoding="utf-8")
+    (tmp_path / "binaries" / "THIRD-PARTY-LICENSES.txt").write_text("== Go", encoding="utf-8")
     return tmp_path / "binaries"
 
 
@@ -53,6 +54,10 @@ def test_content(binaries: Path, tmp_path: Path) -> None:
         assert b"Tag: py3-none-manylinux_2_17_x86_64" in archive.read(
             "tourmaline_opt-0.1.0.dist-info/WHEEL"
         )
+        folder = "tourmaline_opt-0.1.0.dist-info"
+        assert archive.read(f"{folder}/licenses/THIRD-PARTY-LICENSES.txt") == b"== Go"
+        assert b"Apache License" in archive.read(f"{folder}/licenses/LICENSE")
+        assert b"License-File: THIRD-PARTY" in archive.read(f"{folder}/METADATA")
         record = archive.read("tourmaline_opt-0.1.0.dist-info/RECORD").decode()
         assert {line.split(",")[0] for line in record.splitlines()} == set(archive.namelist())
 

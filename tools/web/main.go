@@ -76,7 +76,7 @@ func bundle(folder string) (map[string][]byte, error) {
 		Bundle: true, Format: api.FormatESModule, Target: api.ES2022, Charset: api.CharsetUTF8,
 		MinifyWhitespace: true, MinifyIdentifiers: true, MinifySyntax: true, LegalComments: api.LegalCommentsEndOfFile,
 		JSX: api.JSXAutomatic, JSXImportSource: "preact", TreeShaking: api.TreeShakingTrue,
-		Loader: map[string]api.Loader{".glsl": api.LoaderText}, LogLevel: api.LogLevelWarning,
+		Loader: map[string]api.Loader{".glsl": api.LoaderText}, LogLevel: api.LogLevelWarning, Metafile: true,
 	})
 	if len(result.Errors) > 0 {
 		return nil, errBundle
@@ -86,6 +86,9 @@ func bundle(folder string) (map[string][]byte, error) {
 		files["assets/"+filepath.Base(f.Path)] = f.Contents
 	}
 	if files["index.html"], err = page(filepath.Join(root, "app", "index.html"), files); err != nil {
+		return nil, err
+	}
+	if files[licencesFile], err = licences(filepath.Join(root, "node_modules"), result.Metafile); err != nil {
 		return nil, err
 	}
 	files["favicon.svg"], err = os.ReadFile(filepath.Join(root, "app", "favicon.svg"))
