@@ -2,8 +2,8 @@
 
     python3 build_wheels.py VERSION BINARIES OUT [PLATFORM...]
 
-BINARIES is the folder that scripts/binaries writes, with the licences of the modules; PLATFORM is linux-amd64 and so on. The wheels
-of a commit are identical whenever they are built.
+BINARIES is the folder that scripts/binaries writes, with the licences of the modules. PLATFORM is
+linux-amd64 and so on. The wheels of a commit are identical whenever they are built.
 """
 
 from __future__ import annotations
