@@ -35,6 +35,7 @@ type Instance struct {
 	Hash string `json:"hash"`
 	File string `json:"file"`
 	N    int    `json:"n,omitempty"`
+	Unit string `json:"unit,omitempty" doc:"Unit of costs; missing if unknown."`
 }
 
 // Jobs is a page of jobs.

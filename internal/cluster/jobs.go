@@ -31,6 +31,7 @@ type Submission struct {
 	Key        string // idempotency key, or ""
 	Spec       job.Spec
 	N          int     // size of the instance, if known
+	Unit       string  // unit of its costs, if known
 	MaxSeconds float64 // maximum search time, which overrides the Spec; 0 means no maximum
 	Request    string  // id of the request, for logs
 	Trace      string  // W3C traceparent, or ""
@@ -41,7 +42,7 @@ type Submission struct {
 // whether the same job was submitted with the same key before.
 func (s *Store) Submit(ctx context.Context, sub Submission) (r *Record, existed bool, err error) {
 	r = &Record{
-		Schema: schema, Tenant: sub.Tenant, ID: newID(sub.Tenant, sub.Key), Spec: sub.Spec, N: sub.N, MaxSeconds: sub.MaxSeconds,
+		Schema: schema, Tenant: sub.Tenant, ID: newID(sub.Tenant, sub.Key), Spec: sub.Spec, N: sub.N, Unit: sub.Unit, MaxSeconds: sub.MaxSeconds,
 		State: Queued, Created: s.Now(), Request: sub.Request, Trace: sub.Trace,
 	}
 	if err := s.putStart(ctx, r, sub.Start); err != nil {

@@ -46,6 +46,7 @@ type Record struct {
 	ID         string   `json:"id"`
 	Spec       job.Spec `json:"spec"`
 	N          int      `json:"n,omitempty"`    // size of the instance, if known
+	Unit       string   `json:"unit,omitempty"` // unit of its costs, if known
 	MaxSeconds float64  `json:"most,omitempty"` // maximum search time; 0 means no maximum
 
 	State   State     `json:"state"`

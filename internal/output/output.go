@@ -23,9 +23,13 @@ const (
 	JSON Form = "json" // holds more than a tour, and also results of other problems
 	SVG  Form = "svg"
 	PNG  Form = "png"
+	HTML Form = "html" // package routepage writes it
 )
 
-// Forms returns all formats.
+// Downloads returns all formats of files that a service offers.
+func Downloads() []Form { return append(Forms(), HTML) }
+
+// Forms returns the formats that this package writes.
 func Forms() (all []Form) {
 	for _, f := range format.Formats() {
 		if f.Tours {
@@ -52,6 +56,8 @@ func (f Form) MediaType() string {
 		return "image/svg+xml"
 	case PNG:
 		return "image/png"
+	case HTML:
+		return "text/html; charset=utf-8"
 	}
 	return f.info().MediaType
 }

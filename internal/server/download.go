@@ -7,17 +7,20 @@ import (
 	"io"
 	"net/http"
 	"strings"
+	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/tourmaline-opt/tourmaline/internal/access"
 	"github.com/tourmaline-opt/tourmaline/internal/job"
+	"github.com/tourmaline-opt/tourmaline/internal/list"
 	"github.com/tourmaline-opt/tourmaline/internal/output"
+	"github.com/tourmaline-opt/tourmaline/internal/routepage"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
 func (s *Server) downloadRoutes() {
 	content := map[string]*huma.MediaType{}
-	for _, f := range output.Forms() {
+	for _, f := range output.Downloads() {
 		content[f.MediaType()] = &huma.MediaType{Schema: &huma.Schema{}}
 	}
 	handle(s, access.JobsRead, huma.Operation{
@@ -30,8 +33,19 @@ func (s *Server) downloadRoutes() {
 }
 
 type downloadRequest struct {
-	ID     string `path:"id" maxLength:"64" doc:"Job id."`
-	Format string `query:"format" required:"true" enum:"tour,json,geojson,gpx,csv,svg,png"`
+	ID     string       `path:"id" maxLength:"64" doc:"Job id."`
+	Format downloadForm `query:"format" required:"true"`
+}
+
+// A downloadForm is the name of a format for downloads.
+type downloadForm string
+
+// Schema lists the formats.
+func (downloadForm) Schema(huma.Registry) *huma.Schema {
+	names := list.Map(output.Downloads(), func(f output.Form) any { return string(f) })
+	schema := &huma.Schema{Type: "string", Enum: names}
+	schema.PrecomputeMessages()
+	return schema
 }
 
 func (s *Server) download(ctx context.Context, in *downloadRequest) (*huma.StreamResponse, error) {
@@ -39,12 +53,12 @@ func (s *Server) download(ctx context.Context, in *downloadRequest) (*huma.Strea
 	if err != nil {
 		return nil, err
 	}
-	_, input, err := s.openJob(ctx, in.ID)
+	v, input, err := s.openJob(ctx, in.ID)
 	if err != nil {
 		return nil, err
 	}
 	f := file{name: input.Info.Name, form: output.Form(in.Format)}
-	if f.write, err = p.writer(input, f.form); err != nil {
+	if f.write, err = p.writer(input, f.form, v.Record.Ended); err != nil {
 		return nil, err
 	}
 	release, err := s.drawings.acquire(ctx, callOf(ctx).identity.Tenant, acquireTimeout)
@@ -58,8 +72,8 @@ func (s *Server) download(ctx context.Context, in *downloadRequest) (*huma.Strea
 }
 
 // writer returns a function that writes the result in a format, or an error if the format cannot
-// represent the result.
-func (p checkedResult) writer(in *job.Input, form output.Form) (func(io.Writer) error, error) {
+// represent the result. The job ended at the given time.
+func (p checkedResult) writer(in *job.Input, form output.Form, ended time.Time) (func(io.Writer) error, error) {
 	if form == output.JSON {
 		return func(w io.Writer) error {
 			_, err := w.Write(p.result)
@@ -74,7 +88,30 @@ func (p checkedResult) writer(in *job.Input, form output.Form) (func(io.Writer) 
 	if err := form.Fits(of); err != nil {
 		return nil, invalidField("format", "%v", err)
 	}
+	if form == output.HTML {
+		return p.page(in, tour, ended), nil
+	}
 	return func(w io.Writer) error { return output.WriteTour(w, of, tour, nil, form) }, nil
+}
+
+// page returns a function that writes the page of a tour for a phone and for paper, with the date
+// of the route.
+func (p checkedResult) page(in *job.Input, tour tsp.Tour, date time.Time) func(io.Writer) error {
+	return func(w io.Writer) error {
+		tiles, err := routepage.ParseTiles(routepage.OpenStreetMap)
+		if err != nil {
+			return err
+		}
+		r, err := in.Problem.ReadResult(p.result)
+		if err != nil {
+			return err
+		}
+		page, err := routepage.Route{Instance: in.Document.Instance, Tour: tour, Result: r, Date: date}.Page(tiles)
+		if err != nil {
+			return err
+		}
+		return page.Write(w)
+	}
 }
 
 // A file is a download that is generated while it is sent.

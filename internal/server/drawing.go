@@ -26,6 +26,7 @@ func (s *Server) drawingRoutes() {
 	}
 	handle(s, access.JobsRead, op("get-drawing", "drawing", "Get the data needed to draw a job", ""), s.drawing)
 	handle(s, access.JobsRead, op("list-cities", "cities", "List the cities of a tour instance", ""), s.cities)
+	handle(s, access.JobsRead, op("list-stops", "stops", "List the stops of the tour of a result, with the legs between them", ""), s.stops)
 	handle(s, access.JobsRead, op("get-matrix", "matrix", "Get the matrices of an assignment", ""), s.matrix)
 	handle(s, access.JobsRead, op("get-graph", "graph", "Get the graph of a maximum cut or a colouring", ""), s.graph)
 	handle(s, access.JobsRead, op("get-slices", "slices", "Get slices of a function through the best point found", "Values along the first eight coordinates, through the point of the result, which is available only after the job has ended."), s.slices)
@@ -47,6 +48,8 @@ type Drawing struct {
 	Origin     []float64        `json:"origin,omitempty" minItems:"2" maxItems:"2" doc:"Point to which the coordinates are relative."`
 	Bounds     []float64        `json:"bounds,omitempty" minItems:"4" maxItems:"4" doc:"Smallest x and y, largest x and y, in absolute coordinates."`
 	Named      bool             `json:"named" doc:"Whether the cities have names."`
+	Straight   bool             `json:"straight" doc:"Whether costs are lengths of straight lines between places on the globe."`
+	Notes      []string         `json:"notes" doc:"Warnings about the file, such as skipped rows or places far from all others."`
 	BestKnown  *float64         `json:"best_known,omitempty"`
 	LowerBound *float64         `json:"lower_bound,omitempty" doc:"Proven lower bound on the cost."`
 	Dimensions int              `json:"dimensions,omitempty" doc:"Number of dimensions of a function."`
@@ -58,7 +61,12 @@ func (s *Server) drawing(ctx context.Context, in *jobPath) (*struct{ Body Drawin
 	if err != nil {
 		return nil, err
 	}
-	d := Drawing{Problem: v.Record.Spec.Kind(), Name: input.Info.Name, N: input.Info.N, Kind: kindOf(v.Record.Spec.Kind(), input), Unit: input.Info.Unit}
+	return &struct{ Body Drawing }{drawingOf(v.Record.Spec.Kind(), input)}, nil
+}
+
+// drawingOf describes how an instance of a problem is drawn.
+func drawingOf(problem string, input *job.Input) Drawing {
+	d := Drawing{Problem: problem, Name: input.Info.Name, N: input.Info.N, Kind: kindOf(problem, input), Unit: input.Info.Unit, Notes: notes(input)}
 	if known, ok := input.Problem.BestKnown(); ok {
 		d.BestKnown = &known.Value
 		if known.Proven {
@@ -71,16 +79,22 @@ func (s *Server) drawing(ctx context.Context, in *jobPath) (*struct{ Body Drawin
 	case *colouring.Instance:
 		d.Colours = of.Colours()
 	case *tsp.Instance:
-		d.Open, d.Named = of.Open(), of.Details().Labels != nil || of.Details().Codes != nil
-		d.Start, d.End = ends(of)
-		if d.Kind == problems.Places {
-			at, geographic := places.Coordinates(of)
-			bounds := places.BoundsOf(of.N(), at)
-			origin := bounds.Centre()
-			d.Geographic, d.Origin, d.Bounds = geographic, origin[:], bounds[:]
-		}
+		d.addTour(of)
 	}
-	return &struct{ Body Drawing }{d}, nil
+	return d
+}
+
+// addTour adds what is known of an instance for tours.
+func (d *Drawing) addTour(of *tsp.Instance) {
+	d.Open, d.Named = of.Open(), of.Details().Labels != nil || of.Details().Codes != nil
+	d.Start, d.End = ends(of)
+	d.Straight = of.Metric() == tsp.Haversine && of.Details().Detour == 0
+	if d.Kind == problems.Places {
+		at, geographic := places.Coordinates(of)
+		bounds := places.BoundsOf(of.N(), at)
+		origin := bounds.Centre()
+		d.Geographic, d.Origin, d.Bounds = geographic, origin[:], bounds[:]
+	}
 }
 
 // ends returns the required first and last city of a tour, or nil where any city is allowed.

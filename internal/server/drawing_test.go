@@ -157,7 +157,8 @@ func TestDownloads(t *testing.T) {
 	j := s.ended(t, `{"file":"globe \"x\"\u202e.csv","content":"`+globe+`","settings":{}}`)
 	for form, kind := range map[string]string{
 		"tour": "text/plain", "json": "application/json", "geojson": "application/geo+json", "gpx": "application/gpx+xml",
-		"csv": "text/csv", "svg": "image/svg+xml", "png": "image/png",
+		"csv": "text/csv", "svg": "image/svg+xml", "png": "image/png", "kml": "application/vnd.google-earth.kml+xml",
+		"xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", "html": "text/html; charset=utf-8",
 	} {
 		a := s.of(t, j, "download?format="+form)
 		if a.StatusCode != 200 || a.Header.Get("Content-Type") != kind || len(a.body) == 0 {

@@ -30,7 +30,11 @@ func generatedBody() *huma.RequestBody {
 // needs more.
 const maxRequest = 4 * kib
 
-func (s *Server) generated(ctx context.Context, _ *struct{}) (*uploadAnswer, error) {
+type generatedRequest struct {
+	Preview bool `query:"preview" doc:"Tours: also return how the file was read, with places and names for a page."`
+}
+
+func (s *Server) generated(ctx context.Context, in *generatedRequest) (*uploadAnswer, error) {
 	c := callOf(ctx)
 	data, err := c.readJSON(maxRequest)
 	if err != nil {
@@ -52,7 +56,7 @@ func (s *Server) generated(ctx context.Context, _ *struct{}) (*uploadAnswer, err
 	if err != nil {
 		return nil, err
 	}
-	return s.readAndStore(ctx, job.Spec{Instance: job.Hash(file), File: name}, file)
+	return s.readAndStore(ctx, job.Spec{Instance: job.Hash(file), File: name}, file, in.Preview)
 }
 
 // makingBytes estimates the memory for generating an instance and its file, which has at most limit

@@ -51,6 +51,7 @@ type uploadRequest struct {
 	Columns     []string `query:"columns,explode" doc:"Tables: the meaning of a column, such as lat=Breite; repeatable."`
 	Sheet       string   `query:"sheet" doc:"Workbooks: the sheet name."`
 	SkipInvalid bool     `query:"skip_invalid" doc:"Skip rows without valid coordinates."`
+	Preview     bool     `query:"preview" doc:"Tours: also return how the file was read, with places and names for a page."`
 }
 
 // Uploaded describes a stored instance.
@@ -59,6 +60,7 @@ type Uploaded struct {
 	Problem string   `json:"problem"`
 	N       int      `json:"n" doc:"Size: the number of cities, facilities, signs or vertices."`
 	Notes   []string `json:"notes" doc:"Warnings, such as skipped rows or places far from all others."`
+	Preview *Preview `json:"preview,omitempty" doc:"How the file was read, if it was requested."`
 }
 
 type uploadAnswer struct {
@@ -119,7 +121,7 @@ func (s *Server) storeSpool(ctx context.Context, in *uploadRequest, spool *diskc
 	if err != nil {
 		return nil, err
 	}
-	answer, err := s.readAndStore(ctx, spec, file.Bytes())
+	answer, err := s.readAndStore(ctx, spec, file.Bytes(), in.Preview)
 	if err == nil {
 		err = spool.Keep()
 	}
@@ -127,7 +129,7 @@ func (s *Server) storeSpool(ctx context.Context, in *uploadRequest, spool *diskc
 }
 
 // readAndStore parses an instance, in order to report errors, and stores it.
-func (s *Server) readAndStore(ctx context.Context, spec job.Spec, data []byte) (*uploadAnswer, error) {
+func (s *Server) readAndStore(ctx context.Context, spec job.Spec, data []byte, preview bool) (*uploadAnswer, error) {
 	tenant := callOf(ctx).identity.Tenant
 	limits := s.limits.job(s.quotaOf(tenant))
 	if err := spec.Validate(limits); err != nil {
@@ -141,7 +143,10 @@ func (s *Server) readAndStore(ctx context.Context, spec job.Spec, data []byte) (
 	if err != nil {
 		return nil, err
 	}
-	a := &uploadAnswer{Status: http.StatusCreated, Location: "/v1/instances/" + u.Hash, Body: Uploaded{u, input.Info.Problem, input.Info.N, notes(input)}}
+	a := &uploadAnswer{Status: http.StatusCreated, Location: "/v1/instances/" + u.Hash, Body: Uploaded{u, spec.Kind(), input.Info.N, notes(input), nil}}
+	if preview {
+		a.Body.Preview = previewOf(spec.Kind(), input)
+	}
 	if known {
 		a.Status = http.StatusOK
 	}

@@ -142,7 +142,7 @@ func (s *Server) accept(ctx context.Context, sub cluster.Submission, content []b
 	}
 	within, cancel = context.WithTimeout(ctx, storeTimeout)
 	defer cancel()
-	sub.N, sub.MaxSeconds, sub.Request = input.Info.N, quota.Seconds, callOf(ctx).id
+	sub.N, sub.Unit, sub.MaxSeconds, sub.Request = input.Info.N, input.Info.Unit, quota.Seconds, callOf(ctx).id
 	release, err := s.reserve(within, sub.Tenant, quota.Queued)
 	if err != nil {
 		return nil, err
@@ -281,7 +281,7 @@ func jobOf(v cluster.View) api.Job {
 	r := v.Record
 	j := api.Job{
 		ID: r.ID, Label: r.Spec.Label, State: r.State, Problem: r.Spec.Kind(),
-		Instance: api.Instance{Hash: r.Spec.Instance, File: r.Spec.File, N: r.N}, Spec: r.Spec,
+		Instance: api.Instance{Hash: r.Spec.Instance, File: r.Spec.File, N: r.N, Unit: r.Unit}, Spec: r.Spec,
 		Created: r.Created, Started: when(r.Started), Ended: when(r.Ended), QueueSeconds: queued(r).Seconds(),
 		Request: r.Request, Worker: r.Worker, Cancel: r.Cancel, Kept: r.Kept, Digest: r.Digest, Faults: r.Faults,
 	}

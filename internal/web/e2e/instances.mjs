@@ -7,6 +7,9 @@ export const colouring = (n, edges, colours) => generated("colouring", n, 1, "--
 export const perceptron = (rows, cols) => generated("perceptron", null, 1, "--rows", String(rows), "--cols", String(cols));
 
 // The largest cities of Germany, as a table with places in degrees.
+// minutes is a matrix that depends on the direction.
+export const minutes = "name,Depot,Altona,Harburg,Wandsbek,Billstedt\nDepot,0,12,18,14,16\nAltona,13,0,22,21,26\nHarburg,19,21,0,28,17\nWandsbek,15,22,27,0,9\nBillstedt,16,25,18,10,0\n";
+
 export const germany = `name,lat,lon
 Berlin,52.5200,13.4050
 Hamburg,53.5511,9.9937

@@ -1,5 +1,5 @@
 // Every page, with real runs: fixed seeds and steps, so that each always looks the same.
-import { assignment, colouring, cut, drilling, germany, perceptron, uniform } from "./instances.mjs";
+import { assignment, colouring, cut, drilling, germany, minutes, perceptron, uniform } from "./instances.mjs";
 import { until } from "./until.mjs";
 
 // prepare runs the jobs that the pages show and returns their ids.
@@ -16,6 +16,7 @@ export async function prepare(service, scale = 1) {
     seeds: [await done("board.tsp", board, 200, { seed: 2 }), await done("board.tsp", board, 200, { seed: 3 })],
     germany: await done("germany.csv", germany, 50, { label: "Tour of Germany" }),
     path: await done("germany.csv", germany, 50, { label: "From Flensburg to Konstanz", route: { start: "Flensburg", end: "Konstanz" } }),
+    matrix: await done("minutes.csv", minutes, 50, { label: "By minutes", reading: { unit: "min" } }),
     assignment: await done("grid36.dat", assignment(6), 2000, { label: "Machines on a floor" }),
     cut: await done("torus144.mc", cut(12), 2000),
     colouring: await done("planted60.col", colouring(60, 400, 4), 500),
@@ -33,11 +34,13 @@ export function screens(jobs) {
   const run = (name, id) => ({ name, path: `/jobs/${id}` });
   return [
     { name: "home", path: "/" },
+    { name: "home-read", path: `/?from=${jobs.germany}` },
     { name: "jobs", path: "/jobs" },
     run("run-live", jobs.running),
     run("run-done", jobs.board),
     run("run-germany", jobs.germany),
     run("run-path", jobs.path),
+    run("run-matrix", jobs.matrix),
     run("run-assignment", jobs.assignment),
     run("run-cut", jobs.cut),
     run("run-colouring", jobs.colouring),

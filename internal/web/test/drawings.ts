@@ -37,7 +37,7 @@ export function makeDrawing(shape: string, n: number, seed: number): { drawing: 
     (a, b) => strip[a]! - strip[b]! || (places[2 * a + 1]! - places[2 * b + 1]!) * (strip[a]! % 2 === 0 ? 1 : -1),
   );
   const drawing: Drawing = {
-    ...{ problem: "tsp", name: shape, n, kind: "places", named: false, open: false, unit: "" },
+    ...{ problem: "tsp", name: shape, n, kind: "places", named: false, open: false, unit: "", straight: false, notes: [] },
     ...{ geographic: shape !== "square", origin, bounds: [minX, minY, maxX, maxY] },
   };
   return { drawing, places, tour };

@@ -50,10 +50,11 @@ export const api = {
   },
   job: (id: string) => json<Job>(job(id)),
   cancel: (id: string) => json<Job>(job(id), { method: "DELETE" }),
+  erase: (id: string) => ask(`${job(id)}/erase`, { method: "POST" }),
   submit: (body: SubmitJob) => json<Job>("/v1/jobs", posting(body)),
   upload: (data: Blob, query: URLSearchParams) =>
     json<Uploaded>(`/v1/instances?${query}`, { method: "POST", headers: { "Content-Type": "application/octet-stream" }, body: data }),
-  generate: (body: unknown) => json<Uploaded>("/v1/generated", posting(body)),
+  generate: (body: unknown) => json<Uploaded>("/v1/generated?preview=true", posting(body)),
 };
 
 // jobPath returns the path of a resource of a job.

@@ -144,6 +144,8 @@ export type Drawing = {
   name: string;
   /** Whether the cities have names. */
   named: boolean;
+  /** Warnings about the file, such as skipped rows or places far from all others. */
+  notes: string[] | null;
   /** Whether the tour is a path. */
   open: boolean;
   /** Point to which the coordinates are relative. */
@@ -151,6 +153,8 @@ export type Drawing = {
   problem: string;
   /** First city of the tour, from 0. */
   start?: number;
+  /** Whether costs are lengths of straight lines between places on the globe. */
+  straight: boolean;
   /** Unit of costs; empty if unknown. */
   unit: string;
 };
@@ -206,6 +210,8 @@ export type Instance = {
   file: string;
   hash: string;
   n?: number;
+  /** Unit of costs; missing if unknown. */
+  unit?: string;
 };
 
 export type Job = {
@@ -309,6 +315,14 @@ export type Placement = {
   memory_mb?: number;
   priority?: number;
   threads?: number;
+};
+
+export type Preview = {
+  /** The cities; of more than a thousand, a thousand that are evenly spread over the file. */
+  cities: City[] | null;
+  /** Columns of a table that were used, and why; missing if the titles are the plain ones, such as name, lat and lon. */
+  columns?: string;
+  drawing: Drawing;
 };
 
 export type Problem = {
@@ -465,6 +479,24 @@ export type StartFrom = {
   content?: string;
   job?: string;
   solution?: string;
+};
+
+export type Stop = {
+  /** Index of the city, from 0 as in tours. */
+  city: number;
+  /** Length of the way from the previous stop, in the unit of costs. */
+  leg: number;
+  /** Name of the city, or its id. */
+  name: string;
+  /** Length of the way from the first stop. */
+  total: number;
+};
+
+export type Stops = {
+  /** Total number of stops, including the return. */
+  n: number;
+  /** The stops in order; a round trip ends with a return to the first one. */
+  stops: Stop[] | null;
 };
 
 export type SubmitBatch = {
@@ -629,6 +661,8 @@ export type Uploaded = {
   n: number;
   /** Warnings, such as skipped rows or places far from all others. */
   notes: string[] | null;
+  /** How the file was read, if it was requested. */
+  preview?: Preview;
   problem: string;
   size: number;
   uploaded: string;

@@ -6,13 +6,13 @@ import type { Picture } from "./picture";
 // A Mark is a city with a letter: S where a path starts, E where it ends.
 export type Mark = { city: number; letter: string };
 
-// Pens are the CSS colours of everything but the tour.
-export type Pens = { line: string; text: string; ground: string; mark: string; onMark: string };
+// Pens are the CSS colours of everything but the lines of the tour.
+export type Pens = { line: string; text: string; ground: string; mark: string; onMark: string; tour: string };
 
 // pensOf reads the theme colours at an element.
 export function pensOf(host: HTMLElement): Pens {
   const read = (token: string) => resolved(`var(${token})`, host);
-  return { line: read("--line"), text: read("--quiet"), ground: read("--sunken"), mark: read("--text"), onMark: read("--ground") };
+  return { line: read("--line"), text: read("--quiet"), ground: read("--sunken"), mark: read("--text"), onMark: read("--ground"), tour: read("--tour") };
 }
 
 const font = (size: number, weight = 500) => `${weight} ${size}px system-ui, "DejaVu Sans", sans-serif`;

@@ -36,10 +36,16 @@ export class Picker {
 
   // step moves the selection along the tour; the first call selects the start.
   step(camera: Camera, steps: number, start: number | undefined): boolean {
-    const { order, places } = this.picture;
+    const { order } = this.picture;
     const to = this.city < 0 ? (start ?? order[0] ?? -1) : this.walk.step(this.picture, this.city, steps);
-    if (to >= 0) camera.reveal(places[2 * to]!, places[2 * to + 1]!);
-    return this.choose(to);
+    return this.show(camera, to);
+  }
+
+  // show selects a city and moves it into view.
+  show(camera: Camera, city: number): boolean {
+    const { places } = this.picture;
+    if (city >= 0) camera.reveal(places[2 * city]!, places[2 * city + 1]!);
+    return this.choose(city);
   }
 
   picked(camera: Camera): Picked | null {

@@ -108,6 +108,11 @@ export class Scene {
     this.wake();
   }
 
+  // show selects a city and moves it into view.
+  show(city: number): void {
+    if (this.picker.show(this.camera, city)) this.wake();
+  }
+
   setUnder(under: Under | null): void {
     this.sides.under = under;
     this.wake();

@@ -1,6 +1,7 @@
 import type { Camera } from "./camera";
 import { graticuleOf } from "./graticule";
 import { drawGraticule, drawMarks, drawRing, labelGraticule, pensOf, type Mark, type Pens } from "./marks";
+import { drawNumbers, mostNumbered } from "./numbers";
 import type { Picture } from "./picture";
 import type { Projection } from "./projection";
 
@@ -34,8 +35,10 @@ export class Sides {
       this.under?.draw(context, camera, projection);
       if (lines !== null) drawGraticule(context, camera, lines, this.pens);
     });
-    paint(this.above, camera, lines !== null || marks.length > 0 || city >= 0, (context) => {
+    const numbered = picture.edges > 0 && picture.order.length <= mostNumbered;
+    paint(this.above, camera, lines !== null || numbered || marks.length > 0 || city >= 0, (context) => {
       if (lines !== null) labelGraticule(context, camera, lines, this.pens);
+      if (numbered) drawNumbers(context, camera, picture, this.pens);
       drawMarks(context, camera, picture, marks, this.pens);
       if (city >= 0) drawRing(context, camera, picture, city, this.pens);
     });

@@ -7,7 +7,7 @@ import { Scene } from "./scene";
 import { Toolbar } from "./toolbar";
 import { Tooltip } from "./tooltip";
 import type { Drawing } from "../api/types";
-import type { Trails } from "./types";
+import type { Shown, Trails } from "./types";
 import { useBaseMap } from "./usebasemap";
 
 type Props = {
@@ -19,6 +19,7 @@ type Props = {
   basemap?: boolean;
   label: string;
   quiet?: boolean; // does not highlight changes
+  shown?: Shown | null; // selects a city
 };
 
 const keys = "Arrow keys pan, plus and minus zoom, 0 shows everything, square brackets step along the tour.";
@@ -51,6 +52,9 @@ export function TourView(props: Props) {
   useEffect(() => scene?.setDrawing(drawing, places), [scene, places]);
   useEffect(() => scene?.setTour(tour, !drawing.open, quiet), [scene, places, tour]);
   useEffect(() => scene?.setTrails(trails), [scene, places, trails]);
+  useEffect(() => {
+    if (props.shown) scene?.show(props.shown.city);
+  }, [scene, props.shown]);
 
   const mapped = props.basemap === true && drawing.geographic === true;
   const map = useBaseMap(scene, host.current, mapped);

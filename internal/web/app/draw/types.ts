@@ -9,3 +9,6 @@ export type Ink = { tour: Colour; city: Colour; fresh: Colour; trail: Colour };
 
 // At is a camera position: the coordinates of the centre and the pixels per unit.
 export type At = { x: number; y: number; scale: number };
+
+// Shown is a city that the reader chose outside the drawing; every choice is a new object.
+export type Shown = { city: number };

@@ -1,5 +1,5 @@
 // Geographic distances, in the unit chosen by the reader.
-import { fixed, whole } from "./numbers";
+import { cost, fixed, whole } from "./numbers";
 
 export type Unit = "km" | "miles";
 
@@ -32,6 +32,11 @@ export function distance(metres: number, unit: Unit): string {
   const far = metres / metresOf[unit];
   if (far >= 0.995 || metres === 0) return `${figures(far)} ${shortOf[unit]}`;
   return unit === "km" ? `${figures(metres)} m` : `${figures(metres / 0.3048)} ft`;
+}
+
+// amount formats a cost: metres as a distance, other costs with their unit.
+export function amount(value: number, costUnit: string | undefined, unit: Unit): string {
+  return costUnit === "m" ? distance(value, unit) : cost(value, costUnit);
 }
 
 // figures formats a positive number with about three digits.

@@ -39,7 +39,7 @@ function Picture(props: { job: Job; drawing: Drawing; result: unknown }) {
       return result === null ? null : <Loaded id={job.id} load={slicesOf} show={(data) => <SlicesView data={data} solution={solution} ended />} />;
   }
   const stops = stopsOf(result);
-  if (stops !== null) return <StopsView stops={stops} open={drawing.open === true} />;
+  if (stops !== null) return <StopsView stops={stops} />;
   return result === null ? null : <Empty title="This problem has no picture">Download the result as JSON for the solution.</Empty>;
 }
 

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { stage } from "../harness.mjs";
 import { uniform } from "../instances.mjs";
-import { drop, form, solve, state } from "../view.mjs";
+import { drop, figure, form, solve, state } from "../view.mjs";
 
 const scene = stage();
 const refused = { allow: [/refusal: 4\d\d POST/] };
@@ -16,6 +16,37 @@ scene("a dropped file is read and solved", async ({ service, page, open }) => {
   const text = await (await service.ask(`/v1/jobs/${id}`)).text();
   assert.match(text, /"seed":\s*18446744073709551615/, "all digits of the seed arrive");
   await page.getByText("18446744073709551615").first().waitFor();
+});
+
+scene("a table shows its columns, its places and its names before it is solved", async ({ service, page, open }) => {
+  await open();
+  await drop(page, "kunden.csv", "Kunde,Breitengrad,Längengrad\nNord,53.6,10\nSüd,53.4,9.9\nWest,53.5,9.7\nOst,53.5,10.2\nMitte,53.5,10\n");
+  await page.getByText("Columns: lat = Breitengrad, lon = Längengrad, name = Kunde").waitFor();
+  await page.getByRole("rowheader", { name: "Süd" }).waitFor();
+  await page.getByRole("application", { name: /Places of kunden/ }).waitFor();
+  const names = await page.locator("datalist option").evaluateAll((options) => options.map((option) => option.value));
+  assert.deepEqual(names, ["Nord", "Süd", "West", "Ost", "Mitte"]);
+  const id = await solve(page, { Start: "West", End: "Ost", "Time limit": "2s" });
+  const job = await service.finished(id);
+  const { stops } = await service.json(`/v1/jobs/${id}/stops`);
+  assert.deepEqual([job.spec.route, stops[0].name, stops.at(-1).name], [{ start: "West", end: "Ost" }, "West", "Ost"]);
+});
+
+scene("a matrix has a unit, a start and all algorithms", async ({ service, page, open }) => {
+  await open();
+  await page.locator("summary", { hasText: "Reading options" }).waitFor({ state: "detached" });
+  await drop(page, "times.csv", "name,A,B,C\nA,0,5,9\nB,6,0,7\nC,9,7,0\n");
+  await page.getByText("3 cities").waitFor();
+  await page.locator("summary", { hasText: "Reading options" }).click();
+  await page.getByLabel("Unit of distances").selectOption("min");
+  await page.getByRole("button", { name: "Read the file again" }).click();
+  await page.getByText("distances in min").waitFor();
+  const id = await solve(page, { Start: "C", Algorithm: "ils", "Time limit": "1s" });
+  const job = await service.finished(id);
+  assert.deepEqual([job.instance.unit, job.spec.settings.algorithm, job.spec.route.start], ["min", "ils", "C"]);
+  await page.getByRole("rowheader", { name: "back to C" }).waitFor();
+  await page.getByText("--unit min").waitFor();
+  assert.match(await figure(page, "Cost"), / min$/);
 });
 
 scene("coordinates with decimal commas are pasted", { locale: "de-DE" }, async ({ service, page, open }) => {
@@ -59,8 +90,9 @@ scene("the error of a field is shown beside it", refused, async ({ service, page
   await open();
   await drop(page, "a.tsp", content);
   await page.getByText("20 cities").waitFor();
+  await form(page).locator("summary", { hasText: "Algorithm" }).click();
   await form(page).getByLabel("Algorithm").selectOption("ils");
-  await form(page).locator("details", { hasText: "Parameters" }).locator("summary").click();
+  await form(page).locator("summary", { hasText: "Parameters" }).click();
   for (const [label, value, settings] of [
     ["Time limit", "soon", { time_limit: "soon" }],
     ["neighbours", "-3", { params: { neighbours: "-3" } }],

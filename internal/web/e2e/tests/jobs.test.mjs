@@ -21,6 +21,17 @@ scene("jobs are listed with their states and workers, and cancelled there", asyn
   await row.getByText(number(job.digest.cost)).waitFor();
 });
 
+scene("jobs that have ended are deleted", async ({ service, page, open }) => {
+  const { id } = await service.solved("old.tsp", uniform(50), { max_steps: 1, seed: 1 }, { label: "an old one" });
+  await open("/jobs");
+  await page.getByRole("button", { name: "Delete an old one" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete the job" }).click();
+  await page.getByText("an old one was deleted.").waitFor();
+  await page.getByRole("row").filter({ hasText: "an old one" }).waitFor({ state: "detached" });
+  assert.equal((await fetch(`${service.url}/v1/jobs/${id}`)).status, 404);
+  assert.equal(await page.getByRole("heading", { name: /Usage/ }).count(), 0, "one user without a quota sees no quota");
+});
+
 scene("two runs are compared", async ({ service, page, open }) => {
   const content = uniform(200);
   const runs = [];

@@ -35,7 +35,7 @@ scene("a tour changes live, and stopping keeps the best", async ({ service, page
 scene("downloads equal the API's responses", async ({ service, page, open }) => {
   const { id } = await service.solved("germany.csv", germany, { max_steps: 5, seed: 1 });
   await open(`/jobs/${id}`);
-  for (const [format, label] of [["tour", ".tour"], ["json", "JSON"], ["csv", "CSV"], ["geojson", "GeoJSON"], ["gpx", "GPX"], ["svg", "SVG"], ["png", "PNG"]]) {
+  for (const [format, label] of [["tour", ".tour"], ["json", "JSON"], ["csv", "CSV"], ["geojson", "GeoJSON"], ["gpx", "GPX"], ["svg", "SVG"], ["png", "PNG"], ["kml", "KML"], ["xlsx", "Excel"], ["html", "Page to print"]]) {
     const { name, bytes } = await saved(page, page.getByRole("button", { name: `Download ${label}:` }));
     const answer = await service.bytes(`/v1/jobs/${id}/download?format=${format}`);
     assert.ok(bytes.length > 100 && bytes.equals(answer), `${format}: ${bytes.length} bytes were saved, ${answer.length} answered`);
@@ -44,6 +44,49 @@ scene("downloads equal the API's responses", async ({ service, page, open }) => 
   }
   const { bytes } = await saved(page, page.getByRole("button", { name: "Download the instance" }));
   assert.equal(bytes.toString("utf8"), germany);
+});
+
+scene("the list has the legs, and a click shows a stop on the map", async ({ service, page, open }) => {
+  const { id, digest } = await service.solved("germany.csv", germany, { max_steps: 5, seed: 1 });
+  const { stops } = await service.json(`/v1/jobs/${id}/stops`);
+  assert.equal(stops.at(-1).total, digest.cost);
+  await open(`/jobs/${id}`);
+  await page.getByRole("button", { name: /change to kilometres/ }).click();
+  const list = page.getByRole("region", { name: "Stops in order" });
+  const km = (metres) => `${new Intl.NumberFormat("en-GB", { maximumFractionDigits: 0 }).format(metres / 1000)} km`;
+  await list.getByRole("row").last().getByText(km(digest.cost)).waitFor();
+  await page.getByText(/in straight lines/).waitFor();
+  await page.locator('.draw-host[aria-busy="false"]').waitFor();
+  await list.getByRole("button", { name: stops[7].name }).click();
+  await page.locator(".draw-tip").getByText(stops[7].name).waitFor();
+  await page.locator(".draw-tip").getByText(`8 of ${stops.length - 1} on the tour`).waitFor();
+});
+
+scene("warnings about the file stay on the page of the run", async ({ service, page, open }) => {
+  const { id } = await service.solved("bad.csv", `${germany}Nowhere,x,10\n`, { max_steps: 5, seed: 1 }, { reading: { skip_invalid: true } });
+  await open(`/jobs/${id}`);
+  await page.getByRole("list", { name: "Notes on the file" }).getByText(/bad\.csv:54: lat/).waitFor();
+});
+
+scene("a printed run is its figures and all of its stops", async ({ service, page, open }) => {
+  const { id } = await service.solved("germany.csv", germany, { max_steps: 5, seed: 1 });
+  await open(`/jobs/${id}`);
+  await page.getByRole("rowheader", { name: /back to/ }).waitFor();
+  await page.emulateMedia({ media: "print" });
+  assert.equal(await page.getByRole("region", { name: "Convergence" }).isVisible(), false);
+  assert.ok(await page.getByRole("rowheader", { name: /back to/ }).isVisible());
+  const cut = await page.locator(".run-order .scroll").evaluate((box) => box.scrollHeight - box.clientHeight);
+  assert.equal(cut, 0, "no stop is cut off");
+});
+
+scene("the page to print has 47 stops on two sheets of paper", async ({ service, browser }) => {
+  const rows = germany.trim().split("\n").slice(0, 48).join("\n");
+  const { id } = await service.solved("day.csv", `${rows}\n`, { max_steps: 5, seed: 1 });
+  const alone = await browser.newPage();
+  await alone.setContent(String(await service.bytes(`/v1/jobs/${id}/download?format=html`)));
+  const pdf = await alone.pdf({ format: "A4" });
+  await alone.close();
+  assert.equal((pdf.toString("latin1").match(/\/Type\s*\/Page\b/g) ?? []).length, 2);
 });
 
 scene("the replay shows earlier tours and their figures", async ({ service, page, open }) => {

@@ -93,7 +93,7 @@ function Choose(props: { job: Job; checked: boolean; disabled: boolean; onChange
       <span class="name">
         {algorithmOf(job)} <span class="hint">{[paramsOf(job), `seed ${seedOf(job)}`, job.label ?? ""].filter((part) => part !== "").join(" · ")}</span>
       </span>
-      {job.state === "done" && found !== undefined ? <span class="cost">{cost(found)}</span> : <State value={job.state} />}
+      {job.state === "done" && found !== undefined ? <span class="cost">{cost(found, job.instance.unit)}</span> : <State value={job.state} />}
     </label>
   );
 }

@@ -26,6 +26,7 @@ export type RunGroup = {
   key: string;
   file: string;
   detail: string;
+  unit: string | undefined; // of costs
   runs: Run[];
   rows: Row[];
   reference: number | null; // gaps are to this cost
@@ -86,7 +87,7 @@ function groupOf(key: string, runs: Run[], contestants: Map<string, Contestant>)
   ranked.forEach((row, i) => (row.rank = places[i] ?? null));
   rows.sort((a, b) => (a.rank ?? Infinity) - (b.rank ?? Infinity) || a.contestant.place - b.contestant.place);
   const first = jobs[0] as Job;
-  return { key, file: first.instance.file, detail: detailOf(first), runs, rows, reference, known: known !== undefined };
+  return { key, file: first.instance.file, detail: detailOf(first), unit: first.instance.unit, runs, rows, reference, known: known !== undefined };
 }
 
 function rowOf(contestant: Contestant, runs: Run[], reference: number | null): Row {

@@ -35,9 +35,9 @@ export function Results(props: { group: RunGroup }) {
               <td class="right" data-label="Runs">
                 {runsText(row)}
               </td>
-              <Cost label="Best" value={row.costs[0]} />
-              <Cost label="Median" value={row.median ?? undefined} />
-              <Cost label="Worst" value={row.costs[row.costs.length - 1]} />
+              <Cost label="Best" unit={group.unit} value={row.costs[0]} />
+              <Cost label="Median" unit={group.unit} value={row.median ?? undefined} />
+              <Cost label="Worst" unit={group.unit} value={row.costs[row.costs.length - 1]} />
               <td class="right" data-label="Median gap">
                 {row.gap === null ? "–" : percent(row.gap)}
               </td>
@@ -55,10 +55,10 @@ export function Results(props: { group: RunGroup }) {
   );
 }
 
-function Cost(props: { label: string; value: number | undefined }) {
+function Cost(props: { label: string; unit: string | undefined; value: number | undefined }) {
   return (
     <td class="right" data-label={props.label}>
-      {props.value === undefined ? "–" : cost(props.value)}
+      {props.value === undefined ? "–" : cost(props.value, props.unit)}
     </td>
   );
 }

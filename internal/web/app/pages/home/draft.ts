@@ -1,5 +1,5 @@
 // The typed values of the form. The server validates them.
-import type { Algorithm, ParamInfo, Spec, SubmitJob } from "../../api/types";
+import type { Algorithm, ParamInfo, Preview, Spec, SubmitJob } from "../../api/types";
 import { asNumber, numberEntry, wholeEntry } from "../../text/entry";
 import { readingOf, type Reading } from "./reading";
 
@@ -16,7 +16,7 @@ export type Draft = {
 };
 
 // Chosen is the instance to solve.
-export type Chosen = { hash: string; file: string; problem: string; n: number; notes: string[]; size?: number };
+export type Chosen = { hash: string; file: string; problem: string; n: number; notes: string[]; size?: number; preview?: Preview | undefined };
 
 export const auto = "auto";
 

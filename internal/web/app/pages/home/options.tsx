@@ -1,47 +1,32 @@
 import { useEffect, useState } from "preact/hooks";
 import type { Refusal } from "../../api/problem";
+import type { Algorithm } from "../../api/types";
 import { Field } from "../../parts/field";
-import { CheckBox } from "../../parts/checkbox";
-import type { Draft } from "./draft";
+import { auto, freshDraft, type Draft } from "./draft";
+import { Settings } from "./settings";
 
-const fields = ["route", "route.start", "route.end", "settings.target", "label"];
+const fields = ["settings.algorithm", "settings.seed", "settings.target", "label"];
 
-// Options has rarely needed fields: path, start and end, target, label.
-export function Options(props: { draft: Draft; tour: boolean; refusal: Refusal | null; onChange: (part: Partial<Draft>) => void }) {
+type Props = { draft: Draft; problem: string; algorithms: Algorithm[]; refusal: Refusal | null; onChange: (part: Partial<Draft>) => void };
+
+// Options has rarely needed fields: algorithm, parameters, seed, target, label.
+export function Options(props: Props) {
   const { draft, refusal, onChange } = props;
-  const [open, setOpen] = useState(draft.open || [draft.start, draft.end, draft.target, draft.label].some((text) => text !== ""));
+  const [open, setOpen] = useState(draft.algorithm !== auto || draft.seed !== freshDraft.seed || draft.target !== "" || draft.label !== "");
   useEffect(() => {
-    if (fields.some((field) => refusal?.of(field) !== undefined)) setOpen(true);
+    const wrong = fields.some((field) => refusal?.of(field) !== undefined) || refusal?.faults.some((fault) => fault.field?.startsWith("settings.params."));
+    if (wrong) setOpen(true);
   }, [refusal]);
-  const typing = (name: "start" | "end" | "target" | "label") => ({
+  const typing = (name: "target" | "label") => ({
     value: draft[name],
     onInput: (event: { currentTarget: HTMLInputElement }) => onChange({ [name]: event.currentTarget.value }),
   });
   return (
-    <details class="more" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>{props.tour ? "Path, start and end, target, label" : "Target, label"}</summary>
+    <details class="more" open={open} onToggle={(event) => event.target === event.currentTarget && setOpen(event.currentTarget.open)}>
+      <summary>Algorithm, seed, target, label</summary>
       <div class="stack">
-        {props.tour && (
-          <>
-            <CheckBox label="Open path" hint="the tour does not return to its start" checked={draft.open} onChange={(checked) => onChange({ open: checked })} />
-            {refusal?.of("route") !== undefined && (
-              <p class="wrong" role="alert">
-                {refusal.of("route")}
-              </p>
-            )}
-          </>
-        )}
+        <Settings {...props} />
         <div class="fields">
-          {props.tour && (
-            <>
-              <Field label="Start" hint="name or number of a city" error={refusal?.of("route.start")}>
-                <input placeholder="any" {...typing("start")} />
-              </Field>
-              <Field label="End" hint="makes the tour a path" error={refusal?.of("route.end")}>
-                <input placeholder="any" {...typing("end")} />
-              </Field>
-            </>
-          )}
           <Field label="Target" hint="a cost that ends the search" error={refusal?.of("settings.target")}>
             <input inputMode="decimal" placeholder="none" {...typing("target")} />
           </Field>

@@ -7,6 +7,7 @@ import { useLoad } from "../../parts/load";
 import { draftOf, freshDraft } from "./draft";
 import { useDrop } from "./drop";
 import { useInstance } from "./instance";
+import { jobWithPreview } from "./preview";
 import { readingFrom } from "./reading";
 import { Recent } from "./recent";
 import { Source } from "./source";
@@ -15,21 +16,21 @@ import { Submit } from "./submit";
 // HomePage is the form for a new job. With from, it starts with the settings of that job.
 export function HomePage(props: { from: string }) {
   const about = useLoad(api.about, []);
-  const before = useLoad(() => (props.from === "" ? Promise.resolve(null) : api.job(props.from)), []);
+  const before = useLoad(() => (props.from === "" ? Promise.resolve(null) : jobWithPreview(props.from)), []);
   const instance = useInstance(about.data?.limits.upload_bytes);
   const [draft, setDraft] = useState(freshDraft);
   useEffect(() => {
-    const job = before.data;
-    if (!job) return;
+    if (!before.data) return;
+    const { job, preview } = before.data;
     const { hash, file, n = 0 } = job.instance;
     setDraft(draftOf(job.spec));
-    instance.choose({ hash, file, n, problem: job.problem, notes: [] }, readingFrom(job.spec));
+    instance.choose({ hash, file, n, problem: job.problem, notes: preview?.drawing.notes ?? [], preview }, readingFrom(job.spec));
   }, [before.data]);
   const above = useDrop(useCallback((file: File) => instance.send(file.name, file), [about.data]));
   useEffect(() => {
     document.title = "New · Tourmaline";
   }, []);
-  const same = before.data && instance.chosen?.hash === before.data.instance.hash ? before.data.spec : null;
+  const same = before.data && instance.chosen?.hash === before.data.job.instance.hash ? before.data.job.spec : null;
   return (
     <>
       <div class="pagehead">

@@ -40,7 +40,7 @@ export function inLabels(refusal: Refusal): Refusal {
 
 // uploadQuery returns the query parameters of an upload.
 export function uploadQuery(file: string, reading: Reading): URLSearchParams {
-  const query = new URLSearchParams({ file });
+  const query = new URLSearchParams({ file, preview: "true" });
   for (const name of ["problem", "metric", "format", "unit", "sheet"] as const) {
     if (reading[name] !== "") query.set(name, reading[name]);
   }

@@ -4,13 +4,16 @@ import { Failed } from "../../parts/failed";
 import { Link } from "../../parts/link";
 import { useLoad } from "../../parts/load";
 import { State } from "../../parts/state";
-import { cost, percent } from "../../text/numbers";
+import { useUnit } from "../../parts/useunit";
+import { amount } from "../../text/distances";
+import { percent } from "../../text/numbers";
 import { sizeOf } from "../../text/problems";
 import { ago } from "../../text/times";
 import { algorithmOf, costOf, listJobs, titleOf } from "../jobs/listing";
 
 // Recent lists the latest jobs.
 export function Recent() {
+  const unit = useUnit();
   const { data, error, reload } = useLoad(() => listJobs({ limit: 5 }), [], { every: 4000 });
   return (
     <section class="card recent" aria-labelledby="recent">
@@ -32,7 +35,7 @@ export function Recent() {
                   {sizeOf(job.problem, job.instance.n ?? 0)} · {algorithmOf(job)} · {ago(job.created)}
                 </span>
                 <span class="number right">
-                  {found !== undefined && cost(found)}
+                  {found !== undefined && amount(found, job.instance.unit, unit)}
                   {job.digest?.gap_percent !== undefined && <span class="hint"> {percent(job.digest.gap_percent)}</span>}
                 </span>
               </Link>

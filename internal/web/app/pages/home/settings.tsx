@@ -4,7 +4,7 @@ import { Field } from "../../parts/field";
 import { auto, type Draft } from "./draft";
 import { Params } from "./params";
 
-// Settings is the form of the algorithm, its parameters and the limits.
+// Settings is the form of the algorithm, its parameters and the seed.
 export function Settings(props: {
   draft: Draft;
   problem: string;
@@ -31,14 +31,9 @@ export function Settings(props: {
         </select>
       </Field>
       {algorithm && <Params algorithm={algorithm} values={draft.params} refusal={refusal} onChange={(params) => onChange({ params })} />}
-      <div class="fields">
-        <Field label="Time limit" hint="such as 30s, 5m or 1h30m; without one, the search stops on its own or when you cancel it" error={refusal?.of("settings.time_limit")}>
-          <input value={draft.timeLimit} placeholder="none" onInput={(event) => onChange({ timeLimit: event.currentTarget.value })} />
-        </Field>
-        <Field label="Seed" hint="for random numbers; with a step limit, the same seed gives the same result" error={refusal?.of("settings.seed")}>
-          <input inputMode="numeric" value={draft.seed} placeholder="0" onInput={(event) => onChange({ seed: event.currentTarget.value })} />
-        </Field>
-      </div>
+      <Field label="Seed" hint="for random numbers; with a step limit, the same seed gives the same result" error={refusal?.of("settings.seed")}>
+        <input inputMode="numeric" value={draft.seed} placeholder="0" onInput={(event) => onChange({ seed: event.currentTarget.value })} />
+      </Field>
     </div>
   );
 }

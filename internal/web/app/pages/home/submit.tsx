@@ -3,13 +3,14 @@ import { api } from "../../api/client";
 import { Refusal } from "../../api/problem";
 import type { Spec } from "../../api/types";
 import { Failed } from "../../parts/failed";
+import { Field } from "../../parts/field";
 import { useLoad } from "../../parts/load";
 import { go } from "../../router";
 import { plainParams, submissionOf, type Draft } from "./draft";
+import { Ends } from "./ends";
 import type { Instance } from "./instance";
 import { Options } from "./options";
 import { fieldOf } from "./params";
-import { Settings } from "./settings";
 
 // The fields of a job that the form shows.
 const fields: Partial<Record<keyof Draft, string>> = {
@@ -64,8 +65,11 @@ export function Submit(props: { instance: Instance; draft: Draft; setDraft: (dra
         <h2 id="how">How to solve it</h2>
       </div>
       {algorithms.error !== undefined && <Failed error={algorithms.error} retry={algorithms.reload} />}
-      <Settings draft={fitting} problem={problem} algorithms={known} refusal={refusal} onChange={change} />
-      <Options key={props.before?.instance ?? ""} draft={fitting} tour={problem === "tsp"} refusal={refusal} onChange={change} />
+      {problem === "tsp" && <Ends draft={fitting} preview={instance.chosen?.preview} refusal={refusal} onChange={change} />}
+      <Field label="Time limit" hint="such as 30s, 5m or 1h30m; without one, the search stops on its own or when you cancel it" error={refusal?.of("settings.time_limit")}>
+        <input value={fitting.timeLimit} placeholder="none" onInput={(event) => change({ timeLimit: event.currentTarget.value })} />
+      </Field>
+      <Options key={props.before?.instance ?? ""} draft={fitting} problem={problem} algorithms={known} refusal={refusal} onChange={change} />
       {elsewhere && <Failed error={elsewhere} />}
       <div class="run">
         <button class="primary large" type="submit" disabled={busy || instance.chosen === null} aria-describedby="runhint">

@@ -1,7 +1,9 @@
 import { Icon } from "../../parts/icon";
+import { Notes } from "../../parts/notes";
 import { bytes } from "../../text/numbers";
 import { problemName, sizeOf } from "../../text/problems";
 import type { Chosen } from "./draft";
+import { Previewed } from "./preview";
 
 // Understood shows how the server read a file.
 export function Understood(props: { chosen: Chosen; clear: () => void }) {
@@ -14,6 +16,7 @@ export function Understood(props: { chosen: Chosen; clear: () => void }) {
           <p class="title">{chosen.file}</p>
           <p class="hint number">
             {problemName(chosen.problem)} · {sizeOf(chosen.problem, chosen.n)}
+            {chosen.preview?.drawing.unit && ` · distances in ${chosen.preview.drawing.unit}`}
             {chosen.size !== undefined && ` · ${bytes(chosen.size)}`}
           </p>
         </div>
@@ -21,13 +24,8 @@ export function Understood(props: { chosen: Chosen; clear: () => void }) {
           Choose another file
         </button>
       </div>
-      {chosen.notes.length > 0 && (
-        <ul class="notes" aria-label="Notes on the file">
-          {chosen.notes.map((note) => (
-            <li key={note}>{note}</li>
-          ))}
-        </ul>
-      )}
+      <Notes notes={chosen.notes} />
+      {chosen.preview && <Previewed preview={chosen.preview} />}
     </div>
   );
 }

@@ -1,6 +1,12 @@
 import type { About } from "../../api/types";
+import { currentToken } from "../../session";
 import { Figure } from "../../parts/figure";
 import { bytes, duration, whole } from "../../text/numbers";
+
+// isAlone reports whether a server without tokens is for a single user, who needs no quota.
+export function isAlone(about: About): boolean {
+  return about.tenant === "default" && currentToken() === null;
+}
 
 // Allowance shows the tenant's use of its quota.
 export function Allowance(props: { about: About }) {

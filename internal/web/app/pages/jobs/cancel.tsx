@@ -1,40 +1,37 @@
-import { useState } from "preact/hooks";
 import { api } from "../../api/client";
 import type { Job } from "../../api/types";
-import { Dialog } from "../../parts/dialog";
-import { messageOf } from "../../parts/failed";
-import { toast } from "../../parts/toast";
-import { titleOf } from "./listing";
+import { Confirm } from "../../parts/confirm";
+import { isOpen, titleOf } from "./listing";
 
-// CancelJob asks for confirmation and cancels a job.
-export function CancelJob(props: { job: Job; onClose: (asked: boolean) => void }) {
-  const [busy, setBusy] = useState(false);
+// EndJob asks for confirmation; then it cancels a job that has not ended, or deletes one that has.
+export function EndJob(props: { job: Job; onClose: (acted: boolean) => void }) {
+  return isOpen(props.job) ? <CancelJob {...props} /> : <DeleteJob {...props} />;
+}
+
+function CancelJob(props: { job: Job; onClose: (acted: boolean) => void }) {
   const title = titleOf(props.job);
   const cancel = async () => {
-    setBusy(true);
-    try {
-      const job = await api.cancel(props.job.id);
-      toast(job.state === "done" ? `${title} had already finished.` : `${title} was cancelled.`);
-    } catch (error) {
-      toast(messageOf(error), "bad");
-    }
-    props.onClose(true);
+    const job = await api.cancel(props.job.id);
+    return job.state === "done" ? `${title} had already finished.` : `${title} was cancelled.`;
   };
   return (
-    <Dialog title={`Cancel ${title}?`} onClose={() => props.onClose(false)}>
-      <p>
-        {props.job.state === "running"
-          ? "The search ends and keeps its best solution, which you can view and download."
-          : "No worker has started it yet. If one does before the cancellation, its best solution is kept."}
-      </p>
-      <div class="actions">
-        <button type="button" autofocus onClick={() => props.onClose(false)}>
-          Keep running
-        </button>
-        <button type="button" class="danger primary" disabled={busy} onClick={() => void cancel()}>
-          Cancel the job
-        </button>
-      </div>
-    </Dialog>
+    <Confirm title={`Cancel ${title}?`} keep="Keep running" act="Cancel the job" action={cancel} onClose={props.onClose}>
+      {props.job.state === "running"
+        ? "The search ends and keeps its best solution, which you can view and download."
+        : "No worker has started it yet. If one does before the cancellation, its best solution is kept."}
+    </Confirm>
+  );
+}
+
+function DeleteJob(props: { job: Job; onClose: (acted: boolean) => void }) {
+  const title = titleOf(props.job);
+  const remove = async () => {
+    await api.erase(props.job.id);
+    return `${title} was deleted.`;
+  };
+  return (
+    <Confirm title={`Delete ${title}?`} keep="Keep it" act="Delete the job" action={remove} onClose={props.onClose}>
+      The job is deleted with its result and its replay. The uploaded file stays for other jobs.
+    </Confirm>
   );
 }

@@ -5,8 +5,8 @@ import { Busy } from "../../parts/busy";
 import { Failed } from "../../parts/failed";
 import { useLoad } from "../../parts/load";
 import { go } from "../../router";
-import { Allowance } from "./allowance";
-import { CancelJob } from "./cancel";
+import { Allowance, isAlone } from "./allowance";
+import { EndJob } from "./cancel";
 import { Filter } from "./filter";
 import { listJobs } from "./listing";
 import { NoJobs } from "./nojobs";
@@ -35,7 +35,7 @@ export function JobsPage(props: { state: string }) {
       <div class="pagehead">
         <div>
           <h1>Jobs</h1>
-          {about.data && <p class="hint">Tenant {about.data.tenant}</p>}
+          {about.data && !isAlone(about.data) && <p class="hint">Tenant {about.data.tenant}</p>}
         </div>
         <div class="row">
           {selected.length < fewestToCompare && <span class="hint comparehint">Select two or more jobs to compare them.</span>}
@@ -58,7 +58,7 @@ export function JobsPage(props: { state: string }) {
           <Filter state={props.state} />
           {jobs === undefined && (list.error === undefined ? <Busy /> : <Failed error={list.error} retry={list.reload} />)}
           {jobs?.length === 0 && <NoJobs state={props.state} />}
-          {jobs !== undefined && jobs.length > 0 && <JobTable jobs={jobs} selected={selected} onSelect={setSelected} onCancel={setEnding} />}
+          {jobs !== undefined && jobs.length > 0 && <JobTable jobs={jobs} selected={selected} onSelect={setSelected} onEnd={setEnding} />}
           {(after !== "" || list.data?.next) && (
             <nav class="paging" aria-label="Pages of the list">
               <button type="button" disabled={after === ""} onClick={() => setPages(pages.slice(0, -1))}>
@@ -72,15 +72,17 @@ export function JobsPage(props: { state: string }) {
         </section>
         <div class="stack">
           <Workers running={running.data?.jobs ?? []} />
-          {about.data && <Allowance about={about.data} />}
+          {about.data && !isAlone(about.data) && <Allowance about={about.data} />}
         </div>
       </div>
       {ending && (
-        <CancelJob
+        <EndJob
           job={ending}
-          onClose={(asked) => {
+          onClose={(acted) => {
             setEnding(null);
-            if (asked) list.reload();
+            if (!acted) return;
+            setSelected(selected.filter((id) => id !== ending.id));
+            list.reload();
           }}
         />
       )}

@@ -2,13 +2,14 @@ import type { Job } from "../../api/types";
 import { Bar } from "../../parts/bar";
 import { Link } from "../../parts/link";
 import { State } from "../../parts/state";
+import { amount, type Unit } from "../../text/distances";
 import { cost, duration, moment, percent } from "../../text/numbers";
 import { problemName, sizeOf } from "../../text/problems";
 import { ago, between } from "../../text/times";
 import { algorithmOf, costOf, isOpen, titleOf } from "./listing";
 
 // JobRow is a job in a table, with the reasons of a failure below it.
-export function JobRow(props: { job: Job; selected: boolean; onSelect: (on: boolean) => void; onCancel: () => void }) {
+export function JobRow(props: { job: Job; selected: boolean; onSelect: (on: boolean) => void; unit: Unit; onEnd: () => void }) {
   const { job } = props;
   const title = titleOf(job);
   const found = costOf(job);
@@ -34,7 +35,7 @@ export function JobRow(props: { job: Job; selected: boolean; onSelect: (on: bool
           {job.progress?.preparing && <span class="hint">{job.progress.preparing}</span>}
         </td>
         <td data-label="Cost" class="right two">
-          {found !== undefined && <span>{cost(found)}</span>}
+          {found !== undefined && <span title={cost(found, job.instance.unit)}>{amount(found, job.instance.unit, props.unit)}</span>}
           {job.digest?.gap_percent !== undefined && (
             <span class="hint" title="above the best known cost">
               {percent(job.digest.gap_percent)}
@@ -60,11 +61,9 @@ export function JobRow(props: { job: Job; selected: boolean; onSelect: (on: bool
           {job.worker}
         </td>
         <td class="right action">
-          {isOpen(job) && (
-            <button type="button" class="quiet danger" disabled={job.cancel} aria-label={`Cancel ${title}`} onClick={props.onCancel}>
-              Cancel
-            </button>
-          )}
+          <button type="button" class="quiet danger" disabled={job.cancel && isOpen(job)} aria-label={`${isOpen(job) ? "Cancel" : "Delete"} ${title}`} onClick={props.onEnd}>
+            {isOpen(job) ? "Cancel" : "Delete"}
+          </button>
         </td>
       </tr>
       {faults.length > 0 && (

@@ -1,8 +1,10 @@
 import type { Job } from "../../api/types";
+import { useUnit } from "../../parts/useunit";
 import { JobRow } from "./row";
 
 // JobTable is a list of jobs, the latest first.
-export function JobTable(props: { jobs: Job[]; selected: string[]; onSelect: (ids: string[]) => void; onCancel: (job: Job) => void }) {
+export function JobTable(props: { jobs: Job[]; selected: string[]; onSelect: (ids: string[]) => void; onEnd: (job: Job) => void }) {
+  const unit = useUnit();
   const select = (id: string, on: boolean) => {
     const others = props.selected.filter((each) => each !== id);
     props.onSelect(on ? [...others, id] : others);
@@ -39,7 +41,8 @@ export function JobTable(props: { jobs: Job[]; selected: string[]; onSelect: (id
               job={job}
               selected={props.selected.includes(job.id)}
               onSelect={(on) => select(job.id, on)}
-              onCancel={() => props.onCancel(job)}
+              unit={unit}
+              onEnd={() => props.onEnd(job)}
             />
           ))}
         </tbody>

@@ -8,12 +8,18 @@ const tours = (drawing: Drawing) => drawing.problem === "tsp";
 const drawn = (drawing: Drawing) => drawing.kind === "places";
 const mapped = (drawing: Drawing) => drawn(drawing) && drawing.geographic === true;
 
+const mostOnPage = 20_000; // stops
+const fits = (drawing: Drawing) => tours(drawing) && drawing.n <= mostOnPage;
+
 const formats: Format[] = [
+  { name: "html", label: "Page to print", hint: "for a phone and for paper", suits: fits },
+  { name: "csv", label: "CSV", hint: "the stops in order", suits: tours },
+  { name: "xlsx", label: "Excel", hint: "the stops as a workbook", suits: tours },
+  { name: "gpx", label: "GPX", hint: "for navigation devices", suits: mapped },
+  { name: "kml", label: "KML", hint: "for Google Earth", suits: mapped },
+  { name: "geojson", label: "GeoJSON", hint: "for maps", suits: drawn },
   { name: "tour", label: ".tour", hint: "TSPLIB", suits: tours },
   { name: "json", label: "JSON", hint: "the whole result", suits: () => true },
-  { name: "csv", label: "CSV", hint: "the stops in order", suits: tours },
-  { name: "geojson", label: "GeoJSON", hint: "for maps", suits: mapped },
-  { name: "gpx", label: "GPX", hint: "for navigation devices", suits: mapped },
   { name: "svg", label: "SVG", hint: "a drawing", suits: drawn },
   { name: "png", label: "PNG", hint: "a picture", suits: drawn },
 ];

@@ -1,9 +1,9 @@
-import { useEffect, useState } from "preact/hooks";
 import type { Drawing, Job, Progress } from "../../api/types";
 import { Bar } from "../../parts/bar";
 import { Figure } from "../../parts/figure";
+import { useUnit } from "../../parts/useunit";
 import { cost, duration, fixed, percent, whole } from "../../text/numbers";
-import { chosenUnit, distance, onUnit } from "../../text/distances";
+import { distance } from "../../text/distances";
 import { short } from "../../text/axis";
 import { hasEnded, type Run } from "./follow";
 import { endingOf } from "./words";
@@ -16,7 +16,7 @@ export function knownOf(job: Job | undefined, drawing: Drawing | undefined): Kno
 }
 
 // Figures shows the current or final numbers of a run.
-export function Figures(props: { run: Run; known: Known; unit: string | undefined }) {
+export function Figures(props: { run: Run; known: Known; drawing: Drawing | undefined }) {
   const { job, progress } = props.run;
   if (job === undefined) return null;
   const ended = hasEnded(job);
@@ -26,7 +26,7 @@ export function Figures(props: { run: Run; known: Known; unit: string | undefine
   return (
     <section class="card run-figures" aria-label="Figures">
       <dl class="figures">
-        <Cost value={now.cost} unit={props.unit} />
+        <Cost value={now.cost} drawing={props.drawing} />
         <Gap label="Gap" value={now.cost} to={props.known.bestKnown} hint="best known" />
         <Gap label="Proven gap" value={now.cost} to={props.known.bound} hint="lower bound" />
         <Figure label="Steps" value={steps >= 1e7 ? short(steps) : whole(steps)} hint={speed(props.run.stepsPerSecond)} />
@@ -39,13 +39,12 @@ export function Figures(props: { run: Run; known: Known; unit: string | undefine
 }
 
 // Cost shows the best cost; for lengths in metres, a rounded length first.
-function Cost(props: { value: number; unit: string | undefined }) {
-  const [chosen, setChosen] = useState(chosenUnit);
-  useEffect(() => onUnit(setChosen), []);
-  if (props.unit === "m" && props.value >= 10_000) {
-    return <Figure label="Length" value={distance(props.value, chosen)} hint={cost(props.value, "m")} large />;
-  }
-  return <Figure label="Cost" value={cost(props.value, props.unit)} large />;
+function Cost(props: { value: number; drawing: Drawing | undefined }) {
+  const unit = useUnit();
+  const { value, drawing } = props;
+  if (drawing?.unit !== "m") return <Figure label="Cost" value={cost(value, drawing?.unit)} large />;
+  const exact = cost(value, "m");
+  return <Figure label="Length" value={distance(value, unit)} hint={drawing.straight ? `in straight lines · ${exact}` : exact} large />;
 }
 
 function Gap(props: { label: string; value: number; to: number | undefined; hint: string }) {

@@ -17,8 +17,10 @@ import { hasEnded, useRun, type Run } from "./follow";
 import { Head } from "./head";
 import { useRecording, type Recording } from "./recording";
 import { News } from "./news";
-import { mostNamed, Order } from "./order";
+import { Notes } from "../../parts/notes";
+import { Order } from "./order";
 import { OtherStage, TourStage } from "./stage";
+import type { Shown } from "../../draw/types";
 import { Waiting } from "./waiting";
 
 // RunPage shows a run and its result.
@@ -46,6 +48,7 @@ function RunOf(props: { run: Run; job: Job }) {
   const found = ended && job.digest !== undefined;
   const drawn = drawing.data?.kind === "places";
   const recording = useRecording(job.id, found && drawn, drawing.data?.n ?? 0);
+  const [shown, setShown] = useState<Shown | null>(null);
   return (
     <>
       <Head job={job} open={drawing.data?.open ?? false} />
@@ -53,10 +56,13 @@ function RunOf(props: { run: Run; job: Job }) {
       <div class="run-columns">
         <div class="card run-stage">
           {drawing.error !== undefined && job.state !== "failed" && <Failed error={drawing.error} retry={drawing.reload} />}
-          <Stage run={run} job={job} drawing={drawing.data} recording={recording} />
+          <Stage run={run} job={job} drawing={drawing.data} recording={recording} shown={shown} />
         </div>
         <div class="run-side">
-          <Figures run={run} known={known} unit={drawing.data?.unit} />
+          <Figures run={run} known={known} drawing={drawing.data} />
+          <Notes notes={drawing.data?.notes ?? []} />
+          {found && drawing.data?.problem === "tsp" && <Order job={job} drawing={drawing.data} show={drawn ? (city) => setShown({ city }) : null} />}
+          {found && <Downloads job={job} drawing={drawing.data} />}
           {run.points.length > 0 && <CurveCard points={run.points} known={known} frame={recording.frame} unit={drawing.data?.unit} />}
           {run.islands.length > 0 && (
             <section class="card" aria-labelledby="islands">
@@ -64,8 +70,6 @@ function RunOf(props: { run: Run; job: Job }) {
               <Islands history={run.islands} />
             </section>
           )}
-          {found && drawn && drawing.data?.named && drawing.data.n <= mostNamed && <Order job={job} open={drawing.data.open ?? false} />}
-          {found && <Downloads job={job} drawing={drawing.data} />}
           <Details job={job} progress={run.progress} />
           <Again job={job} ended={ended} />
         </div>
@@ -75,7 +79,7 @@ function RunOf(props: { run: Run; job: Job }) {
 }
 
 // Stage shows a job in its current state.
-function Stage(props: { run: Run; job: Job; drawing: Drawing | undefined; recording: Recording }) {
+function Stage(props: { run: Run; job: Job; drawing: Drawing | undefined; recording: Recording; shown: Shown | null }) {
   const { job, drawing } = props;
   if (job.state === "failed") return <Faults job={job} />;
   if (job.state === "queued") return <Waiting job={job} />;

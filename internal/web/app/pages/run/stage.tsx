@@ -2,7 +2,9 @@ import { useCallback, useState } from "preact/hooks";
 import { loadPlaces } from "../../api/binary";
 import { api, ask, jobPath } from "../../api/client";
 import type { City, Drawing, Job } from "../../api/types";
+import { mostNumbered } from "../../draw/numbers";
 import { TourView } from "../../draw/tourview";
+import type { Shown } from "../../draw/types";
 import { Busy } from "../../parts/busy";
 import { Failed } from "../../parts/failed";
 import { useLoad } from "../../parts/load";
@@ -15,7 +17,7 @@ import { ReplayBar, type Recording } from "./recording";
 import { useTour, useTrails } from "./tour";
 
 // TourStage shows the live tour of a run, and its replay after the end.
-export function TourStage(props: { job: Job; run: Run; drawing: Drawing; recording: Recording }) {
+export function TourStage(props: { job: Job; run: Run; drawing: Drawing; recording: Recording; shown: Shown | null }) {
   const { job, run, drawing, recording } = props;
   const [trailsShown, setTrailsShown] = useState(false);
   const searching = job.state === "running" && run.progress !== undefined && !run.progress.preparing;
@@ -37,19 +39,42 @@ export function TourStage(props: { job: Job; run: Run; drawing: Drawing; recordi
             tour={recording.tour ?? tour}
             trails={trailsShown ? trails : null}
             nameOf={nameOf}
+            shown={props.shown}
             basemap={about.data?.basemap ?? false}
             label={`${drawing.open ? "Path" : "Tour"} through ${whole(drawing.n)} cities of ${titleOf(job)}`}
             quiet={recording.index !== null}
           />
         )}
       </div>
-      {(offered || ended) && (
+      {(searching || ended) && (
         <div class="run-below">
+          <Legend drawing={drawing} searching={searching} trails={trailsShown && trails !== null} />
           {offered && <CheckBox label="Show trails" checked={trailsShown} onChange={setTrailsShown} />}
           {ended && <ReplayBar recording={recording} unit={drawing.unit} />}
         </div>
       )}
     </>
+  );
+}
+
+// Legend explains the signs of the drawing.
+function Legend(props: { drawing: Drawing; searching: boolean; trails: boolean }) {
+  const { drawing } = props;
+  const signs: [string, string][] = [["tour", drawing.n <= mostNumbered ? "route, with its direction and the order of the stops" : "route"]];
+  if (props.searching) signs.push(["fresh", "changed in the last second"]);
+  if (props.trails) signs.push(["trail", "trails of the ants"]);
+  const ends = [drawing.start !== undefined && "S start", drawing.end !== undefined && "E end"].filter(Boolean);
+  return (
+    <ul class="legend" aria-label="Legend">
+      {signs.map(([sign, text]) => (
+        <li key={sign}>
+          <i class={sign} aria-hidden="true" /> {text}
+        </li>
+      ))}
+      {ends.map((text) => (
+        <li key={text}>{text}</li>
+      ))}
+    </ul>
   );
 }
 

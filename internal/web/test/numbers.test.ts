@@ -1,0 +1,28 @@
+import { deepEqual, equal } from "node:assert/strict";
+import { test } from "node:test";
+import { arrowOf, numbersOf } from "../app/draw/numbers";
+import { amount } from "../app/text/distances";
+
+if (!("navigator" in globalThis)) Object.defineProperty(globalThis, "navigator", { value: { language: "en", languages: ["en"] } });
+
+test("an arrow points along an edge, from its middle", () => {
+  deepEqual(arrowOf([0, 0], [100, 0]), { x: 50, y: 0, angle: 0 });
+  deepEqual(arrowOf([0, 100], [0, 0]), { x: 0, y: 50, angle: -Math.PI / 2 });
+});
+
+test("short edges have no arrow", () => {
+  equal(arrowOf([0, 0], [43, 0]), null);
+});
+
+test("of positions at the same place, the first one is shown", () => {
+  const shown = numbersOf([[0, 0], [5, 5], [40, 0], [40, 12], [40, 30]]);
+  deepEqual(shown.map(({ position }) => position), [1, 3, 5]);
+});
+
+test("metres are shown as distances, and other costs with their unit", () => {
+  equal(amount(55_643.12, "m", "km"), "55.6 km");
+  equal(amount(55_643.12, "m", "miles"), "34.6 mi");
+  equal(amount(340, "m", "km"), "340 m");
+  equal(amount(1234, "s", "km"), "1,234 s");
+  equal(amount(1234, undefined, "km"), "1,234");
+});
