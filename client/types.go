@@ -42,6 +42,9 @@ type Spec struct {
 	Settings  Settings
 	Placement Placement
 	StartFrom StartFrom
+	// Archipelago names a group of jobs for the same instance, which send each other their best
+	// tours while they run.
+	Archipelago string
 }
 
 // A Reading specifies how to read the file of a tour instance. With the zero value, the file
@@ -166,7 +169,7 @@ func (s Spec) internal() job.Spec {
 	return job.Spec{
 		Instance: s.Instance, File: s.File, Problem: s.Problem, Label: s.Label, Labels: s.Labels,
 		Reading: job.Reading(s.Reading), Route: job.Route(s.Route), Settings: job.Settings(s.Settings), Placement: job.Placement(s.Placement),
-		StartFrom: job.StartFrom{Job: s.StartFrom.Job, Content: s.StartFrom.Content, Solution: s.StartFrom.Solution},
+		StartFrom: job.StartFrom{Job: s.StartFrom.Job, Content: s.StartFrom.Content, Solution: s.StartFrom.Solution}, Archipelago: s.Archipelago,
 	}
 }
 
@@ -174,7 +177,7 @@ func specOf(s job.Spec) Spec {
 	return Spec{
 		Instance: s.Instance, File: s.File, Problem: s.Problem, Label: s.Label, Labels: s.Labels,
 		Reading: Reading(s.Reading), Route: Route(s.Route), Settings: Settings(s.Settings), Placement: Placement(s.Placement),
-		StartFrom: StartFrom{Job: s.StartFrom.Job, Content: s.StartFrom.Content, Solution: s.StartFrom.Solution},
+		StartFrom: StartFrom{Job: s.StartFrom.Job, Content: s.StartFrom.Content, Solution: s.StartFrom.Solution}, Archipelago: s.Archipelago,
 	}
 }
 

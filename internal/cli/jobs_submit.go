@@ -38,6 +38,7 @@ it can report errors at once, and uploads them unless the service already has th
 limits start when a worker starts the job.`,
 		Example: `  tourmaline jobs submit stops.csv -t 60s --label "Monday's tour"
   tourmaline jobs submit monday/*.csv -t 60s --labels team=north,day=monday --priority 5
+  tourmaline jobs submit usa13509.tsp -t 10m --islands 4
   id=$(tourmaline jobs submit pr1002.tsp --max-steps 1000 -q) && tourmaline jobs watch "$id"`,
 		Args: args(cobra.MinimumNArgs(1)),
 		RunE: func(c *cobra.Command, a []string) error { return v.run(c, a) },
@@ -50,6 +51,8 @@ limits start when a worker starts the job.`,
 	addFlag(c, job.ValueFor("labels", &v.labels))
 	addFlags(c, &v.placement)
 	addFlag(c, job.ValueFor("start_from.job", &v.from))
+	v.islandFlag(c)
+	addFlag(c, job.ValueFor("archipelago", &v.group))
 	c.Flags().StringVar(&v.init, "init", "", "small `file` with a tour or other solution to start from; the result is never worse")
 	c.Flags().StringVar(&v.key, "key", "", "a `text` that identifies the job: submitting the same job again with the same key has no effect")
 	c.Flags().BoolVarP(&v.quiet, "quiet", "q", false, "print only the result")
@@ -62,15 +65,16 @@ func (v *submission) run(c *cobra.Command, paths []string) error {
 	if err := cmp.Or(rejectEmpty(c), v.form.checkOverwrite(paths...)); err != nil {
 		return err
 	}
-	if v.key != "" && len(paths) > 1 {
-		return usageError("--key: expected a single file, found %d", len(paths))
-	}
-	jobs := make([]remoteJob, len(paths))
-	for i, path := range paths {
-		var err error
-		if jobs[i], err = v.read(c, path); err != nil {
+	var jobs []remoteJob
+	for _, path := range paths {
+		islands, err := v.read(c, path)
+		if err != nil {
 			return err
 		}
+		jobs = append(jobs, islands...)
+	}
+	if v.key != "" && len(jobs) > 1 {
+		return usageError("--key: expected a single job, found %d", len(jobs))
 	}
 	if len(jobs) > 1 {
 		return v.submitAll(c.Context(), jobs)
@@ -86,16 +90,16 @@ func (v *submission) run(c *cobra.Command, paths []string) error {
 	})
 }
 
-// read reads the file of a job.
-func (v *submission) read(c *cobra.Command, path string) (remoteJob, error) {
+// read reads a file, and returns its jobs.
+func (v *submission) read(c *cobra.Command, path string) ([]remoteJob, error) {
 	p, err := v.readJob(path)
 	if err != nil {
-		return p, err
+		return nil, err
 	}
 	switch {
 	case p.input.Document == nil && p.input.Fleet == nil:
 		if err := v.checkOther(c, false); err != nil {
-			return p, err
+			return nil, err
 		}
 	case p.input.Fleet == nil && v.timing.Schedule != (job.Schedule{}):
 		return p, usageError("--depart, --speed, --minutes-per-stop and --road-factor apply to jobs for several vehicles: use them with 'jobs get' for a tour")
@@ -103,27 +107,32 @@ func (v *submission) read(c *cobra.Command, path string) (remoteJob, error) {
 	v.printInput(path, p.input)
 	p.spec.Label, p.spec.Labels, p.spec.Placement = v.label, v.labels, v.placement
 	if p.spec.StartFrom, err = v.startFrom(p.input); err != nil {
-		return p, err
+		return nil, err
 	}
-	return p, flagError(p.spec.Validate(job.Limits{}))
+	return v.split(p)
 }
 
 // submitAll submits several jobs in one request.
 func (v *submission) submitAll(ctx context.Context, jobs []remoteJob) error {
-	for _, p := range jobs {
-		if err := v.service.Upload(ctx, p.spec, p.data); err != nil {
-			return serviceError(fmt.Errorf("%s: %w", p.spec.File, err))
-		}
-	}
-	// From here on the jobs may exist, so the outcome must be determined even if ctx is cancelled.
-	outcomes, err := v.service.SubmitBatch(context.WithoutCancel(ctx), list.Map(jobs, func(p remoteJob) client.Submission {
-		return client.Submission{Key: rand.Text(), Spec: p.spec}
-	}))
+	outcomes, err := submitBatch(ctx, v.service, jobs)
 	if err != nil {
 		return serviceError(err)
 	}
 	names := list.Map(jobs, func(p remoteJob) string { return p.spec.File })
 	return v.form.writeOutcomes(v.streams, outcomes, names, func(j api.Job) string { return j.ID })
+}
+
+// submitBatch uploads the input files of jobs and submits the jobs in one request.
+func submitBatch(ctx context.Context, service *client.Client, jobs []remoteJob) ([]api.Outcome, error) {
+	for _, p := range jobs {
+		if err := service.Upload(ctx, p.spec, p.data); err != nil {
+			return nil, fmt.Errorf("%s: %w", p.spec.File, err)
+		}
+	}
+	// From here on the jobs may exist, so the outcome must be determined even if ctx is cancelled.
+	return service.SubmitBatch(context.WithoutCancel(ctx), list.Map(jobs, func(p remoteJob) client.Submission {
+		return client.Submission{Key: rand.Text(), Spec: p.spec}
+	}))
 }
 
 // writeOutcomes writes a line for each job that a batch was successful for. It returns the problem

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"crypto/rand"
 	"errors"
 	"fmt"
 	"slices"
@@ -34,11 +33,16 @@ func (v *solve) runElsewhere(c *cobra.Command, path string) error {
 	if err != nil {
 		return err
 	}
-	return v.runJob(c.Context(), p, write)
+	islands, err := v.split(p)
+	if err != nil {
+		return err
+	}
+	return v.runJobs(c.Context(), islands, write)
 }
 
-// runJob runs a job on the service, shows its progress, and writes the result.
-func (v *solve) runJob(ctx context.Context, p remoteJob, write func(*tourmaline.Result) error) error {
+// runJobs runs the jobs for one file on the service, shows their progress, and writes the best
+// result.
+func (v *solve) runJobs(ctx context.Context, islands []remoteJob, write func(*tourmaline.Result) error) error {
 	service, err := v.client()
 	if err != nil {
 		return err
@@ -47,17 +51,23 @@ func (v *solve) runJob(ctx context.Context, p remoteJob, write func(*tourmaline.
 	defer stop()
 	ctx, signals := term.Interruptible(context.WithoutCancel(ctx), v.say, stop)
 	defer signals.Close()
-	j, err := p.submit(begin, service, rand.Text())
+	jobs, err := submitIslands(begin, service, islands)
 	if err != nil {
 		return serviceError(err)
 	}
 	// A cancelled job keeps its best result.
-	defer context.AfterFunc(begin, func() { _, _ = service.Cancel(ctx, j.ID) })()
-	v.announce(j.ID)
-	r, err := v.await(ctx, service, p, j)
+	defer context.AfterFunc(begin, func() {
+		for _, j := range jobs {
+			_, _ = service.Cancel(ctx, j.ID)
+		}
+	})()
+	for _, j := range jobs {
+		v.announce(j.ID)
+	}
+	r, err := v.awaitBest(ctx, service, islands, jobs)
 	v.screen.Show(nil, nil)
 	if err != nil {
-		return v.abandonError(ctx, j, err)
+		return v.abandonError(ctx, jobs[0], err)
 	}
 	signals.StartWriting()
 	return v.conclude(r, write)

@@ -147,6 +147,12 @@ func (s *testService) missed() {
 	_ = conn.Close()
 }
 
+// worker starts a worker that runs one job at a time.
+func (s *testService) worker() *process {
+	s.t.Helper()
+	return begin(s.t, s.binary, "worker", "--server", s.engine, "--keys", filepath.Join(s.data, "worker.key"), "--slots", "1", "-j", "1", "--log-level", "error")
+}
+
 // run runs a command until it exits and returns its standard output.
 func (s *testService) run(args ...string) string {
 	s.t.Helper()
@@ -229,7 +235,7 @@ func TestASecondSignalEndsAWorker(t *testing.T) {
 	s := newTestService(t)
 	cities := s.cities()
 	service := s.start("--slots", "0", "--engine-listen", "127.0.0.1:0")
-	worker := begin(t, s.binary, "worker", "--server", s.engine, "--keys", filepath.Join(s.data, "worker.key"), "--log-level", "error")
+	worker := s.worker()
 	solve := begin(t, s.binary, "solve", cities, "-a", "ils", "-t", "10m", "--progress", "json", "--server", s.url)
 	solve.searching()
 	service.signal(syscall.SIGSTOP)

@@ -33,6 +33,7 @@ type solve struct {
 	timing schedule
 	engine
 	connection
+	archipelago
 	page page
 
 	request job.Settings
@@ -139,6 +140,8 @@ func (v *solve) run(c *cobra.Command, path string) error {
 		return v.runView(c, path)
 	case v.url != "":
 		return v.runElsewhere(c, path)
+	case v.islands > 1:
+		return usageError("--islands needs --server: on this machine, use the algorithm islands")
 	case v.problem == "" && v.isDrill(path):
 		return v.runDrill(c, path)
 	}

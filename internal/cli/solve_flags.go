@@ -33,6 +33,7 @@ func (v *solve) flags(c *cobra.Command) {
 	v.progressFlags(c)
 	f.BoolVarP(&v.verbose, "verbose", "v", false, "also show how the search went: steps, threads, phases, parameters, the reason for the algorithm, the exact cost")
 	v.connection.flags(c, "`URL` of a service to solve on instead of this machine: see 'tourmaline serve'")
+	v.islandFlag(c)
 }
 
 // settingFlags defines the flags for the problem and the search.

@@ -41,7 +41,7 @@ func (p *page) check(c *cobra.Command) error {
 	if !web.Included() {
 		return usageError("--view: this program was built without web pages (-tags noweb)")
 	}
-	for _, name := range slices.Concat(onlySolve, []string{"server", "token", "tls-ca"}) {
+	for _, name := range slices.Concat(onlySolve, []string{"server", "token", "tls-ca", "islands"}) {
 		if c.Flags().Changed(name) {
 			return usageError("--%s cannot be combined with --view", name)
 		}
@@ -61,7 +61,7 @@ func (v *solve) runView(c *cobra.Command, path string) error {
 	if err != nil {
 		return err
 	}
-	err = v.runJob(ctx, p, write)
+	err = v.runJobs(ctx, []remoteJob{p}, write)
 	switch {
 	case err == nil:
 		v.waitForUser(c.Context())

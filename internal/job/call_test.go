@@ -67,6 +67,7 @@ func TestDecodeCall(t *testing.T) {
 		`{"path":"a","labels":{"x":"y"}}`:              {BadField, "labels", "labels applies only to jobs of a service"},
 		`{"path":"a","placement":{"tags":{"x":"y"}}}`:  {UnknownField, "placement.tags", "unknown field"},
 		`{"path":"a","placement":{"priority":"high"}}`: {BadField, "placement.priority", "placement.priority"},
+		`{"path":"a","archipelago":"pacific"}`:         {BadField, "archipelago", "archipelago applies only to jobs of a service"},
 		`{"path":"a","start_from":{"job":"j"}}`:        {BadField, "start_from.job", "start_from.job applies only to jobs of a service"},
 	} {
 		c, err := DecodeCall([]byte(text))

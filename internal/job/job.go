@@ -40,6 +40,8 @@ type Spec struct {
 	Settings  Settings          `json:"settings"`
 	Placement Placement         `json:"placement,omitzero"`
 	StartFrom StartFrom         `json:"start_from,omitzero"`
+	// Archipelago names the group of jobs to which the job belongs. Its islands exchange their tours.
+	Archipelago string `json:"archipelago,omitempty" only:"tsp" value:"name" form:"^[a-z0-9-]{1,64}$" usage:"group of jobs for the same instance: while they run, they send each other their best tours"`
 }
 
 // longestSpec is the maximum size of a Spec in bytes of JSON. Servers keep the Specs of all jobs in
@@ -76,6 +78,9 @@ func (s Spec) validateTexts() error {
 	var faults []error
 	if of := field("instance"); !hashForm().MatchString(s.Instance) {
 		faults = append(faults, fault(BadField, of.Path, ": expected sha256: and 64 lower-case hexadecimal digits, found %s", budget.Quote(s.Instance)))
+	}
+	if of := field("archipelago"); s.Archipelago != "" && !jobForm.MatchString(s.Archipelago) {
+		faults = append(faults, fault(BadField, of.Path, ": expected 1 to 64 lower-case letters, digits and hyphens, found %s", budget.Quote(s.Archipelago)))
 	}
 	of, n := field("label"), utf8.RuneCountInString(s.Label)
 	switch {

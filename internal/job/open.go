@@ -27,6 +27,13 @@ type Input struct {
 	settings Settings
 }
 
+// WithSeed returns the input of a job that differs only in its seed.
+func (in *Input) WithSeed(seed uint64) *Input {
+	other := *in
+	other.settings.Seed = seed
+	return &other
+}
+
 // Open reads the instance from the given file content. It never opens the file itself.
 func (s Spec) Open(data []byte, limits Limits) (*Input, error) {
 	if err := s.validateProblem(); err != nil {

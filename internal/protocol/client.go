@@ -71,6 +71,40 @@ func (c *Client) Beat(b Beat) error { return c.publish(verbBeat, b) }
 // Report publishes the progress of a job.
 func (c *Client) Report(r Report) error { return c.publish(verbReport, r) }
 
+// SendMigrant publishes the best tour of a job, for another job of its archipelago.
+func (c *Client) SendMigrant(m Migrant) error {
+	if len(m.Tour) > MaxMigrant {
+		return fmt.Errorf("%w: the tour takes %d bytes, more than %d", ErrTooLarge, len(m.Tour), MaxMigrant)
+	}
+	if err := c.connected(); err != nil {
+		return err
+	}
+	return publishBytes(c.nc, c.subject(verbMigrant), m.Claim, m.Tour)
+}
+
+// publishBytes publishes bytes with a message in JSON.
+func publishBytes(nc *nats.Conn, subject string, message any, data []byte) error {
+	m, err := messageWith(subject, message, data)
+	if err != nil {
+		return err
+	}
+	return nc.PublishMsg(m)
+}
+
+// messageWith returns a message in JSON. If it carries bytes, its JSON is in a header.
+func messageWith(subject string, message any, data []byte) (*nats.Msg, error) {
+	text, err := json.Marshal(message)
+	if err != nil {
+		return nil, err
+	}
+	m := nats.NewMsg(subject)
+	if m.Data = text; data != nil {
+		m.Data = data
+		m.Header.Set(requestHeader, string(text))
+	}
+	return m, nil
+}
+
 // Save makes a stored checkpoint the checkpoint of its job.
 func (c *Client) Save(ctx context.Context, s Save) error {
 	_, err := ask[struct{}](ctx, c, verbSave, replyTimeout, s)
@@ -102,7 +136,11 @@ func (c *Client) Abandon(ctx context.Context, claim Claim) error {
 func (c *Client) Listen(session string, handle func(Message)) (stop func(), err error) {
 	s, err := c.nc.Subscribe(Control+c.pool+"."+session, func(m *nats.Msg) {
 		var message Message
-		if json.Unmarshal(m.Data, &message) == nil {
+		text := m.Data
+		if carried := m.Header.Get(requestHeader); carried != "" {
+			text, message.Tour = []byte(carried), m.Data
+		}
+		if json.Unmarshal(text, &message) == nil {
 			handle(message)
 		}
 	})
@@ -188,14 +226,9 @@ func ask[T any](ctx context.Context, c *Client, verb string, timeout time.Durati
 
 // request sends a request. If it carries bytes, its JSON is in a header.
 func (c *Client) request(ctx context.Context, verb string, timeout time.Duration, request any, data []byte) (*nats.Msg, error) {
-	text, err := json.Marshal(request)
+	m, err := messageWith(c.subject(verb), request, data)
 	if err != nil {
 		return nil, err
-	}
-	m := nats.NewMsg(c.subject(verb))
-	if m.Data = text; data != nil {
-		m.Data = data
-		m.Header.Set(requestHeader, string(text))
 	}
 	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()

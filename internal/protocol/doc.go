@@ -5,7 +5,7 @@
 // one worker process on control.<pool>.<session>. Workers have no other access to the broker: a
 // server reads and writes all stored data for them, and only for jobs that they have claimed.
 //
-// Requests are JSON in the message body. A request that carries bytes has its JSON in a header. A
+// Messages are JSON in the message body. A message that carries bytes has its JSON in a header. A
 // reply is JSON or bytes, or an error if it has an error header.
 package protocol
 
@@ -25,3 +25,7 @@ const SegmentSize = 4 << 20
 
 // InlineSize is the size of the largest blob that is sent inside the message that refers to it.
 const InlineSize = 16 << 10
+
+// MaxMigrant is the maximum size of a packed tour that jobs send each other, in bytes. It is enough
+// for six million cities, and leaves room for headers in a message of the embedded broker.
+const MaxMigrant = 7 << 20

@@ -150,6 +150,12 @@ type Report struct {
 	Kept *job.Progress `json:"kept,omitempty"`
 }
 
+// A Migrant is the best tour of a job that belongs to an archipelago. It has no reply.
+type Migrant struct {
+	Claim
+	Tour []byte `json:"-"` // packed, at most MaxMigrant bytes; the body of the message
+}
+
 // A Command is what a worker must do with one of its jobs.
 type Command string
 
@@ -162,6 +168,7 @@ const (
 	Renew     Command = "renew"   // send beats for a shorter lease
 	TakeTour  Command = "tour"    // send the best tour
 	TakeTrail Command = "trails"  // send the strongest trails
+	Immigrate Command = "migrant" // offer the search the tour of another job
 )
 
 // A Message is a control message to a worker.
@@ -174,4 +181,5 @@ type Message struct {
 	Reply   string  `json:"reply,omitempty"` // last part of the subject for the parts of a snapshot
 
 	Lease time.Duration `json:"lease,omitempty"`
+	Tour  []byte        `json:"-"` // of Immigrate, packed; the body of the message
 }

@@ -24,9 +24,10 @@ const (
 	verbRelease  = "release"
 	verbAbandon  = "abandon"
 	verbSnapshot = "snapshot"
+	verbMigrant  = "migrant"
 )
 
-// requestHeader contains the JSON of a request that carries bytes.
+// requestHeader contains the JSON of a message that carries bytes.
 const requestHeader = "Request"
 
 // group is the queue group of the servers. One of them answers each request.
@@ -38,6 +39,7 @@ type Handler interface {
 	Next(ctx context.Context, pool string, n Next) (Offer, error)
 	Beat(pool string, b Beat)
 	Report(pool string, r Report)
+	Migrant(pool string, m Migrant)
 	Get(ctx context.Context, pool string, g Get) ([]byte, error)
 	Put(ctx context.Context, pool string, p Put, data []byte) error
 	Save(ctx context.Context, pool string, s Save) error
@@ -112,7 +114,7 @@ func (s *server) verbs() map[string]nats.MsgHandler {
 		verbHello: answer(s, verbHello, func(_ context.Context, pool string, r Hello) (Welcome, error) { return h.Hello(pool, r) }),
 		verbNext:  answer(s, verbNext, h.Next), verbFinish: answer(s, verbFinish, h.Finish),
 		verbSave: answer(s, verbSave, empty(h.Save)), verbRelease: answer(s, verbRelease, empty(h.Release)), verbAbandon: answer(s, verbAbandon, empty(h.Abandon)),
-		verbBeat: hear(h.Beat), verbReport: hear(h.Report),
+		verbBeat: hear(h.Beat), verbReport: hear(h.Report), verbMigrant: s.migrant,
 		verbGet: s.each(verbGet, s.get), verbPut: s.each(verbPut, s.put),
 	}
 }
@@ -193,6 +195,14 @@ func (s *server) get(m *nats.Msg) ([]byte, error) {
 		return nil, fmt.Errorf("%w: %w", ErrInvalid, err)
 	}
 	return s.handler.Get(s.ctx, poolOf(m), g)
+}
+
+// migrant handles a tour for another job. It has no reply.
+func (s *server) migrant(m *nats.Msg) {
+	migrant := Migrant{Tour: m.Data}
+	if json.Unmarshal([]byte(m.Header.Get(requestHeader)), &migrant.Claim) == nil && len(m.Data) <= MaxMigrant {
+		s.handler.Migrant(poolOf(m), migrant)
+	}
 }
 
 func (s *server) put(m *nats.Msg) ([]byte, error) {

@@ -2,7 +2,6 @@ package protocol
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"strconv"
@@ -19,11 +18,7 @@ const maxVersion = 64
 
 // Send sends a control message to a worker.
 func Send(nc *nats.Conn, pool, session string, m Message) error {
-	data, err := json.Marshal(m)
-	if err != nil {
-		return err
-	}
-	return nc.Publish(Control+pool+"."+session, data)
+	return publishBytes(nc, Control+pool+"."+session, m, m.Tour)
 }
 
 // TakeSnapshot requests a snapshot of at most maxBytes from a worker. If m.Have is the current

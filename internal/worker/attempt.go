@@ -45,6 +45,9 @@ type attempt struct {
 	saver      saver
 	recording  *recording
 	throttle   throttle
+
+	island  *island                // nil if the job belongs to no archipelago
+	arrived atomic.Pointer[[]byte] // packed tour of another island; a later one replaces it
 }
 
 func newAttempt(ctx context.Context, w *Worker, task *protocol.Task) *attempt {
@@ -165,6 +168,7 @@ func (a *attempt) search(solver *tourmaline.Solver) error {
 		now := time.Now()
 		a.saver.saveIfDue(solver, p, now)
 		a.recording.recordIfDue(solver, p, now)
+		a.island.exchange(solver, p, now)
 		if a.throttle.due(now) {
 			a.report(solver, p)
 		}
@@ -187,6 +191,9 @@ func (a *attempt) openSolver() (*tourmaline.Solver, error) {
 		return nil, err
 	}
 	a.moves.Add(1)
+	if a.island, err = a.newIsland(ctx, input); err != nil {
+		return nil, err
+	}
 	cfg, err := t.Spec.Config()
 	if err != nil {
 		return nil, err

@@ -42,6 +42,8 @@ func (w *Worker) obey(m protocol.Message) {
 		a.fence()
 	case protocol.Release:
 		a.leave()
+	case protocol.Immigrate:
+		a.arrived.Store(&m.Tour)
 	case protocol.TakeTour, protocol.TakeTrail:
 		w.takeSnapshot(a, m)
 	}

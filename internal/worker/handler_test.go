@@ -34,6 +34,7 @@ type record struct {
 	saves    []protocol.Save
 	released int
 	reports  []protocol.Report
+	migrants [][]byte // packed tours that its worker has sent
 }
 
 // A queue is a server that holds everything in memory.
@@ -228,6 +229,14 @@ func (q *queue) Report(_ string, p protocol.Report) {
 	})
 }
 
+func (q *queue) Migrant(_ string, m protocol.Migrant) {
+	q.change(func() {
+		if r := q.owned(m.Claim); r != nil {
+			r.migrants = append(r.migrants, bytes.Clone(m.Tour))
+		}
+	})
+}
+
 // with calls a function with the running job of a claim and loses replies.
 func (q *queue) with(verb string, c protocol.Claim, do func(r *record) error) (err error) {
 	q.change(func() {
@@ -373,8 +382,15 @@ func (q *queue) Abandon(_ context.Context, _ string, c protocol.Claim) error {
 // tell sends a control message about a job to the worker that runs it.
 func (q *queue) tell(r *record, c protocol.Command) {
 	q.t.Helper()
+	q.send(r, protocol.Message{Command: c})
+}
+
+// send sends a control message about a job, without its claim, to the worker that runs it.
+func (q *queue) send(r *record, m protocol.Message) {
+	q.t.Helper()
 	q.mu.Lock()
-	m, session := protocol.Message{Command: c, Tenant: tenant, ID: r.task.ID, Epoch: r.task.Epoch}, r.session
+	m.Tenant, m.ID, m.Epoch = tenant, r.task.ID, r.task.Epoch
+	session := r.session
 	q.mu.Unlock()
 	if err := protocol.Send(q.nc, pool, session, m); err != nil {
 		q.t.Fatal(err)

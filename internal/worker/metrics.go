@@ -26,6 +26,7 @@ type workerMetrics struct {
 	steps       atomic.Uint64 // of attempts that have ended
 	checkpoints prometheus.Counter
 	saving      prometheus.Histogram
+	migrants    *prometheus.CounterVec
 }
 
 func newMetrics(w *Worker) *workerMetrics {
@@ -33,8 +34,10 @@ func newMetrics(w *Worker) *workerMetrics {
 		registry:    metrics.NewRegistry(w.opt.Version),
 		checkpoints: metrics.Counter("worker_checkpoints_total", "Checkpoints that a server has stored."),
 		saving:      metrics.Histogram("worker_checkpoint_duration_seconds", "Time to write and to send a checkpoint.", .001, .005, .01, .05, .1, .5, 1, 2, 5, 10, 30),
+		migrants:    metrics.Counters("worker_migrants_total", "Tours that jobs of archipelagos have sent, and that have arrived, by what became of them.", "outcome"),
 	}
-	m.registry.MustRegister(m.checkpoints, m.saving, &collector{worker: w})
+	metrics.Zero(m.migrants, migrantSent, migrantTaken, migrantNoBest, migrantRefused)
+	m.registry.MustRegister(m.checkpoints, m.saving, m.migrants, &collector{worker: w})
 	return m
 }
 

@@ -461,6 +461,7 @@ export type Slices = {
 };
 
 export type Spec = {
+  archipelago?: string;
   file: string;
   fleet?: Fleet;
   instance: string;
@@ -509,6 +510,8 @@ export type SubmitBatch = {
 };
 
 export type SubmitJob = {
+  /** Group of jobs for the same instance: while they run, they send each other their best tours. */
+  archipelago?: string;
   /** Content of a small file, instead of instance. */
   content?: string;
   /** File name, which determines the format; never used as a path. */
