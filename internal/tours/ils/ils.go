@@ -194,10 +194,47 @@ func (s *ILS) Immigrate(t tsp.Tour) (bool, error) {
 	if s.in.CostOf(s.in.Length(t)) >= s.Cost() {
 		return false, nil
 	}
-	s.main.SetTour(t)
-	s.main.QueueAll()
+	s.adopt(t)
 	s.phase = &descent{}
 	return true, nil
+}
+
+// adopt continues from a tour. The current tour is a local optimum, unless the search still descends
+// to the first one, so only the cities with other neighbours in t can be improved.
+func (s *ILS) adopt(t tsp.Tour) {
+	if s.Stage() == "descent" {
+		s.main.SetTour(t)
+		s.main.QueueAll()
+		return
+	}
+	changed := s.changed(t)
+	s.main.SetTour(t)
+	for _, c := range changed {
+		s.main.Queue(c)
+	}
+}
+
+// changed returns the cities that have other neighbours in tour t than in the current tour.
+func (s *ILS) changed(t tsp.Tour) (all []int32) {
+	n := len(t)
+	sides := func(t tsp.Tour, i int) [2]int32 {
+		before, after := t[(i+n-1)%n], t[(i+1)%n]
+		if s.in.Symmetric() && before > after {
+			before, after = after, before
+		}
+		return [2]int32{before, after}
+	}
+	now := make([][2]int32, n)
+	current := s.main.Tour(nil)
+	for i, c := range current {
+		now[c] = sides(current, i)
+	}
+	for i, c := range t {
+		if sides(t, i) != now[c] {
+			all = append(all, c)
+		}
+	}
+	return all
 }
 
 // The amount of work between two checks of the context. It takes milliseconds, even with a slow
