@@ -102,7 +102,7 @@ func (v *submission) read(c *cobra.Command, path string) ([]remoteJob, error) {
 			return nil, err
 		}
 	case p.input.Fleet == nil && v.timing.Schedule != (job.Schedule{}):
-		return p, usageError("--depart, --speed, --minutes-per-stop and --road-factor apply to jobs for several vehicles: use them with 'jobs get' for a tour")
+		return nil, usageError("--depart, --speed, --minutes-per-stop and --road-factor apply to jobs for several vehicles: use them with 'jobs get' for a tour")
 	}
 	v.printInput(path, p.input)
 	p.spec.Label, p.spec.Labels, p.spec.Placement = v.label, v.labels, v.placement

@@ -132,6 +132,8 @@ func (v *solve) run(c *cobra.Command, path string) error {
 	switch {
 	case err != nil:
 		return err
+	case v.islands > 1 && v.url == "":
+		return usageError("--islands needs --server: on this machine, use the algorithm islands")
 	case several && !v.page.show && v.url == "":
 		return v.runFleet(c.Context(), path)
 	case v.pages != "" && !several:
@@ -140,8 +142,6 @@ func (v *solve) run(c *cobra.Command, path string) error {
 		return v.runView(c, path)
 	case v.url != "":
 		return v.runElsewhere(c, path)
-	case v.islands > 1:
-		return usageError("--islands needs --server: on this machine, use the algorithm islands")
 	case v.problem == "" && v.isDrill(path):
 		return v.runDrill(c, path)
 	}
