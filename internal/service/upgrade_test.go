@@ -62,8 +62,9 @@ func (*olderServer) Release(context.Context, string, protocol.Claim) error {
 func (*olderServer) Abandon(context.Context, string, protocol.Claim) error {
 	return protocol.ErrUnavailable
 }
-func (*olderServer) Beat(string, protocol.Beat)     {}
-func (*olderServer) Report(string, protocol.Report) {}
+func (*olderServer) Beat(string, protocol.Beat)       {}
+func (*olderServer) Report(string, protocol.Report)   {}
+func (*olderServer) Migrant(string, protocol.Migrant) {}
 
 // While the nodes of a cluster are upgraded one after another, a server continues although servers of
 // the older version reject the worker in its process. The worker runs jobs after the upgrade.
