@@ -84,6 +84,7 @@ var layers = []layer{
 			"internal/tours/certificate",
 			"internal/tours/near",
 			"internal/tours/start",
+			"internal/tours/pack",
 			"internal/tours/lk",
 			"internal/tours/record",
 			"internal/tours/sweep",

@@ -72,8 +72,8 @@ func TestTheRingCloses(t *testing.T) {
 	}
 }
 
-// The tour of a worker without the job reaches nobody, and a tour that is too large is not sent.
-func TestForeignMigrantsReachNobody(t *testing.T) {
+// The tour of a worker without the job is dropped, and a tour that is too large is not sent.
+func TestForeignMigrantsAreDropped(t *testing.T) {
 	s := start(t, Options{}, DispatchOptions{})
 	tasks, hands := s.ring(t, "pacific", "s1", "s2")
 	forged := tasks[0].Claim

@@ -199,8 +199,8 @@ func (s *ILS) Immigrate(t tsp.Tour) (bool, error) {
 	return true, nil
 }
 
-// adopt continues from a tour. The current tour is a local optimum, unless the search still descends
-// to the first one, so only the cities with other neighbours in t can be improved.
+// adopt continues from a tour. After the first descent, the current tour is a local optimum, so
+// only the cities with other neighbours in t can be improved.
 func (s *ILS) adopt(t tsp.Tour) {
 	if s.Stage() == "descent" {
 		s.main.SetTour(t)
