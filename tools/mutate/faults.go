@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"slices"
 	"strings"
 )
 
@@ -258,13 +259,30 @@ func (f *faults) become(n *ast.BasicLit, text string) {
 
 // replace records a mutant that replaces a part of the source, with a description of the change.
 func (f *faults) replace(from, to token.Pos, text string, shown ast.Node, into string) {
+	line := f.files.Position(from).Line
 	f.found = append(f.found, mutant{
 		file: f.path,
-		line: f.files.Position(from).Line,
+		line: line, reached: f.evaluatedAt(line),
 		what: oneLine(f.text(shown)) + " → " + oneLine(into),
 		from: f.files.Position(from).Offset, to: f.files.Position(to).Offset,
 		replacement: text,
 	})
+}
+
+// evaluatedAt returns the line whose execution evaluates the visited node, which is on the given line.
+// The coverage of a case is that of its statements, so a condition of a case belongs to the switch.
+func (f *faults) evaluatedAt(line int) int {
+	for i := len(f.stack) - 1; i >= 3; i-- {
+		switch n := f.stack[i-1].(type) {
+		case *ast.BlockStmt:
+			return line
+		case *ast.CaseClause:
+			if e, ok := f.stack[i].(ast.Expr); ok && slices.Contains(n.List, e) {
+				return f.files.Position(f.stack[i-3].Pos()).Line
+			}
+		}
+	}
+	return line
 }
 
 func (f *faults) text(n ast.Node) string {

@@ -10,6 +10,7 @@ import (
 type mutant struct {
 	file        string // path of the file
 	line        int
+	reached     int    // line of the statement that evaluates the fault: the line itself or, in the condition of a case, that of its switch
 	what        string // description of the change
 	from, to    int    // range of bytes to replace
 	replacement string // text that replaces these bytes

@@ -53,10 +53,10 @@ func testReport(t *testing.T, flags ...string) {
 	if got, want := strings.Join(others, "\n"), strings.TrimSpace(tinyReport); got != want {
 		t.Errorf("not killed:\n%s\nexpected:\n%s", got, want)
 	}
-	if len(noticed) != 12 {
+	if len(noticed) != 15 {
 		t.Errorf("%d are killed:\n%s", len(noticed), strings.Join(noticed, "\n"))
 	}
-	if want := "23 12 2 9 1 61 % ."; !strings.Contains(strings.Join(strings.Fields(report), " "), want) {
+	if want := "26 15 2 9 1 65 % ."; !strings.Contains(strings.Join(strings.Fields(report), " "), want) {
 		t.Errorf("no row %q in\n%s", want, report)
 	}
 }
@@ -69,7 +69,7 @@ func TestSamples(t *testing.T) {
 		all := regexp.MustCompile(`(?m)^(?:killed|survived) .*:\d+: .*$`)
 		return all.FindAllString(mutate(t, append(args, "-all", "-only", "tiny.go:(8|33)", "-n", "2", ".")...), -1)
 	}
-	one, two, other := mutants("-jobs", "1"), mutants("-jobs", "2"), mutants("-seed", "2")
+	one, two, other := mutants("-jobs", "1"), mutants("-jobs", "2"), mutants("-seed", "3")
 	if len(one) != 2 || len(other) != 2 {
 		t.Errorf("%d and %d mutants, asked for 2", len(one), len(other))
 	}

@@ -25,6 +25,8 @@ type block struct {
 	tests       map[string]bool
 }
 
+func (b *block) contains(line int) bool { return b.first <= line && line <= b.last }
+
 // measureReach runs every test alone and records the lines that it executes. Processes that a test starts
 // are not recorded.
 func (l *laboratory) measureReach(ctx context.Context) (*reach, error) {
@@ -94,12 +96,13 @@ func (r *reach) add(test, importPath, profile string) error {
 	return nil
 }
 
-// testsOf returns the tests that execute the line of a mutant and the sum of their times. It returns
-// false if the line is outside of all functions, so that any test may depend on it.
+// testsOf returns the tests that execute the line of a mutant, or the switch that evaluates it, and the
+// sum of their times. It returns false if the line is outside of all functions, so that any test may
+// depend on it.
 func (r *reach) testsOf(m *mutant) (tests []string, limit time.Duration, ok bool) {
 	all := map[string]bool{}
 	for _, b := range r.blocks[filepath.Base(m.file)] {
-		if b.first <= m.line && m.line <= b.last {
+		if b.contains(m.line) || b.contains(m.reached) {
 			ok = true
 			for test := range b.tests {
 				all[test] = true

@@ -34,8 +34,8 @@ func score(killed, survived int) string {
 
 // survivors writes the surviving mutants, sorted by file, or all mutants if everything is set.
 func (r *report) survivors(w io.Writer, everything bool) {
-	sorted := slices.SortedStableFunc(slices.Values(r.tried), func(a, b tried) int {
-		return cmp.Or(cmp.Compare(a.file, b.file), cmp.Compare(a.from, b.from))
+	sorted := slices.SortedFunc(slices.Values(r.tried), func(a, b tried) int {
+		return cmp.Or(cmp.Compare(a.file, b.file), cmp.Compare(a.from, b.from), cmp.Compare(a.what, b.what))
 	})
 	for _, t := range sorted {
 		switch {

@@ -37,3 +37,12 @@ func Greeting(name string) string {
 func Untested(flags uint) bool {
 	return flags&4 != 0
 }
+
+// Sign has no test that enters the case, but one that evaluates its condition.
+func Sign(n int) string {
+	switch {
+	case n < 0:
+		return "negative"
+	}
+	return "other"
+}

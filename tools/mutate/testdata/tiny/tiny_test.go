@@ -25,3 +25,9 @@ func TestGreeting(t *testing.T) {
 		t.Error("impolite")
 	}
 }
+
+func TestSign(t *testing.T) {
+	if Sign(0) != "other" {
+		t.Error("wrong sign")
+	}
+}
