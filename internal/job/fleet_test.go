@@ -61,7 +61,7 @@ func TestFleetFaults(t *testing.T) {
 		{Spec{Fleet: Fleet{Shift: "8-17"}}, "fleet"},
 		{Spec{Fleet: Fleet{Vehicles: 2, Table: "name\nvan\n"}}, "fleet.table"},
 		{Spec{Fleet: Fleet{Table: strings.Repeat("x", 40_000)}}, "fleet.table"},
-		{Spec{Fleet: Fleet{Vehicles: 1 << 30}}, "fleet.vehicles"},
+		{Spec{Fleet: Fleet{Vehicles: mostVehicles + 1}}, "fleet.vehicles"},
 		{Spec{Fleet: Fleet{Vehicles: -1}}, "fleet.vehicles"},
 		{Spec{Fleet: Fleet{Vehicles: 1, MaxStops: -1}}, "fleet.max_stops"},
 		{Spec{Fleet: Fleet{Vehicles: 1, MaxDistance: math.NaN()}}, "fleet.max_distance"},
