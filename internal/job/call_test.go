@@ -110,6 +110,21 @@ func TestOpenCall(t *testing.T) {
 	}
 }
 
+// A Call with a path reads the given file and reports its name.
+func TestOpenPath(t *testing.T) {
+	c, err := DecodeCall([]byte(`{"path":"stops/monday.csv"}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	in, err := c.Open([]byte("name,x,y\nA,0,0\nB,3,4\n"), Limits{})
+	if err != nil || in.Info.N != 2 || in.Info.Name != "monday" {
+		t.Errorf("%+v, %v", in, err)
+	}
+	if _, err := c.Open([]byte("name,x,y\nA,0\n"), Limits{}); err == nil || !strings.Contains(err.Error(), "monday.csv") {
+		t.Errorf("error %v", err)
+	}
+}
+
 func TestCallFields(t *testing.T) {
 	paths := list.Map(CallFields(), func(f Field) string { return f.Path })
 	for _, path := range []string{"path", "points", "settings.time_limit", "start_from.content", "route.open", "content"} {

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/tourmaline-opt/tourmaline/internal/fleet"
 )
@@ -80,7 +81,10 @@ func TestFleetFaults(t *testing.T) {
 		_, err := c.spec.Open([]byte(stops), Limits{})
 		failed(t, fmt.Sprintf("%.80v", c.spec), err, BadField, c.field)
 	}
-	for text, want := range map[string]string{"name,count\n": "expected a row for each kind", "name,start\nvan,Nowhere\n": "Nowhere"} {
+	for text, want := range map[string]string{
+		"name,count\n": "expected a row for each kind", "name,start\nvan,Nowhere\n": "Nowhere",
+		"\n\n": "fleet.table: the table is empty", "name\n\"van\n": "fleet.table",
+	} {
 		s := Spec{File: "stops.csv", Fleet: Fleet{Table: text}}
 		if _, err := s.Open([]byte(stops), Limits{}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v", text, err)
@@ -106,4 +110,51 @@ func TestFleetsAreTables(t *testing.T) {
 	if got := r.PlaceColumns(); len(got) != 1 || got["lat"] != "lat" || r.stopColumns()["demand"] != "boxes" {
 		t.Errorf("%v, %v", got, r.stopColumns())
 	}
+}
+
+// Largest valid values, and values beyond them.
+func TestFleetRanges(t *testing.T) {
+	for _, f := range []Fleet{
+		{Vehicles: 1, MaxStops: mostVehicles}, {Vehicles: mostVehicles}, {Vehicles: 1, MaxDistance: mostDistance},
+		{Capacity: "1", Shift: "08:00-17:00"}, {Table: strings.Repeat("x", field("fleet.table").MaxLength)},
+	} {
+		if err := f.validate(); err != nil {
+			t.Errorf("%.80v: %v", f, err)
+		}
+	}
+	for field, f := range map[string]Fleet{
+		"fleet.vehicles": {Vehicles: mostVehicles + 1}, "fleet.max_stops": {Vehicles: 1, MaxStops: mostVehicles + 1},
+		"fleet.max_distance": {Vehicles: 1, MaxDistance: math.Nextafter(mostDistance, math.Inf(1))},
+		"fleet.table":        {Table: strings.Repeat("x", field("fleet.table").MaxLength+1)}, "fleet": {MaxStops: 1},
+	} {
+		failed(t, field, f.validate(), BadField, field)
+	}
+}
+
+// A road factor applies to straight lines on the globe only.
+func TestRoadFactorNeedsPlacesOnTheGlobe(t *testing.T) {
+	s := Spec{File: "stops.csv", Fleet: Fleet{Vehicles: 1}, Schedule: Schedule{RoadFactor: 1.2}}
+	_, err := s.Open([]byte("name,x,y\nA,1,2\nB,3,4\n"), Limits{})
+	failed(t, "places on a plane", err, BadField, "schedule.road_factor")
+	if _, err = s.Open([]byte("name,lat,lon\nA,53.55,9.99\nB,53.56,9.99\n"), Limits{}); err != nil {
+		t.Errorf("places on the globe: %v", err)
+	}
+}
+
+// The time of departure is the start of the working hours.
+func TestShiftBeginsWithDepart(t *testing.T) {
+	for _, c := range []struct {
+		shift, depart string
+		open, end     time.Duration
+	}{
+		{"08:00-17:00", "", 8 * time.Hour, 17 * time.Hour},
+		{"08:00-17:00", "09:30", 9*time.Hour + 30*time.Minute, 17 * time.Hour},
+	} {
+		w, err := Spec{Fleet: Fleet{Shift: c.shift}, Schedule: Schedule{Depart: c.depart}}.shift()
+		if err != nil || w.Open != c.open || w.Close != c.end {
+			t.Errorf("%s from %q: %+v, %v", c.shift, c.depart, w, err)
+		}
+	}
+	_, err := Spec{Fleet: Fleet{Shift: "08:00-17:00"}, Schedule: Schedule{Depart: "18:00"}}.shift()
+	failed(t, "after the end", err, BadField, "fleet.shift")
 }

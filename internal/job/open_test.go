@@ -145,6 +145,20 @@ func TestWith(t *testing.T) {
 	failed(t, "too many cities", err, TooLarge, "instance")
 }
 
+// Jobs that differ only in their seeds share the instance that was read once.
+func TestWithSeed(t *testing.T) {
+	s := tourFiles(t)["csv"]
+	in, err := s.spec.Open(s.data, Limits{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	before := in.settings.Seed
+	other := in.WithSeed(before + 7)
+	if other.settings.Seed != before+7 || in.settings.Seed != before || other.Document != in.Document || other.Info != in.Info {
+		t.Errorf("%+v of %+v", other, in)
+	}
+}
+
 // FuzzOpen checks that a file with arbitrary content and an arbitrary name is either read or
 // rejected.
 func FuzzOpen(f *testing.F) {

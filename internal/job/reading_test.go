@@ -93,3 +93,16 @@ func TestWithUnit(t *testing.T) {
 		}
 	}
 }
+
+// An error about a choice names the choice that is probably meant.
+func TestMeantChoice(t *testing.T) {
+	for typed, want := range map[string]string{"tsplb": "did you mean tsplib?", "TSPLIB": "did you mean tsplib?", "parchment": "expected one of"} {
+		err := Reading{Format: typed}.Validate()
+		if err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "did you mean") != strings.Contains(want, "did you mean") {
+			t.Errorf("%s: %v, expected %q", typed, err, want)
+		}
+		if _, read := (Reading{Format: typed}).Read(strings.NewReader("1,2"), "a.csv", format.Options{}); read == nil || read.Error() != err.Error() {
+			t.Errorf("%s: %v, expected %v", typed, read, err)
+		}
+	}
+}
