@@ -39,6 +39,8 @@ type Spec struct {
 	Labels    map[string]string // labels by which jobs can be listed and cancelled
 	Reading   Reading
 	Route     Route
+	Fleet     Fleet
+	Schedule  Schedule
 	Settings  Settings
 	Placement Placement
 	StartFrom StartFrom
@@ -62,6 +64,26 @@ type Reading struct {
 type Route struct {
 	Start, End string // ids or names of cities
 	Open       bool   // find a path instead of a round trip
+}
+
+// A Fleet makes a table of places a problem for several vehicles. With the zero value, a table is a
+// tour.
+type Fleet struct {
+	Vehicles    int     // a route for each; with a capacity, 0 means as many as needed
+	Capacity    string  // load that a vehicle carries: "100", or "kg=800,boxes=40" for several columns
+	Table       string  // content of a CSV file with a row per kind of vehicle, instead of the other fields
+	MaxStops    int     // of a vehicle
+	MaxDistance float64 // of a vehicle, in km or in the unit of the distances
+	MaxDuration string  // of a vehicle between start and end: hours, such as "8", or "7:30"
+	Shift       string  // working hours of all vehicles, such as "08:00-17:00"
+}
+
+// A Schedule states when vehicles depart and how they move.
+type Schedule struct {
+	Depart         string  // time of day, such as "08:00"
+	Speed          float64 // average speed in km/h, if the distances are lengths
+	MinutesPerStop float64 // spent at each stop
+	RoadFactor     float64 // how much longer roads are than straight lines, such as 1.3
 }
 
 // Settings specifies how to solve an instance, in the terms of [tourmaline.Config].
@@ -170,6 +192,21 @@ func (s Spec) internal() job.Spec {
 		Instance: s.Instance, File: s.File, Problem: s.Problem, Label: s.Label, Labels: s.Labels,
 		Reading: job.Reading(s.Reading), Route: job.Route(s.Route), Settings: job.Settings(s.Settings), Placement: job.Placement(s.Placement),
 		StartFrom: job.StartFrom{Job: s.StartFrom.Job, Content: s.StartFrom.Content, Solution: s.StartFrom.Solution}, Archipelago: s.Archipelago,
+		Fleet: s.Fleet.internal(), Schedule: job.Schedule(s.Schedule),
+	}
+}
+
+func (f Fleet) internal() job.Fleet {
+	return job.Fleet{
+		Vehicles: f.Vehicles, Capacity: f.Capacity, Table: f.Table,
+		MaxStops: f.MaxStops, MaxDistance: f.MaxDistance, MaxDuration: f.MaxDuration, Shift: f.Shift,
+	}
+}
+
+func fleetOf(f job.Fleet) Fleet {
+	return Fleet{
+		Vehicles: f.Vehicles, Capacity: f.Capacity, Table: f.Table,
+		MaxStops: f.MaxStops, MaxDistance: f.MaxDistance, MaxDuration: f.MaxDuration, Shift: f.Shift,
 	}
 }
 
@@ -178,6 +215,7 @@ func specOf(s job.Spec) Spec {
 		Instance: s.Instance, File: s.File, Problem: s.Problem, Label: s.Label, Labels: s.Labels,
 		Reading: Reading(s.Reading), Route: Route(s.Route), Settings: Settings(s.Settings), Placement: Placement(s.Placement),
 		StartFrom: StartFrom{Job: s.StartFrom.Job, Content: s.StartFrom.Content, Solution: s.StartFrom.Solution}, Archipelago: s.Archipelago,
+		Fleet: fleetOf(s.Fleet), Schedule: Schedule(s.Schedule),
 	}
 }
 

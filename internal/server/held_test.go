@@ -58,7 +58,7 @@ func TestAnswersHoldTheirMemory(t *testing.T) {
 	s := newServer(t)
 	const n = 1000
 	c, ctx := s.begin(`{"shape":"uniform","n":1000,"seed":1}`)
-	made, err := s.generated(ctx, nil)
+	made, err := s.generated(ctx, &generatedRequest{})
 	if err != nil || c.held < made.Body.Size {
 		t.Fatalf("generated: holds %d bytes, %v", c.held, err)
 	}
