@@ -47,6 +47,7 @@ type Spec struct {
 	// Archipelago names a group of jobs for the same instance, which send each other their best
 	// tours while they run.
 	Archipelago string
+	Rounds      Rounds
 }
 
 // A Reading specifies how to read the file of a tour instance. With the zero value, the file
@@ -84,6 +85,14 @@ type Schedule struct {
 	Speed          float64 // average speed in km/h, if the distances are lengths
 	MinutesPerStop float64 // spent at each stop
 	RoadFactor     float64 // how much longer roads are than straight lines, such as 1.3
+}
+
+// Rounds makes the jobs of an archipelago wait for each other, so that their tours depend only on
+// seeds and steps, and not on the machines. With the zero value, they do not wait.
+type Rounds struct {
+	Steps   int // steps after which the jobs exchange their best tours
+	Islands int // number of jobs in the archipelago
+	Island  int // number of this job, from 1
 }
 
 // Settings specifies how to solve an instance, in the terms of [tourmaline.Config].
@@ -192,7 +201,7 @@ func (s Spec) internal() job.Spec {
 		Instance: s.Instance, File: s.File, Problem: s.Problem, Label: s.Label, Labels: s.Labels,
 		Reading: job.Reading(s.Reading), Route: job.Route(s.Route), Settings: job.Settings(s.Settings), Placement: job.Placement(s.Placement),
 		StartFrom: job.StartFrom{Job: s.StartFrom.Job, Content: s.StartFrom.Content, Solution: s.StartFrom.Solution}, Archipelago: s.Archipelago,
-		Fleet: s.Fleet.internal(), Schedule: job.Schedule(s.Schedule),
+		Fleet: s.Fleet.internal(), Schedule: job.Schedule(s.Schedule), Rounds: job.Rounds(s.Rounds),
 	}
 }
 
@@ -215,7 +224,7 @@ func specOf(s job.Spec) Spec {
 		Instance: s.Instance, File: s.File, Problem: s.Problem, Label: s.Label, Labels: s.Labels,
 		Reading: Reading(s.Reading), Route: Route(s.Route), Settings: Settings(s.Settings), Placement: Placement(s.Placement),
 		StartFrom: StartFrom{Job: s.StartFrom.Job, Content: s.StartFrom.Content, Solution: s.StartFrom.Solution}, Archipelago: s.Archipelago,
-		Fleet: fleetOf(s.Fleet), Schedule: Schedule(s.Schedule),
+		Fleet: fleetOf(s.Fleet), Schedule: Schedule(s.Schedule), Rounds: Rounds(s.Rounds),
 	}
 }
 

@@ -29,14 +29,14 @@ import (
 // Four names were added for lower bounds: certificates and their check, and two properties of
 // distances.
 var mostNames = map[string]int{
-	"": 63, "client": 38, "colouring": 16, "continuous": 18, "device": 5, "maxcut": 13, "moves": 35, "opencl": 6, "perceptron": 15, "qap": 22, "rng": 11,
+	"": 63, "client": 39, "colouring": 16, "continuous": 18, "device": 5, "maxcut": 13, "moves": 35, "opencl": 6, "perceptron": 15, "qap": 22, "rng": 11,
 	"search": 41, "search/searchtest": 4, "search/state": 28, "tsp": 91, "tsp/format": 39, "tsp/lk": 6, "vrp": 32, "vrp/format": 9,
 }
 
 // Limits for all public packages together.
 const (
 	mostPublicPackages = 19
-	mostPublicNames    = 492
+	mostPublicNames    = 493
 )
 
 // TestExportedNames counts the package-level identifiers of every public package and the methods of

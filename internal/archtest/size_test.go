@@ -24,9 +24,10 @@ import (
 // before the drill cycles of G-code, pictures of sorted boards and details of uploaded tables, 111,000;
 // before reports on devices, 111,800 and 7,400;
 // before tables of stops and fleets for several vehicles, and their pictures and pages, 113,000 and 7,600.
+// Before islands on several machines, 115,500.
 // Before messy tables, several outputs and answers to unknown flags, internal/cli had 6,860 lines.
 const (
-	mostLines         = 115_500 // lines of Go without tests
+	mostLines         = 117_000 // lines of Go without tests
 	leastTests        = 0.80    // lines of tests per line of code
 	mostCLILines      = 8_200   // lines in internal/cli
 	mostCLIFileLines  = 300

@@ -25,7 +25,7 @@ var sections = []manual.Section{
 	{Title: "Input", Flags: []string{"columns", "skip-invalid", "merge-duplicates", "sheet", "metric", "unit", "input-format", "max-input", "problem", "dim"}},
 	{Title: "Requests", Flags: []string{"parallel", "max-line", "finish"}},
 	{Title: "Engine", Flags: []string{"engine", "device", "launch", "exact"}},
-	{Title: "Service", Flags: []string{"server", "token", "tls-ca", "label", "labels", "start-from", "key", "islands", "archipelago"}},
+	{Title: "Service", Flags: []string{"server", "token", "tls-ca", "label", "labels", "start-from", "key", "islands", "round-steps", "archipelago"}},
 	{Title: "Placement (which job runs first, and where)", Flags: job.PlacementFlags()},
 }
 

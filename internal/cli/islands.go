@@ -21,10 +21,12 @@ const maxIslands = api.MaxBatch
 type archipelago struct {
 	islands int
 	group   string
+	rounds  job.Rounds
 }
 
 func (a *archipelago) islandFlag(c *cobra.Command) {
 	c.Flags().IntVar(&a.islands, "islands", 1, "`number` of jobs on the service for each file: with different seeds, they send each other their best tours")
+	addFlag(c, job.ValueFor("rounds.steps", &a.rounds.Steps))
 }
 
 // split returns a job for each island, with successive seeds.
@@ -33,6 +35,8 @@ func (a archipelago) split(p remoteJob) ([]remoteJob, error) {
 	switch {
 	case a.islands < 1 || a.islands > maxIslands:
 		return nil, usageError("--islands: expected 1 to %d, found %d", maxIslands, a.islands)
+	case a.islands == 1 && a.rounds.Asked():
+		return nil, usageError("--round-steps needs --islands")
 	case a.islands > 1 && p.input.Document == nil:
 		return nil, usageError("--islands: only jobs for tours can send each other their solutions")
 	case a.islands > 1 && a.group == "":
@@ -43,8 +47,11 @@ func (a archipelago) split(p remoteJob) ([]remoteJob, error) {
 		all[i] = p
 		all[i].spec.Settings.Seed += uint64(i)
 		all[i].input = p.input.WithSeed(all[i].spec.Settings.Seed)
+		if a.rounds.Asked() {
+			all[i].spec.Rounds = job.Rounds{Steps: a.rounds.Steps, Islands: a.islands, Island: i + 1}
+		}
 	}
-	return all, flagError(p.spec.Validate(job.Limits{}))
+	return all, flagError(all[0].spec.Validate(job.Limits{}))
 }
 
 // submitIslands submits the jobs that solve one file.

@@ -134,6 +134,8 @@ func (v *solve) run(c *cobra.Command, path string) error {
 		return err
 	case v.islands > 1 && v.url == "":
 		return usageError("--islands needs --server: on this machine, use the algorithm islands")
+	case v.rounds.Asked() && v.url == "":
+		return usageError("--round-steps needs --server and --islands: on this machine, use the algorithm islands")
 	case several && !v.page.show && v.url == "":
 		return v.runFleet(c.Context(), path)
 	case v.pages != "" && !several:

@@ -41,7 +41,7 @@ func (p *page) check(c *cobra.Command) error {
 	if !web.Included() {
 		return usageError("--view: this program was built without web pages (-tags noweb)")
 	}
-	for _, name := range slices.Concat(onlySolve, []string{"server", "token", "tls-ca", "islands"}) {
+	for _, name := range slices.Concat(onlySolve, []string{"server", "token", "tls-ca", "islands", "round-steps"}) {
 		if c.Flags().Changed(name) {
 			return usageError("--%s cannot be combined with --view", name)
 		}

@@ -183,6 +183,10 @@ func streams(o Options) []jetstream.StreamConfig {
 			Name: deadStream, Subjects: []string{deadSubject + ">"}, Replicas: o.Replicas,
 			MaxMsgsPerSubject: 1, MaxAge: deadAge, Discard: jetstream.DiscardOld,
 		},
+		{
+			Name: tourStream, Subjects: []string{tourSubject + ">"}, Replicas: o.Replicas,
+			MaxMsgsPerSubject: 1, MaxAge: tourAge, Discard: jetstream.DiscardNew,
+		},
 	}
 }
 

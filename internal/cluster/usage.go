@@ -28,6 +28,7 @@ func (s *Store) Copies(ctx context.Context) []Copy {
 	kinds := map[string]string{
 		objects(instanceBucket).stream: "instances", objects(stateBucket).stream: "checkpoints",
 		objects(resultBucket).stream: "results", keyValues(recordBucket).stream: "records",
+		tourStream: "tours",
 	}
 	all := streams(s.options)
 	copies := make([]Copy, len(all))

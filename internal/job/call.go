@@ -28,7 +28,7 @@ type Call struct {
 }
 
 // serviceOnly lists the fields that only a service supports, and the objects that contain them.
-var serviceOnly = []string{"archipelago", instanceField, "label", "labels", "placement", startJobField, "start_from.solution"}
+var serviceOnly = []string{"archipelago", instanceField, "label", "labels", "placement", "rounds", startJobField, "start_from.solution"}
 
 // CallFields returns the fields of a Call. It replaces each object with the fields of the object.
 func CallFields() []Field {

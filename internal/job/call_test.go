@@ -68,6 +68,7 @@ func TestDecodeCall(t *testing.T) {
 		`{"path":"a","placement":{"tags":{"x":"y"}}}`:  {UnknownField, "placement.tags", "unknown field"},
 		`{"path":"a","placement":{"priority":"high"}}`: {BadField, "placement.priority", "placement.priority"},
 		`{"path":"a","archipelago":"pacific"}`:         {BadField, "archipelago", "archipelago applies only to jobs of a service"},
+		`{"path":"a","rounds":{"steps":5}}`:            {BadField, "rounds.steps", "rounds.steps applies only to jobs of a service"},
 		`{"path":"a","start_from":{"job":"j"}}`:        {BadField, "start_from.job", "start_from.job applies only to jobs of a service"},
 	} {
 		c, err := DecodeCall([]byte(text))

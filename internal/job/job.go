@@ -42,6 +42,7 @@ type Spec struct {
 	StartFrom StartFrom         `json:"start_from,omitzero"`
 	// Archipelago names the group of jobs to which the job belongs. Its islands exchange their tours.
 	Archipelago string `json:"archipelago,omitempty" only:"tsp" value:"name" form:"^[a-z0-9-]{1,64}$" usage:"group of jobs for the same instance: while they run, they send each other their best tours"`
+	Rounds      Rounds `json:"rounds,omitzero" only:"tsp"`
 }
 
 // longestSpec is the maximum size of a Spec in bytes of JSON. Servers keep the Specs of all jobs in
@@ -68,7 +69,7 @@ func (s Spec) content() string { return cmp.Or(s.Problem, problems.OfFile(s.File
 
 // Validate reports every fault that does not depend on the instance.
 func (s Spec) Validate(limits Limits) error {
-	return errors.Join(s.validateTexts(), s.validateLength(), s.validateName(), s.validateProblem(), s.validateLabels(), s.Settings.validate(s.Kind(), limits), s.Placement.validate(), s.StartFrom.validate())
+	return errors.Join(s.validateTexts(), s.validateLength(), s.validateName(), s.validateProblem(), s.validateLabels(), s.Settings.validate(s.Kind(), limits), s.Placement.validate(), s.StartFrom.validate(), s.validateRounds())
 }
 
 var hashForm = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(field("instance").Pattern) })

@@ -45,6 +45,21 @@ func TestValidate(t *testing.T) {
 		{func(s *Spec) { s.Archipelago = "pacific-2" }, "", "", ""},
 		{func(s *Spec) { s.Archipelago = "Pacific" }, BadField, "archipelago", "expected 1 to 64 lower-case letters, digits and hyphens"},
 		{func(s *Spec) { s.Problem, s.Archipelago = "qap", "pacific" }, BadField, "archipelago", "applies only to tours"},
+		{func(s *Spec) { s.islands() }, "", "", ""},
+		{func(s *Spec) { s.islands(); s.Rounds.Island = 1 }, "", "", ""},
+		{func(s *Spec) { s.islands(); s.Rounds.Steps, s.Settings.Steps = 1, MaxRounds }, "", "", ""},
+		{func(s *Spec) { s.islands(); s.Rounds.Steps, s.Settings.Steps = 1, MaxRounds+1 }, BadField, "rounds.steps", "expected at most 100000 rounds, found 100001"},
+		{func(s *Spec) { s.islands(); s.Rounds.Steps = 0 }, BadField, "rounds.steps", "expected 1 or more, found 0"},
+		{func(s *Spec) { s.islands(); s.Rounds.Islands, s.Rounds.Island = 1, 1 }, BadField, "rounds.islands", "expected 2 to 1000, found 1"},
+		{func(s *Spec) { s.islands(); s.Rounds.Islands = 1001 }, BadField, "rounds.islands", "expected 2 to 1000, found 1001"},
+		{func(s *Spec) { s.islands(); s.Rounds.Island = 0 }, BadField, "rounds.island", "expected 1 to 4, found 0"},
+		{func(s *Spec) { s.islands(); s.Rounds.Island = 5 }, BadField, "rounds.island", "expected 1 to 4, found 5"},
+		{func(s *Spec) { s.islands(); s.Archipelago = "" }, BadField, "archipelago", "need the name of an archipelago"},
+		{func(s *Spec) { s.islands(); s.Settings.Steps = 0 }, BadField, "settings.max_steps", "need a number of steps"},
+		{func(s *Spec) { s.islands(); s.Settings.Time = time.Minute }, BadField, "rounds", "cannot be combined with limits of time"},
+		{func(s *Spec) { s.islands(); s.Settings.NoImprovement = time.Minute }, BadField, "rounds", "cannot be combined with limits of time"},
+		{func(s *Spec) { s.islands(); s.Fleet.Vehicles = 2 }, BadField, "rounds", "apply only to tours"},
+		{func(s *Spec) { s.Problem, s.Rounds.Steps = "qap", 5 }, BadField, "rounds.steps", "applies only to tours"},
 		{func(s *Spec) { s.Problem = "knapsack" }, UnknownProblem, "problem", "expected one of tsp, vehicles, qap, perceptron, maxcut, colouring"},
 		{func(s *Spec) { s.Problem = "rastrigin" }, UnknownProblem, "problem", ""},
 		{func(s *Spec) { s.Problem = "tsp" }, "", "", ""},
@@ -186,5 +201,18 @@ func TestAlgorithms(t *testing.T) {
 	}
 	if got := slices.Compact(problems); !slices.Equal(got, table.Names()) {
 		t.Errorf("algorithms for %v, expected %v", got, table.Names())
+	}
+}
+
+// islands makes a job the last of four islands that wait for each other.
+func (s *Spec) islands() {
+	s.Archipelago, s.Rounds, s.Settings.Steps = "pacific", Rounds{Steps: 50, Islands: 4, Island: 4}, 1000
+}
+
+func TestPreviousIsland(t *testing.T) {
+	for island, want := range []int{4, 1, 2, 3} {
+		if got := (Rounds{Steps: 1, Islands: 4, Island: island + 1}).Previous(); got != want {
+			t.Errorf("island %d receives the tours of %d, expected %d", island+1, got, want)
+		}
 	}
 }

@@ -73,13 +73,37 @@ func (c *Client) Report(r Report) error { return c.publish(verbReport, r) }
 
 // SendMigrant publishes the best tour of a job, for another job of its archipelago.
 func (c *Client) SendMigrant(m Migrant) error {
-	if len(m.Tour) > MaxMigrant {
-		return fmt.Errorf("%w: the tour takes %d bytes, more than %d", ErrTooLarge, len(m.Tour), MaxMigrant)
+	if err := checkTour(m.Tour); err != nil {
+		return err
 	}
 	if err := c.connected(); err != nil {
 		return err
 	}
 	return publishBytes(c.nc, c.subject(verbMigrant), m.Claim, m.Tour)
+}
+
+// Round stores a tour and returns that of the previous island, or nothing while this tour has not
+// arrived.
+func (c *Client) Round(ctx context.Context, r Round) ([]byte, error) {
+	if err := checkTour(r.Tour); err != nil {
+		return nil, err
+	}
+	if r.Tour == nil {
+		r.Tour = []byte{} // so that the header contains the request
+	}
+	m, err := c.request(ctx, verbRound, segmentTimeout, r, r.Tour)
+	if err != nil {
+		return nil, err
+	}
+	return m.Data, nil
+}
+
+// checkTour returns an error if a packed tour is too large for a message.
+func checkTour(packed []byte) error {
+	if len(packed) > MaxMigrant {
+		return fmt.Errorf("%w: the tour takes %d bytes, more than %d", ErrTooLarge, len(packed), MaxMigrant)
+	}
+	return nil
 }
 
 // publishBytes publishes bytes with a message in JSON.

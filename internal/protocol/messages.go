@@ -156,6 +156,17 @@ type Migrant struct {
 	Tour []byte `json:"-"` // packed, at most MaxMigrant bytes; the body of the message
 }
 
+// A Round exchanges tours at the end of a round: the server stores the tour of a job, and replies
+// with that of the previous island, or with nothing while this tour has not arrived.
+type Round struct {
+	Claim
+	Number int `json:"number"` // from 1
+	// Last means that the search has ended: its tour counts for this round and for all later ones.
+	Last bool `json:"last,omitempty"`
+	// Tour is packed, at most MaxMigrant bytes; the body of the message. Empty if the server has it.
+	Tour []byte `json:"-"`
+}
+
 // A Command is what a worker must do with one of its jobs.
 type Command string
 

@@ -25,6 +25,7 @@ const (
 	verbAbandon  = "abandon"
 	verbSnapshot = "snapshot"
 	verbMigrant  = "migrant"
+	verbRound    = "round"
 )
 
 // requestHeader contains the JSON of a message that carries bytes.
@@ -40,6 +41,7 @@ type Handler interface {
 	Beat(pool string, b Beat)
 	Report(pool string, r Report)
 	Migrant(pool string, m Migrant)
+	Round(ctx context.Context, pool string, r Round) ([]byte, error)
 	Get(ctx context.Context, pool string, g Get) ([]byte, error)
 	Put(ctx context.Context, pool string, p Put, data []byte) error
 	Save(ctx context.Context, pool string, s Save) error
@@ -100,7 +102,7 @@ const (
 // room returns the maximum number of concurrent requests of a verb.
 func room(verb string) int {
 	switch verb {
-	case verbGet, verbPut:
+	case verbGet, verbPut, verbRound:
 		return maxTransfers
 	case verbNext:
 		return maxWaiting
@@ -115,7 +117,7 @@ func (s *server) verbs() map[string]nats.MsgHandler {
 		verbNext:  answer(s, verbNext, h.Next), verbFinish: answer(s, verbFinish, h.Finish),
 		verbSave: answer(s, verbSave, empty(h.Save)), verbRelease: answer(s, verbRelease, empty(h.Release)), verbAbandon: answer(s, verbAbandon, empty(h.Abandon)),
 		verbBeat: hear(h.Beat), verbReport: hear(h.Report), verbMigrant: s.migrant,
-		verbGet: s.each(verbGet, s.get), verbPut: s.each(verbPut, s.put),
+		verbGet: s.each(verbGet, s.get), verbPut: s.each(verbPut, s.put), verbRound: s.each(verbRound, s.round),
 	}
 }
 
@@ -203,6 +205,17 @@ func (s *server) migrant(m *nats.Msg) {
 	if json.Unmarshal([]byte(m.Header.Get(requestHeader)), &migrant.Claim) == nil && len(m.Data) <= MaxMigrant {
 		s.handler.Migrant(poolOf(m), migrant)
 	}
+}
+
+func (s *server) round(m *nats.Msg) ([]byte, error) {
+	var r Round
+	if err := json.Unmarshal([]byte(m.Header.Get(requestHeader)), &r); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrInvalid, err)
+	}
+	if r.Tour = m.Data; len(r.Tour) > MaxMigrant {
+		return nil, fmt.Errorf("%w: expected at most %d bytes, found %d", ErrInvalid, MaxMigrant, len(r.Tour))
+	}
+	return s.handler.Round(s.ctx, poolOf(m), r)
 }
 
 func (s *server) put(m *nats.Msg) ([]byte, error) {

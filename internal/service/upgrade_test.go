@@ -65,6 +65,9 @@ func (*olderServer) Abandon(context.Context, string, protocol.Claim) error {
 func (*olderServer) Beat(string, protocol.Beat)       {}
 func (*olderServer) Report(string, protocol.Report)   {}
 func (*olderServer) Migrant(string, protocol.Migrant) {}
+func (*olderServer) Round(context.Context, string, protocol.Round) ([]byte, error) {
+	return nil, protocol.ErrUnavailable
+}
 
 // While the nodes of a cluster are upgraded one after another, a server continues although servers of
 // the older version reject the worker in its process. The worker runs jobs after the upgrade.

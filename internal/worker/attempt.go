@@ -122,11 +122,12 @@ func (a *attempt) solve() (outcome, error) {
 	fault := a.search(solver)
 	a.enter(saving)
 	a.span.Fail(fault)
-	switch {
-	case errors.Is(context.Cause(a.ctx), errStopping):
+	if errors.Is(context.Cause(a.ctx), errStopping) {
 		a.saver.saveNow(solver)
 		return outcome{}, errStopping
-	case fault != nil:
+	}
+	a.island.endRounds(solver)
+	if fault != nil {
 		return failed(fault), nil
 	}
 	return a.outcome(solver), nil
@@ -156,6 +157,9 @@ func (a *attempt) search(solver *tourmaline.Solver) error {
 	}
 	a.recording = newRecording(info.N, time.Now())
 	before := solver.Progress().Step
+	if err := a.island.endRound(solver, solver.Progress()); err != nil {
+		return err
+	}
 	for p, err := range solver.Steps(a.ctx) {
 		a.moves.Add(1) // preparation is divided into steps, too
 		if err != nil {
@@ -165,6 +169,9 @@ func (a *attempt) search(solver *tourmaline.Solver) error {
 			return err
 		}
 		a.steps.Store(uint64(p.Step - before))
+		if err := a.island.endRound(solver, p); err != nil {
+			return err
+		}
 		now := time.Now()
 		a.saver.saveIfDue(solver, p, now)
 		a.recording.recordIfDue(solver, p, now)

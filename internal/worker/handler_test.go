@@ -34,7 +34,9 @@ type record struct {
 	saves    []protocol.Save
 	released int
 	reports  []protocol.Report
-	migrants [][]byte // packed tours that its worker has sent
+	migrants [][]byte       // packed tours that its worker has sent
+	rounds   map[int][]byte // packed tours by round; 0 is that of the end
+	last     int            // first round after the end; 0 before the end
 }
 
 // A queue is a server that holds everything in memory.
@@ -55,8 +57,9 @@ type queue struct {
 	reject    bool    // whether results are rejected
 	trouble   []error // replies to the next outcomes
 	full      bool
-	small     bool // the server stores no checkpoints
-	refused   int  // checkpoints
+	small     bool  // the server stores no checkpoints
+	refused   int   // checkpoints
+	refuse    error // reply to rounds
 	gets      int
 	hellos    int
 	waiting   int // number of requests for a job that were received
@@ -235,6 +238,36 @@ func (q *queue) Migrant(_ string, m protocol.Migrant) {
 			r.migrants = append(r.migrants, bytes.Clone(m.Tour))
 		}
 	})
+}
+
+// Round stores the tour of a round and returns that of the previous island, which is a record of the
+// same queue.
+func (q *queue) Round(_ context.Context, _ string, m protocol.Round) (tour []byte, err error) {
+	err = q.with("round", m.Claim, func(r *record) error {
+		if q.refuse != nil {
+			return q.refuse
+		}
+		number := m.Number
+		if r.rounds == nil {
+			r.rounds = map[int][]byte{}
+		}
+		if m.Last {
+			r.last, number = m.Number, 0
+		}
+		if len(m.Tour) > 0 && r.rounds[number] == nil {
+			r.rounds[number] = bytes.Clone(m.Tour)
+		}
+		for _, other := range q.jobs {
+			if other.task.Spec.Rounds.Island != r.task.Spec.Rounds.Previous() || m.Last {
+				continue
+			}
+			if tour = other.rounds[m.Number]; tour == nil && other.last > 0 && other.last <= m.Number {
+				tour = other.rounds[0]
+			}
+		}
+		return nil
+	})
+	return tour, err
 }
 
 // with calls a function with the running job of a claim and loses replies.

@@ -38,6 +38,7 @@ type island struct {
 	sent   float64 // cost of the last tour
 	next   time.Time
 	repeat time.Time
+	round  int // number of the last round
 }
 
 // newIsland returns nil if a job belongs to no archipelago.
@@ -51,7 +52,7 @@ func (a *attempt) newIsland(ctx context.Context, in *job.Input) (*island, error)
 
 // exchange offers the search the tour that has arrived last, and sends its best tour if one is due.
 func (i *island) exchange(solver *tourmaline.Solver, p search.Progress, now time.Time) {
-	if i == nil {
+	if i == nil || i.inRounds() {
 		return
 	}
 	if packed := i.arrived.Swap(nil); packed != nil {

@@ -385,6 +385,12 @@ export type RegisterWebhook = {
   url: string;
 };
 
+export type Rounds = {
+  island?: number;
+  islands?: number;
+  steps?: number;
+};
+
 export type Route = {
   end?: string;
   open?: boolean;
@@ -470,6 +476,7 @@ export type Spec = {
   placement?: Placement;
   problem?: string;
   reading?: Reading;
+  rounds?: Rounds;
   route?: Route;
   schedule?: Schedule;
   settings: Settings;
@@ -565,6 +572,14 @@ export type SubmitJob = {
     skip_invalid?: boolean;
     /** Unit of distances, if the file does not define it (such as a matrix). */
     unit?: "mm" | "cm" | "in" | "ft" | "m" | "km" | "mi" | "ms" | "s" | "min" | "h";
+  };
+  rounds?: {
+    /** Number of this job among the islands, from 1; it receives the tours of the previous island. */
+    island?: number;
+    /** Number of islands in the archipelago. */
+    islands?: number;
+    /** Steps after which the islands wait for each other and exchange their best tours, so that the same seed and the same number of steps give the same tours (default: no waiting). */
+    steps?: number;
   };
   route?: {
     /** City to end at; makes the tour a path. */
