@@ -152,7 +152,7 @@ func compare(dist string, files map[string][]byte) error {
 		}
 		name, err := filepath.Rel(dist, path)
 		if files[filepath.ToSlash(name)] == nil {
-			wrong = append(wrong, name+" (too large)")
+			wrong = append(wrong, name+" (left over)")
 		}
 		return err
 	})
