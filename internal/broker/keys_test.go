@@ -45,16 +45,20 @@ func TestBrokenKeys(t *testing.T) {
 	wrong, err := account.Seed()
 	must(t, "seed", err)
 	for text, word := range map[string]string{
-		"":                                    "expected a server",
-		"server " + good.seed + "\n":          "expected a server",
-		"server " + good.seed[:20] + "\n":     "line 1: expected a user seed",
-		"\nworker " + string(wrong) + "\n":    "line 2: expected a user seed",
-		"worker\n":                            "line 1: expected a user seed",
-		good.seed + "\n":                      "line 1: expected server",
-		"pool " + good.seed + "\n":            "line 1: expected pool, a name",
-		"pool a" + good.seed + "\n":           "line 1: expected pool, a name",
-		"pool a\n":                            "line 1: expected a user seed",
-		"server " + good.seed + " and more\n": "line 1: expected a user seed",
+		"":                           "expected a server",
+		"server " + good.seed + "\n": "expected a server",
+		"server " + good.seed + "\nworker " + good.seed + "\n":           "a routes line",
+		"server " + good.seed + "\nroutes x\n":                           "a worker",
+		"worker " + good.seed + "\nroutes x\n":                           "a server",
+		"server " + good.seed + "\npool a " + good.seed + "\nroutes x\n": "a worker",
+		"server " + good.seed[:20] + "\n":                                "line 1: expected a user seed",
+		"\nworker " + string(wrong) + "\n":                               "line 2: expected a user seed",
+		"worker\n":                                                       "line 1: expected a user seed",
+		good.seed + "\n":                                                 "line 1: expected server",
+		"pool " + good.seed + "\n":                                       "line 1: expected pool, a name",
+		"pool a" + good.seed + "\n":                                      "line 1: expected pool, a name",
+		"pool a\n":                                                       "line 1: expected a user seed",
+		"server " + good.seed + " and more\n":                            "line 1: expected a user seed",
 	} {
 		dir := t.TempDir()
 		must(t, "write", os.WriteFile(keysIn(dir), []byte(text), 0o600))

@@ -55,6 +55,22 @@ func TestRoom(t *testing.T) {
 	}
 }
 
+// The room is known if the option or the disk limits it.
+func TestRoomOfAnUnknownDisk(t *testing.T) {
+	for _, most := range []int64{0, 1 << 20} {
+		dir := filepath.Join(t.TempDir(), "data")
+		b := start(t, Options{Dir: dir, MaxStore: most})
+		if _, known := b.Room(); !known {
+			t.Errorf("a limit of %d bytes, and a disk: the room is not known", most)
+		}
+		must(t, "hide the folder", os.Rename(dir, dir+".hidden"))
+		if room, known := b.Room(); known != (most > 0) || room < 0 || room > max(most, 0) && known {
+			t.Errorf("a limit of %d bytes, and an unknown disk: room for %d bytes, known: %t", most, room, known)
+		}
+		must(t, "show the folder", os.Rename(dir+".hidden", dir))
+	}
+}
+
 // The bytes that may be stored are those of the option MaxStore, but at most what the disk can hold
 // beside the reserve.
 func TestMaxStored(t *testing.T) {
