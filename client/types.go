@@ -42,6 +42,7 @@ type Spec struct {
 	Fleet     Fleet
 	Schedule  Schedule
 	Settings  Settings
+	Bound     bool // also compute a lower bound on the cost of every tour, with a certificate
 	Placement Placement
 	StartFrom StartFrom
 	// Archipelago names a group of jobs for the same instance, which send each other their best
@@ -199,7 +200,7 @@ type Event struct {
 func (s Spec) internal() job.Spec {
 	return job.Spec{
 		Instance: s.Instance, File: s.File, Problem: s.Problem, Label: s.Label, Labels: s.Labels,
-		Reading: job.Reading(s.Reading), Route: job.Route(s.Route), Settings: job.Settings(s.Settings), Placement: job.Placement(s.Placement),
+		Reading: job.Reading(s.Reading), Route: job.Route(s.Route), Settings: job.Settings(s.Settings), Bound: s.Bound, Placement: job.Placement(s.Placement),
 		StartFrom: job.StartFrom{Job: s.StartFrom.Job, Content: s.StartFrom.Content, Solution: s.StartFrom.Solution}, Archipelago: s.Archipelago,
 		Fleet: s.Fleet.internal(), Schedule: job.Schedule(s.Schedule), Rounds: job.Rounds(s.Rounds),
 	}
@@ -222,7 +223,7 @@ func fleetOf(f job.Fleet) Fleet {
 func specOf(s job.Spec) Spec {
 	return Spec{
 		Instance: s.Instance, File: s.File, Problem: s.Problem, Label: s.Label, Labels: s.Labels,
-		Reading: Reading(s.Reading), Route: Route(s.Route), Settings: Settings(s.Settings), Placement: Placement(s.Placement),
+		Reading: Reading(s.Reading), Route: Route(s.Route), Settings: Settings(s.Settings), Bound: s.Bound, Placement: Placement(s.Placement),
 		StartFrom: StartFrom{Job: s.StartFrom.Job, Content: s.StartFrom.Content, Solution: s.StartFrom.Solution}, Archipelago: s.Archipelago,
 		Fleet: fleetOf(s.Fleet), Schedule: Schedule(s.Schedule), Rounds: Rounds(s.Rounds),
 	}

@@ -63,7 +63,7 @@ func TestIslandsAreRefused(t *testing.T) {
 		{"solve " + square + " --round-steps 5", "--round-steps needs --server and --islands"},
 		{"solve " + square + " --round-steps 5 --server http://127.0.0.1:1", "--round-steps needs --islands"},
 		{"solve " + square + " --islands 2 --round-steps 5 --server http://127.0.0.1:1", "--max-steps: rounds need a number of steps"},
-		{"solve " + square + " --islands 2 --round-steps -1 --max-steps 10 --server http://127.0.0.1:1", "--round-steps: expected 1 or more, found -1"},
+		{"solve " + square + " --islands 2 --round-steps -1 --max-steps 10 --server http://127.0.0.1:1", "expected a whole number of at least 1"},
 		{"solve " + square + " --islands 2 --round-steps 5 --max-steps 10 -t 1m --server http://127.0.0.1:1", "cannot be combined with limits of time"},
 		{"jobs submit " + square + " --islands 2 --key k --server http://127.0.0.1:1", "--key: expected a single job, found 2"},
 		{"jobs submit " + square + " --archipelago Pacific --server http://127.0.0.1:1", "--archipelago: expected 1 to 64 lower-case letters"},

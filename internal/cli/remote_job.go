@@ -92,7 +92,7 @@ func (v *solve) jobOf(path, name, hash string) (s job.Spec, err error) {
 	if err != nil {
 		return s, err
 	}
-	s.Instance, s.File, s.Problem, s.Reading, s.Route, s.Settings = hash, name, v.problem, v.Reading, v.Route, v.request
+	s.Instance, s.File, s.Problem, s.Reading, s.Route, s.Settings, s.Bound = hash, name, v.problem, v.Reading, v.Route, v.request, v.bound
 	if slices.Contains(problems.Functions(), s.Problem) {
 		s.Problem = "" // the file name determines the problem
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/tourmaline-opt/tourmaline"
 	"github.com/tourmaline-opt/tourmaline/internal/flagvalue"
+	"github.com/tourmaline-opt/tourmaline/internal/job"
 )
 
 func (v *solve) flags(c *cobra.Command) {
@@ -19,7 +20,6 @@ func (v *solve) flags(c *cobra.Command) {
 	f.Lookup("time-limit").Usage = "total time, including reading the file"
 	f.IntVarP(&v.threads, "threads", "j", 0, "number of threads; affects the speed, never the result (default: all cores)")
 	v.engine.flags(c)
-	f.BoolVar(&v.bound, "bound", false, "also compute a lower bound on the cost of every tour, with a certificate that 'check --certificate' verifies; takes up to a third of the time limit")
 	f.StringVar(&v.init, "init", "", "`file` with a tour or other solution to start from; the result is never worse (ignored when resuming)")
 	v.roads.flags(v.streams, c)
 	f.StringVar(&v.config, "config", "", "JSON `file` with flags by their long names; the command line takes precedence")
@@ -39,6 +39,7 @@ func (v *solve) flags(c *cobra.Command) {
 // settingFlags defines the flags for the problem and the search.
 func (v *solve) settingFlags(c *cobra.Command) {
 	addFlags(c, &v.request)
+	addFlag(c, job.ValueFor("bound", &v.bound))
 	v.problemFlags.flags(c)
 	v.route.flags(c)
 	v.reading.flags(c)

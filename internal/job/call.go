@@ -23,7 +23,6 @@ type Call struct {
 	Matrix   json.RawMessage `json:"matrix,omitempty" flag:"-" usage:"square matrix of distances or times, row by row"`
 	Names    json.RawMessage `json:"names,omitempty" flag:"-" usage:"names of the cities of points, latlon or matrix"`
 	Threads  int             `json:"threads,omitempty" flag:"-" usage:"number of threads; affects the speed, never the result" unset:"all cores"`
-	Bound    bool            `json:"bound,omitempty" flag:"-" usage:"also compute a lower bound on the cost of every tour"`
 	Progress time.Duration   `json:"progress,omitempty" flag:"-" usage:"minimum time between progress events" unset:"no progress events"`
 }
 
@@ -110,7 +109,7 @@ func (c *Call) sources() []source {
 // Config returns the solver configuration and all faults of the settings.
 func (c *Call) Config() (tourmaline.Config, error) {
 	cfg, err := c.Spec.Config()
-	cfg.Threads, cfg.Bound = c.Threads, c.Bound
+	cfg.Threads = c.Threads
 	return cfg, errors.Join(err, c.validateThreads())
 }
 

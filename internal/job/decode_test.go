@@ -64,7 +64,7 @@ func TestDecodeIsStrict(t *testing.T) {
 		`null`:                       {BadField, "", `expected an object, found null`},
 		`{} x`:                       {BadJSON, "", `expected nothing after the JSON object, found "x"`},
 		`{}{}`:                       {BadJSON, "", `expected nothing after the JSON object, found "{}"`},
-		`{"File":"a"}`:               {UnknownField, "File", `unknown field "File": expected one of archipelago, file, fleet, instance,`},
+		`{"File":"a"}`:               {UnknownField, "File", `unknown field "File": expected one of archipelago, bound, file, fleet, instance,`},
 		`{"settings":{"threads":4}}`: {UnknownField, "settings.threads", `unknown field "settings.threads"`},
 		`{"route":{"open":"yes"}}`:   {BadField, "route.open", `route.open: expected true or false, found "yes"`},
 		`{"route":[]}`:               {BadField, "route", `route: expected an object, found []`},

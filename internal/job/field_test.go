@@ -25,7 +25,7 @@ func TestFieldsAreComplete(t *testing.T) {
 			flags[name] = f.Path
 		}
 		object, _, _ := strings.Cut(f.Path, ".")
-		if slices.Contains([]string{"reading", "route", "fleet", "schedule", "archipelago", "rounds"}, object) != (f.Only == problems.Tours) {
+		if slices.Contains([]string{"reading", "route", "fleet", "schedule", "archipelago", "rounds", "bound"}, object) != (f.Only == problems.Tours) {
 			t.Errorf("%s is only for %q", f.Path, f.Only)
 		}
 	}

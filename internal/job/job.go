@@ -38,6 +38,7 @@ type Spec struct {
 	Fleet     Fleet             `json:"fleet,omitzero" only:"tsp"`
 	Schedule  Schedule          `json:"schedule,omitzero" only:"tsp"`
 	Settings  Settings          `json:"settings"`
+	Bound     bool              `json:"bound,omitempty" only:"tsp" usage:"also compute a lower bound on the cost of every tour, with a certificate that proves it; takes up to a third of the time limit"`
 	Placement Placement         `json:"placement,omitzero"`
 	StartFrom StartFrom         `json:"start_from,omitzero"`
 	// Archipelago names the group of jobs to which the job belongs. Its islands exchange their tours.

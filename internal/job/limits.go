@@ -16,7 +16,12 @@ type Limits struct {
 	Cities  int     // size of the instance: cities, facilities, signs or vertices
 	Seconds float64 // maximum search time
 	Memory  int64   // bytes of memory for reading the instance
+	Proven  int     // size of an instance whose lower bound is computed
 }
+
+// MaxProven is the maximum number of cities of a result with a certificate. The time to verify a
+// certificate grows with the square of the number of cities: it is a few seconds for this number.
+const MaxProven = 20_000
 
 // readingFactor is the maximum number of bytes of memory that reading one byte of a file takes.
 const readingFactor = 40

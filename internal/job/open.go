@@ -132,8 +132,8 @@ func (in *Input) check(s Spec, limits Limits) (err error) {
 			return err
 		}
 	}
-	if _, known := in.Problem.BestKnown(); s.Settings.TargetGap != nil && !known {
-		return fault(BadField, "settings.target_gap", ": no best known cost is on record for %s: set a target", budget.Quote(in.Info.Name))
+	if err := in.checkBound(s, limits); err != nil {
+		return err
 	}
 	if err := s.Settings.validateAlgorithm(s.Kind()); err != nil {
 		return err
@@ -146,6 +146,40 @@ func (in *Input) check(s Spec, limits Limits) (err error) {
 		return cmp.Or(asFields(err), fault(BadField, "settings", ": %v", err))
 	}
 	return errors.Join(checkParams(algorithm, s.Settings.Params), limits.fits(in.Info.N))
+}
+
+// needsBound reports whether a target gap refers to a computed lower bound.
+func (in *Input) needsBound(s Spec) bool {
+	_, known := in.Problem.BestKnown()
+	return s.Settings.TargetGap != nil && !known
+}
+
+// Config returns the solver configuration. The result of a search that computes a lower bound
+// contains its certificate, so that the bound can be verified.
+func (in *Input) Config(s Spec) (tourmaline.Config, error) {
+	cfg, err := s.Config()
+	cfg.Bound = cfg.Bound || in.needsBound(s)
+	return cfg, err
+}
+
+// checkBound rejects lower bounds that cannot be computed or verified.
+func (in *Input) checkBound(s Spec, limits Limits) error {
+	gap := in.needsBound(s)
+	path := "bound"
+	if gap {
+		path = "settings.target_gap"
+	}
+	switch {
+	case !gap && !s.Bound:
+		return nil
+	case in.Document == nil && gap:
+		return fault(BadField, path, ": no best known cost is on record for %s: set a target", budget.Quote(in.Info.Name))
+	case in.Document == nil:
+		return fault(BadField, path, " applies only to tours")
+	case limits.Proven > 0 && in.Info.N > limits.Proven:
+		return fault(TooLarge, path, ": lower bounds are computed for at most %d cities, found %d", limits.Proven, in.Info.N)
+	}
+	return nil
 }
 
 // suits reports whether a search for this job may have used an algorithm. The choice of auto

@@ -57,6 +57,7 @@ func TestImports(t *testing.T) {
 func TestOpenKeepsLimits(t *testing.T) {
 	csv := []byte("x,y\n" + strings.Repeat("0,1\n", 1000))
 	graph := others(t)["maxcut"].data
+	gap := Settings{Limits: tourmaline.Limits{TargetGap: new(1.0)}}
 	for _, c := range []struct {
 		name   string
 		spec   Spec
@@ -80,7 +81,14 @@ func TestOpenKeepsLimits(t *testing.T) {
 		{"graph", Spec{File: "g.mc"}, graph, Limits{Cities: 5}, "", ""},
 		{"graph of many", Spec{File: "g.mc"}, graph, Limits{Cities: 4}, TooLarge, "instance of size 5: expected at most 4"},
 		{"graph of bytes", Spec{File: "g.mc"}, graph, Limits{Bytes: 10}, TooLarge, "g.mc: too large: expected at most 10 bytes, found more"},
-		{"gap", Spec{File: "a.csv", Settings: Settings{Limits: tourmaline.Limits{TargetGap: new(1.0)}}}, csv, Limits{}, BadField, "settings.target_gap: no best known cost is on record"},
+		{"gap", Spec{File: "g.mc", Settings: gap}, graph, Limits{}, BadField, "settings.target_gap: no best known cost is on record"},
+		{"gap of a tour", Spec{File: "a.csv", Settings: gap}, csv, Limits{Proven: 1000}, "", ""},
+		{"gap of a long tour", Spec{File: "a.csv", Settings: gap}, csv, Limits{Proven: 999}, TooLarge, "settings.target_gap: lower bounds are computed for at most 999 cities, found 1000"},
+		{"bound of a tour", Spec{File: "a.csv", Bound: true}, csv, Limits{Proven: 1000}, "", ""},
+		{"bound of a long tour", Spec{File: "a.csv", Bound: true}, csv, Limits{Proven: 999}, TooLarge, "bound: lower bounds are computed for at most 999 cities, found 1000"},
+		{"a long tour without a bound", Spec{File: "a.csv"}, csv, Limits{Proven: 999}, "", ""},
+		{"bound of a graph", Spec{File: "g.mc", Bound: true}, graph, Limits{}, BadField, "bound applies only to tours"},
+		{"bound of a plan", Spec{File: "a.csv", Bound: true, Fleet: Fleet{Vehicles: 2}}, csv, Limits{}, BadField, "bound applies only to tours"},
 		{"algorithm", Spec{File: "a.csv", Settings: Settings{Algorithm: "oracle"}}, csv, Limits{}, UnknownAlgorithm, "is not available for this problem"},
 		{"parameter", Spec{File: "a.csv", Settings: Settings{Params: map[string]string{"lanes": "0"}}}, csv, Limits{}, BadParameter, "lanes = 0, expected 1"},
 		{"parameter of another", Spec{File: "a.csv", Settings: Settings{Params: map[string]string{"lanes": "2"}}}, csv[:24], Limits{}, "", ""},
@@ -132,15 +140,14 @@ func TestWith(t *testing.T) {
 	if same, err := in.With(s.spec, Limits{}); err != nil || same.Info != in.Info || same.Document != in.Document {
 		t.Errorf("%+v, %v, expected %+v", same, err, in)
 	}
-	for field, change := range map[string]func(s *Spec){
-		"route.end":           func(s *Spec) { s.Route.End = "Rome" },
-		"settings.target_gap": func(s *Spec) { s.Settings.TargetGap = new(1.0) },
-	} {
-		wrong := s.spec
-		change(&wrong)
-		_, err := in.With(wrong, Limits{})
-		failed(t, field, err, BadField, field)
-	}
+	wrong := s.spec
+	wrong.Route.End = "Rome"
+	_, err = in.With(wrong, Limits{})
+	failed(t, "an unknown end", err, BadField, "route.end")
+	wrong = s.spec
+	wrong.Settings.TargetGap = new(1.0)
+	_, err = in.With(wrong, Limits{Proven: 4})
+	failed(t, "a gap to a bound of too many cities", err, TooLarge, "settings.target_gap")
 	_, err = in.With(s.spec, Limits{Cities: 4})
 	failed(t, "too many cities", err, TooLarge, "instance")
 }

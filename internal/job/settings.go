@@ -29,7 +29,9 @@ const Cooling = 2 * time.Second
 
 // Config returns the solver configuration and all faults of the settings.
 func (s Spec) Config() (tourmaline.Config, error) {
-	return s.Settings.Config(), s.Settings.validate(s.Kind(), Limits{})
+	cfg := s.Settings.Config()
+	cfg.Bound = s.Bound
+	return cfg, s.Settings.validate(s.Kind(), Limits{})
 }
 
 // Config returns the solver configuration.

@@ -3,6 +3,7 @@ package job
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -160,11 +161,10 @@ func (in *Input) rate(v *Verified, said statement) error {
 			v.GapPercent = &gap
 		}
 	}
-	var bound *float64
-	if known.Proven {
-		bound = &known.Value
-	}
+	bound, err := in.proven(said, known)
 	switch {
+	case err != nil:
+		return err
 	case !same(said.BestKnown, v.BestKnown):
 		return bad("best_known", "does not match the best known cost")
 	case !same(said.GapPercent, v.GapPercent):
@@ -174,6 +174,33 @@ func (in *Input) rate(v *Verified, said statement) error {
 		return bad("lower_bound", "is not a valid lower bound")
 	}
 	return nil
+}
+
+// proven returns the lower bound that a result must state, unless the search has proven that its
+// tour is optimal: the published one or that of its certificate, or nil if there is none.
+func (in *Input) proven(said statement, known tourmaline.Known) (bound *float64, err error) {
+	if known.Proven {
+		bound = &known.Value
+	}
+	if said.Certificate == nil {
+		return bound, nil
+	}
+	var c tourmaline.Certificate
+	switch {
+	case in.Document == nil:
+		return nil, bad("certificate", "applies only to tours")
+	case in.Info.N > MaxProven:
+		return nil, bad("certificate", "expected at most %d cities, found %d", MaxProven, in.Info.N)
+	case json.Unmarshal(said.Certificate, &c) != nil:
+		return nil, bad("certificate", "expected an object with a bound and weights")
+	}
+	if err := c.Check(context.Background(), in.Document.Instance); err != nil {
+		return nil, bad("certificate", "%v", err)
+	}
+	if bound == nil || c.Bound > *bound {
+		bound = &c.Bound
+	}
+	return bound, nil
 }
 
 // same reports whether two numbers are equal or both missing.
@@ -208,6 +235,8 @@ type statement struct {
 	Labels   json.RawMessage         `json:"labels,omitempty"`
 	Solution json.RawMessage         `json:"solution,omitempty"`
 	Trace    []tourmaline.TracePoint `json:"trace,omitempty"`
+
+	Certificate json.RawMessage `json:"certificate,omitempty"`
 }
 
 // readResult reads a result in JSON.

@@ -3,6 +3,7 @@ package job
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"maps"
 	"os"
 	"path/filepath"
@@ -28,7 +29,7 @@ func solved(t testing.TB, s sample) (*Input, []byte) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cfg, err := s.spec.Config()
+	cfg, err := in.Config(s.spec)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -248,6 +249,50 @@ func TestVerifyKnowsBounds(t *testing.T) {
 	in, data := solved(t, tourFiles(t)["csv"])
 	_, err := in.Verify(edited(t, data, func(r map[string]any) { r["termination"], r["lower_bound"] = search.StepsDone, 1 }))
 	failed(t, "a bound out of nowhere", err, BadResult, "lower_bound")
+}
+
+// A lower bound may also be proven by a certificate, which is checked. A job that asks for a gap to an
+// unknown optimum has one, too.
+func TestVerifyChecksCertificates(t *testing.T) {
+	var file strings.Builder
+	file.WriteString("x,y\n")
+	for i := range 40 {
+		fmt.Fprintf(&file, "%d,%d\n", i*i*37%211, i*i*i*91%197)
+	}
+	data := []byte(file.String())
+	asked := Spec{Instance: Hash(data), File: "a.csv", Bound: true, Settings: Settings{Algorithm: "mmas", Limits: tourmaline.Limits{Steps: 3}}}
+	gap := asked
+	gap.Bound, gap.Settings.TargetGap = false, new(0.001)
+	for name, spec := range map[string]Spec{"bound": asked, "gap": gap} {
+		in, result := solved(t, sample{spec, data})
+		v, err := in.Verify(result)
+		if err != nil || v.LowerBound == nil || *v.LowerBound < 0.9*v.Cost || *v.LowerBound > v.Cost {
+			t.Fatalf("%s: %+v, %v", name, v, err)
+		}
+		bound := *v.LowerBound
+		certificate := func(change func(c map[string]any)) []byte {
+			return edited(t, result, func(r map[string]any) {
+				r["lower_bound"] = bound + 1
+				change(r["certificate"].(map[string]any))
+			})
+		}
+		for field, wrong := range map[string][]byte{
+			"lower_bound": certificate(func(map[string]any) {}),
+			"certificate": certificate(func(c map[string]any) { c["bound"] = bound + 1 }),
+		} {
+			_, err := in.Verify(wrong)
+			failed(t, name+" raised", err, BadResult, field)
+		}
+		for _, value := range []any{"proof", map[string]any{"bound": bound, "scale": 1, "weights": []int{1}}, map[string]any{}} {
+			_, err := in.Verify(edited(t, result, func(r map[string]any) { r["certificate"] = value }))
+			failed(t, name+" with another certificate", err, BadResult, "certificate")
+		}
+		_, err = in.Verify(edited(t, result, func(r map[string]any) { delete(r, "certificate") }))
+		failed(t, name+" without its certificate", err, BadResult, "lower_bound")
+		in.Info.N = MaxProven + 1
+		_, err = in.Verify(edited(t, result, func(r map[string]any) { r["instance"].(map[string]any)["n"] = MaxProven + 1 }))
+		failed(t, name+" of too many cities", err, BadResult, "certificate")
+	}
 }
 
 // A result states the best known cost of a published instance, the gap to it, and the bound that

@@ -60,5 +60,5 @@ func (l Limits) quota(own access.Quota) access.Quota {
 }
 
 func (l Limits) job(q access.Quota) job.Limits {
-	return job.Limits{Bytes: l.Upload, Cities: q.Cities, Seconds: q.Seconds}
+	return job.Limits{Bytes: l.Upload, Cities: q.Cities, Seconds: q.Seconds, Proven: job.MaxProven}
 }

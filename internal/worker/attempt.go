@@ -201,7 +201,7 @@ func (a *attempt) openSolver() (*tourmaline.Solver, error) {
 	if a.island, err = a.newIsland(ctx, input); err != nil {
 		return nil, err
 	}
-	cfg, err := t.Spec.Config()
+	cfg, err := input.Config(t.Spec)
 	if err != nil {
 		return nil, err
 	}

@@ -57,6 +57,12 @@ def test_cancel_keeps_the_best(
     assert sorted(result.tour) == list(range(3000))
 
 
+def test_a_bound(service: tourmaline.Service, many: list[tuple[float, float]]) -> None:
+    result = service.solve(many[:200], max_steps=2, bound=True)
+    assert result.lower_bound is not None
+    assert 0.9 * result.cost < result.lower_bound <= result.cost + 1e-6
+
+
 def test_errors(service: tourmaline.Service) -> None:
     with pytest.raises(tourmaline.Rejected, match="magic") as caught:
         service.solve(SQUARE, algorithm="magic")

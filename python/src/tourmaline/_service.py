@@ -152,9 +152,8 @@ def _problem(error: urllib.error.HTTPError) -> Error:
 def _submission(of: Call) -> dict[str, Any]:
     """Return a job with its instance as the content of a file."""
     job = dict(of.job)
-    for local in ("threads", "bound"):
-        if job.pop(local, None):
-            raise ValueError(f"{local} applies only to searches on this machine")
+    if job.pop("threads", None):
+        raise ValueError("threads applies only to searches on this machine")
     if "path" in of.source:
         path = Path(of.source["path"])
         return {**job, "file": path.name, "content": path.read_text(encoding="utf-8")}

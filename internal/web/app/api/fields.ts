@@ -36,5 +36,6 @@ export const fields: Field[] = [
   { path: ["settings", "stall_steps"], flag: "--stall-steps", kind: "integer", limit: true, always: false },
   { path: ["settings", "target"], flag: "--target", kind: "number", limit: true, always: false },
   { path: ["settings", "target_gap"], flag: "--target-gap", kind: "percent", limit: true, always: false },
+  { path: ["bound"], flag: "--bound", kind: "boolean", limit: false, always: false },
   { path: ["rounds", "steps"], flag: "--round-steps", kind: "integer", limit: false, always: false },
 ];

@@ -468,6 +468,7 @@ export type Slices = {
 
 export type Spec = {
   archipelago?: string;
+  bound?: boolean;
   file: string;
   fleet?: Fleet;
   instance: string;
@@ -519,6 +520,8 @@ export type SubmitBatch = {
 export type SubmitJob = {
   /** Group of jobs for the same instance: while they run, they send each other their best tours. */
   archipelago?: string;
+  /** Also compute a lower bound on the cost of every tour, with a certificate that proves it; takes up to a third of the time limit. */
+  bound?: boolean;
   /** Content of a small file, instead of instance. */
   content?: string;
   /** File name, which determines the format; never used as a path. */
