@@ -211,8 +211,9 @@ contract: ## test the server against docs/openapi.json with a property-based cli
 chart: build ## draw gap against time from real runs (three minutes)
 	scripts/chart $(or $(LIMIT),10s) $(SEEDS) '$(PICTURE)' $(INSTANCES)
 
-pictures: build ## draw docs/pictures/stops.png and drilling.png, reproducibly
+pictures: build ## draw the pictures of the README except view.png and quality.svg, reproducibly
 	PATH="$(CURDIR)/bin:$$PATH" scripts/pictures docs/pictures
+	go run ./scripts/readme docs docs/pictures
 
 resume: ## repeatedly kill and resume every pair of problem and algorithm: KILLS=50
 	TOURMALINE_KILLS=$(KILLS) go test ./internal/cli -run KilledAndResumed -v -count 1 -timeout 2h

@@ -126,22 +126,38 @@ func (in *Instance) unknown(name string) error {
 }
 
 // similar returns the quoted names that contain the requested name, or differ from it by one or two
-// typing errors, as a whole or in their first word.
-func similar(names []string, asked string) (like []string) {
+// typing errors, as a whole or in their first word. It returns the most similar names first, and at
+// most as many as a message lists.
+func similar(names []string, asked string) []string {
 	asked = strings.ToLower(strings.TrimSpace(asked))
 	if asked == "" {
 		return nil
 	}
-	slips := min(2, utf8.RuneCountInString(asked)/3)
+	var like []string
+	var errors []int // number of typing errors in each name of like
 	for _, name := range names {
-		lower := strings.ToLower(name)
-		first, _, _ := strings.Cut(lower, " ")
-		typo := suggest.Within(lower, asked, slips) || suggest.Within(first, asked, slips)
-		if strings.Contains(lower, asked) || slips > 0 && lower != "" && typo {
-			if like = append(like, strconv.Quote(name)); len(like) > listed {
-				break
-			}
+		n, ok := slips(strings.ToLower(name), asked)
+		if !ok || len(like) == listed && n >= errors[listed-1] {
+			continue
 		}
+		at, _ := slices.BinarySearch(errors, n+1)
+		like, errors = slices.Insert(like, at, strconv.Quote(name)), slices.Insert(errors, at, n)
+		like, errors = like[:min(len(like), listed)], errors[:min(len(errors), listed)]
 	}
 	return like
+}
+
+// slips returns the number of typing errors by which the requested name differs from a name or from
+// its first word. ok is false if there are too many.
+func slips(name, asked string) (n int, ok bool) {
+	if strings.Contains(name, asked) {
+		return 0, true
+	}
+	first, _, _ := strings.Cut(name, " ")
+	for n = 1; n <= min(2, utf8.RuneCountInString(asked)/3); n++ {
+		if suggest.Within(name, asked, n) || suggest.Within(first, asked, n) {
+			return n, true
+		}
+	}
+	return 0, false
 }

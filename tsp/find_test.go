@@ -1,6 +1,7 @@
 package tsp_test
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/tourmaline-opt/tourmaline/tsp"
@@ -19,6 +20,20 @@ func TestFindSaysWhatItMayHaveBeen(t *testing.T) {
 		if got, err := in.Find(name); err == nil || err.Error() != want {
 			t.Errorf("%q is city %d, %v; want %s", name, got, err, want)
 		}
+	}
+}
+
+// Of many similar names, the error lists the most similar ones first.
+func TestFindListsTheMostSimilarNamesFirst(t *testing.T) {
+	labels := make([]string, 12)
+	points := make([]tsp.Point, len(labels))
+	for i := range labels {
+		labels[i], points[i] = fmt.Sprintf("Customer %d", i), tsp.Point{float64(i), 0}
+	}
+	in := must(must(tsp.FromPoints(tsp.Euclidean, points)).With(tsp.Details{Labels: labels}))
+	want := `no city named "Custommer 7"; similar names: "Customer 7", "Customer 0", "Customer 1", "Customer 2", "Customer 3"`
+	if _, err := in.Find("Custommer 7"); err == nil || err.Error() != want {
+		t.Errorf("%v, want %s", err, want)
 	}
 }
 

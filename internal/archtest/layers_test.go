@@ -186,6 +186,7 @@ var layers = []layer{
 			"internal/archtest",
 			"scripts", // tests of the shell scripts
 			"scripts/chartdraw",
+			"scripts/readme",
 			"scripts/results",
 			"scripts/docs",
 			"scripts/programs",

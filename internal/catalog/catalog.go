@@ -13,6 +13,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/device"
 	"github.com/tourmaline-opt/tourmaline/internal/local"
 	"github.com/tourmaline-opt/tourmaline/internal/params"
+	"github.com/tourmaline-opt/tourmaline/internal/suggest"
 	"github.com/tourmaline-opt/tourmaline/internal/tours/prepare"
 	"github.com/tourmaline-opt/tourmaline/search"
 	"github.com/tourmaline-opt/tourmaline/tsp"
@@ -99,7 +100,7 @@ func Find(rows []Row, name string) (Row, error) {
 		return rows[i], nil
 	}
 	all := append([]string{Auto}, Names(rows)...)
-	return Row{}, fmt.Errorf("%w %q is not available for this problem: expected one of %s", ErrAlgorithm, name, strings.Join(all, ", "))
+	return Row{}, fmt.Errorf("%w %q is not available for this problem: %sexpected one of %s", ErrAlgorithm, name, suggest.Meant(name, all), strings.Join(all, ", "))
 }
 
 // walks returns the rows for local search over neighbourhoods.

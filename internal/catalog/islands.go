@@ -94,7 +94,7 @@ func unfit(members string, among []Row, why string) error {
 // unknown returns a message about an unknown name, with the most similar known name.
 func unknown(name string, among []Row) string {
 	text := fmt.Sprintf("%q cannot be a member", name)
-	if like, ok := suggest.Nearest(strings.ToLower(name), Names(among)); ok {
+	if like, ok := suggest.Nearest(name, Names(among)); ok {
 		text += fmt.Sprintf("; did you mean %q?", like)
 	}
 	return text

@@ -41,9 +41,12 @@ func TestFind(t *testing.T) {
 				t.Errorf("%s: %q instead of %s, %v", problem, found.Name, r.Name, err)
 			}
 		}
-		_, err := catalog.Find(rows, "none")
-		if want := `algorithm "none" is not available for this problem: expected one of ` + strings.Join(expected, ", "); !errors.Is(err, catalog.ErrAlgorithm) || err.Error() != want {
+		_, err := catalog.Find(rows, "oracle")
+		if want := `algorithm "oracle" is not available for this problem: expected one of ` + strings.Join(expected, ", "); !errors.Is(err, catalog.ErrAlgorithm) || err.Error() != want {
 			t.Errorf("%v, want %s", err, want)
+		}
+		if _, err := catalog.Find(rows, "climbs"); err == nil || !strings.Contains(err.Error(), "did you mean climb? expected one of auto") {
+			t.Errorf("climbs: %v", err)
 		}
 	}
 }

@@ -45,18 +45,10 @@ func (r Reading) Validate() error {
 	var faults []error
 	visit(reflect.ValueOf(r), func(f Field, v reflect.Value) {
 		if len(f.Choices) > 0 && !accepts(f, v.String()) {
-			faults = append(faults, fault(BadField, "reading."+f.Path, ": unknown %s %q: %sexpected one of %s", f.Name, v.String(), meant(v.String(), f.Choices), strings.Join(f.Choices, ", ")))
+			faults = append(faults, fault(BadField, "reading."+f.Path, ": unknown %s %q: %sexpected one of %s", f.Name, v.String(), suggest.Meant(v.String(), f.Choices), strings.Join(f.Choices, ", ")))
 		}
 	})
 	return errors.Join(faults...)
-}
-
-// meant returns the choice that a user probably meant, as part of an error message.
-func meant(typed string, choices []string) string {
-	if like, ok := suggest.Nearest(strings.ToLower(typed), choices); ok {
-		return "did you mean " + like + "? "
-	}
-	return ""
 }
 
 // accepts reports whether a value is one of the choices of a field. It ignores the case of metrics.

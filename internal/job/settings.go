@@ -13,6 +13,7 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/list"
 	"github.com/tourmaline-opt/tourmaline/internal/params"
 	"github.com/tourmaline-opt/tourmaline/internal/problems"
+	"github.com/tourmaline-opt/tourmaline/internal/suggest"
 )
 
 // Settings specifies how to solve an instance, in the terms of tourmaline.Config. The machine that
@@ -66,7 +67,7 @@ func (v Settings) validateAlgorithm(problem string) error {
 	if i < 0 {
 		names := list.Map(offers, func(o problems.Offer) string { return o.Name })
 		names = append([]string{catalog.Auto}, names...)
-		return fault(UnknownAlgorithm, "settings.algorithm", " %s is not available for this problem: expected one of %s", budget.Quote(v.Algorithm), strings.Join(names, ", "))
+		return fault(UnknownAlgorithm, "settings.algorithm", " %s is not available for this problem: %sexpected one of %s", budget.Quote(v.Algorithm), suggest.Meant(v.Algorithm, names), strings.Join(names, ", "))
 	}
 	return checkParams(offers[i].AlgorithmInfo, v.Params)
 }

@@ -4,6 +4,7 @@ package suggest
 
 import (
 	"slices"
+	"strings"
 	"unicode/utf8"
 )
 
@@ -37,12 +38,23 @@ func Within(a, b string, limit int) bool {
 	return max(difference, -difference) <= limit && Distance(a, b) <= limit
 }
 
-// Nearest returns the word with the least edit distance from typed. ok is false if that distance
-// exceeds half the length of the word.
+// Nearest returns the word with the least edit distance from typed, regardless of case. ok is false
+// if that distance exceeds half the length of the word.
 func Nearest(typed string, words []string) (word string, ok bool) {
 	if typed == "" || len(words) == 0 {
 		return "", false
 	}
-	word = slices.MinFunc(words, func(a, b string) int { return Distance(a, typed) - Distance(b, typed) })
-	return word, 2*Distance(word, typed) <= len(word)
+	typed = strings.ToLower(typed)
+	distance := func(word string) int { return Distance(strings.ToLower(word), typed) }
+	word = slices.MinFunc(words, func(a, b string) int { return distance(a) - distance(b) })
+	return word, 2*distance(word) <= len(word)
+}
+
+// Meant returns a question about the word that the user probably meant, for an error message that
+// continues with the accepted words. It returns "" if no word is similar.
+func Meant(typed string, words []string) string {
+	if like, ok := Nearest(typed, words); ok {
+		return "did you mean " + like + "? "
+	}
+	return ""
 }

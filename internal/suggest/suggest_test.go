@@ -32,6 +32,15 @@ func TestNearest(t *testing.T) {
 	if word, ok := Nearest("taboo", words); !ok || word != "tabu" {
 		t.Errorf("taboo: %q, %v, want tabu", word, ok)
 	}
+	if word, ok := Nearest("CLIMP", words); !ok || word != "climb" {
+		t.Errorf("CLIMP: %q, %v, want climb", word, ok)
+	}
+	if word, ok := Nearest("haversin", []string{"GEO", "HAVERSINE"}); !ok || word != "HAVERSINE" {
+		t.Errorf("haversin: %q, %v, want HAVERSINE", word, ok)
+	}
+	if got := Meant("taboo", words); got != "did you mean tabu? " {
+		t.Errorf("taboo: %q", got)
+	}
 	for _, typed := range []string{"", "xyzzy"} {
 		if word, ok := Nearest(typed, words); ok {
 			t.Errorf("%q: %q, want none", typed, word)

@@ -75,6 +75,22 @@ func TestUnknownNamesGetSuggestions(t *testing.T) {
 	}
 }
 
+// Names in a list may contain spaces, also if one of them is misspelt.
+func TestUnknownNamesWithSpacesGetSuggestions(t *testing.T) {
+	in := read(t, "a.csv", "name,lat,lon\nMiller Ltd,53,9\nJones Inc,54,9\nSmith Co,54,10\n", format.Options{})
+	for text, want := range map[string]string{
+		"Miller Ltd\nSmiht Co\nJones Inc\n":   `a.txt:2: name: expected a city of the instance, found "Smiht Co": did you mean "Smith Co"?`,
+		"Miler Ltd\nSmith Co\nJones Inc\n":    `a.txt:1: name: expected a city of the instance, found "Miler Ltd": did you mean "Miller Ltd"?`,
+		"Miller Ltd\nJones Inc\n":             `a.txt: expected a tour of all 3 cities, found only 2: "Smith Co" is missing`,
+		"Miller Ltd\nJones Inc\nJones Inc\n":  `a.txt:3: position 3: "Jones Inc" is visited twice`,
+		"Miller Ltd\n\nSmith Co\n\nJones\n\n": `a.txt:5: name: expected a city of the instance, found "Jones": did you mean "Jones Inc"?`,
+	} {
+		if _, _, err := format.ReadTour(strings.NewReader(text), "a.txt", in); err == nil || err.Error() != want {
+			t.Errorf("%q: %v\nwant %s", text, err, want)
+		}
+	}
+}
+
 // Files that are not tables are recognised by their content.
 func TestForeignContent(t *testing.T) {
 	for text, want := range map[string]string{

@@ -3,7 +3,9 @@ package format
 import (
 	"bufio"
 	"bytes"
+	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/tourmaline-opt/tourmaline/internal/budget"
@@ -94,7 +96,7 @@ func (b *tourBuilder) add(c int32, line int) error {
 		b.closed = true
 		return nil
 	case b.seen[c]:
-		return b.src.refuse(line, b.where, "position %d: city %d is visited twice", len(b.tour)+1, b.in.ID(c))
+		return b.src.refuse(line, b.where, "position %d: %s is visited twice", len(b.tour)+1, b.called(c))
 	}
 	b.seen[c] = true
 	b.tour = append(b.tour, c)
@@ -107,11 +109,22 @@ func (b *tourBuilder) finish() (tsp.Tour, Stated, error) {
 		for b.seen[missing] {
 			missing++
 		}
-		return nil, Stated{}, b.src.refuse(0, b.where, "expected a tour of all %d cities, found only %d: city %d is missing",
-			b.in.N(), len(b.tour), b.in.ID(missing))
+		return nil, Stated{}, b.src.refuse(0, b.where, "expected a tour of all %d cities, found only %d: %s is missing",
+			b.in.N(), len(b.tour), b.called(missing))
 	}
 	b.addUpLegs()
 	return b.tour, b.stated, nil
+}
+
+// called returns the name of a city for an error message: its label in quotes or, if it has none or if
+// the label could be an id, its id.
+func (b *tourBuilder) called(c int32) string {
+	if labels := b.in.Details().Labels; labels != nil && labels[c] != "" {
+		if _, isID := b.byID(labels[c]); !isID {
+			return quote([]byte(labels[c]))
+		}
+	}
+	return fmt.Sprintf("city %d", b.in.ID(c))
 }
 
 // statesSize returns an error if n, the number of cities that the file states, differs from the
@@ -170,36 +183,55 @@ func (b *tourBuilder) endList(s *scanner) error {
 	return b.src.wrap(s.line, "", s.err)
 }
 
-// readLabels reads a file in which every line is the label or code of a city. If some line is not a
-// label or code, or if all lines are ids, done is false and a different reader must be used.
+// readLabels reads a file in which every line is the label or code of a city. If fewer than half of
+// the lines are, or if all of those are ids, done is false and a different reader must be used.
 func (b *tourBuilder) readLabels() (done bool, err error) {
 	look := b.byLine()
-	head, _ := b.src.Peek(unpack.BufferSize)
-	first, _, _ := strings.Cut(strings.TrimLeft(string(head), " \t\r\n"), "\n")
-	if _, ok := look(first); !ok || len(findColumns([]string{first})) > 0 {
+	if !b.startsWithLabels(look) {
 		return false, nil
 	}
 	data, err := b.src.all()
 	if err != nil {
 		return false, err
 	}
-	cities, lines := b.labelled(data, look)
-	if cities == nil {
+	l := b.labelled(data, look)
+	if l.ids == len(l.cities) || l.unknown >= len(l.cities) {
 		b.src.Reader.Reader = bufio.NewReader(bytes.NewReader(data))
 		return false, nil
 	}
-	for i, c := range cities {
-		if err := b.add(c, lines[i]); err != nil {
+	if l.unknown > 0 {
+		return false, b.src.refuse(l.where, "name", "expected a city of the instance, found %s", quote([]byte(l.first))+b.suggestion(l.first))
+	}
+	for i, c := range l.cities {
+		if err := b.add(c, l.lines[i]); err != nil {
 			return false, err
 		}
 	}
 	return true, nil
 }
 
-// labelled returns the cities in a list of labels with their line numbers, or nil if the data are
-// not a list of labels.
-func (b *tourBuilder) labelled(data []byte, look func(string) (int32, bool)) (cities []int32, lines []int) {
-	ids, at := 0, 0
+// startsWithLabels reports whether one of the first lines is the label or code of a city, and the
+// first line is not the header of a table.
+func (b *tourBuilder) startsWithLabels(look func(string) (int32, bool)) bool {
+	head, _ := b.src.Peek(unpack.BufferSize)
+	lines := strings.SplitN(strings.TrimLeft(string(head), " \t\r\n"), "\n", mostAhead+1)
+	found := slices.ContainsFunc(lines[:min(len(lines), mostAhead)], func(line string) bool { _, ok := look(line); return ok })
+	return found && len(findColumns(lines[:1])) == 0
+}
+
+// A labelList is a list of labels, one per line.
+type labelList struct {
+	cities  []int32
+	lines   []int  // line number of each city
+	ids     int    // number of cities whose label is also an id
+	unknown int    // number of lines that are not labels
+	first   string // first unknown line
+	where   int    // its line number
+}
+
+// labelled reads a list of labels.
+func (b *tourBuilder) labelled(data []byte, look func(string) (int32, bool)) (l labelList) {
+	at := 0
 	for text := range bytes.Lines(data) {
 		at++
 		name := string(text)
@@ -208,17 +240,17 @@ func (b *tourBuilder) labelled(data []byte, look func(string) (int32, bool)) (ci
 		}
 		c, ok := look(name)
 		if !ok {
-			return nil, nil
+			if l.unknown++; l.unknown == 1 {
+				l.first, l.where = strings.TrimSpace(name), at
+			}
+			continue
 		}
 		if _, ok := b.byID(name); ok {
-			ids++
+			l.ids++
 		}
-		cities, lines = append(cities, c), append(lines, at)
+		l.cities, l.lines = append(l.cities, c), append(l.lines, at)
 	}
-	if ids == len(cities) {
-		return nil, nil
-	}
-	return cities, lines
+	return l
 }
 
 // byLine returns a function that finds the city whose label or code is the whole line. The label

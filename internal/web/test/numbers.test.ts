@@ -1,7 +1,7 @@
 import { deepEqual, equal } from "node:assert/strict";
 import { test } from "node:test";
 import { arrowOf, numbersOf } from "../app/draw/numbers";
-import { amount } from "../app/text/distances";
+import { amount, scaleOf } from "../app/text/distances";
 
 if (!("navigator" in globalThis)) Object.defineProperty(globalThis, "navigator", { value: { language: "en", languages: ["en"] } });
 
@@ -25,4 +25,12 @@ test("metres are shown as distances, and other costs with their unit", () => {
   equal(amount(340, "m", "km"), "340 m");
   equal(amount(1234, "s", "km"), "1,234 s");
   equal(amount(1234, undefined, "km"), "1,234");
+});
+
+test("costs in metres are compared in kilometres or miles if the tour is long", () => {
+  deepEqual(scaleOf(55_643, "m", "km"), { factor: 1 / 1000, unit: "km" });
+  deepEqual(scaleOf(55_643, "m", "miles"), { factor: 1 / 1609.344, unit: "mi" });
+  deepEqual(scaleOf(9_999, "m", "km"), { factor: 1, unit: "m" });
+  deepEqual(scaleOf(55_643, "min", "km"), { factor: 1, unit: "min" });
+  deepEqual(scaleOf(55_643, undefined, "km"), { factor: 1, unit: undefined });
 });

@@ -18,7 +18,7 @@ export function CopyText(props: { text: string; label: string }) {
   return (
     <div class="copy">
       <code tabIndex={0} aria-label={props.label}>
-        {props.text}
+        {props.text.split(" ").flatMap((word, i) => [i > 0 && " ", <span key={i}>{word}</span>])}
       </code>
       <button type="button" class="quiet" aria-label={`Copy: ${props.label}`} title="Copy" onClick={() => void copy()}>
         <Icon name={copied ? "check" : "copy"} />

@@ -39,6 +39,16 @@ export function amount(value: number, costUnit: string | undefined, unit: Unit):
   return costUnit === "m" ? distance(value, unit) : cost(value, costUnit);
 }
 
+// Scale converts costs to the unit in which a reader compares them.
+export type Scale = { factor: number; unit: string | undefined };
+
+// scaleOf returns the scale for costs of about a size: kilometres or miles for long distances in
+// metres, otherwise the unit of the costs.
+export function scaleOf(size: number, costUnit: string | undefined, unit: Unit): Scale {
+  if (costUnit !== "m" || size < 10 * metresOf[unit]) return { factor: 1, unit: costUnit };
+  return { factor: 1 / metresOf[unit], unit: shortOf[unit] };
+}
+
 // figures formats a positive number with about three digits.
 export function figures(value: number): string {
   if (value >= 100 || Number.isInteger(value)) return whole(value);

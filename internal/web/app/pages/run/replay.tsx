@@ -1,5 +1,7 @@
 import { useEffect, useId, useState } from "preact/hooks";
 import type { Frames } from "../../api/binary";
+import { useUnit } from "../../parts/useunit";
+import { scaleOf } from "../../text/distances";
 import { cost, duration, whole } from "../../text/numbers";
 
 const speeds = { Slow: 3, Normal: 10, Fast: 30 }; // improvements per second
@@ -29,7 +31,9 @@ export function Replay(props: { frames: Frames; index: number; unit: string | un
     setPlaying(!playing);
   };
   const frame = frames[props.index];
+  const scale = scaleOf(frames[last]?.cost ?? 0, props.unit, useUnit());
   if (frame === undefined) return null;
+  const costs = cost(scale.factor * frame.cost, scale.unit);
   return (
     <div class="replay" role="group" aria-label="Replay">
       <div class="replay-buttons">
@@ -52,7 +56,7 @@ export function Replay(props: { frames: Frames; index: number; unit: string | un
         min={0}
         max={last}
         value={props.index}
-        aria-valuetext={`${whole(props.index + 1)} of ${whole(frames.length)}: cost ${cost(frame.cost, props.unit)} after ${duration(frame.seconds)}`}
+        aria-valuetext={`${whole(props.index + 1)} of ${whole(frames.length)}: cost ${costs} after ${duration(frame.seconds)}`}
         onInput={(event) => {
           const index = Number(event.currentTarget.value);
           setPlaying(false);
@@ -60,7 +64,7 @@ export function Replay(props: { frames: Frames; index: number; unit: string | un
         }}
       />
       <p class="replay-at">
-        <b>{cost(frame.cost, props.unit)}</b> {duration(frame.seconds)}
+        <b>{costs}</b> {duration(frame.seconds)}
         <span>
           {whole(props.index + 1)} of {whole(frames.length)}
         </span>
