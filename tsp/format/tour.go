@@ -116,7 +116,7 @@ func (b *tourBuilder) finish() (tsp.Tour, Stated, error) {
 	return b.tour, b.stated, nil
 }
 
-// called returns the name of a city for an error message: its label in quotes or, if it has none or if
+// called returns the name of a city for an error message: its label in quotes or, if it has none or
 // the label could be an id, its id.
 func (b *tourBuilder) called(c int32) string {
 	if labels := b.in.Details().Labels; labels != nil && labels[c] != "" {
