@@ -58,8 +58,8 @@ func record(ctx context.Context) (*recording, error) {
 	return r, nil
 }
 
-// add adds a frame if its tour is better than the last one. It keeps the best of several tours of one
-// step.
+// add adds a frame if its tour is better than the last one. It keeps the best of several tours of
+// one step.
 func (r *recording) add(f frame) {
 	switch last := len(r.frames) - 1; {
 	case last < 0 || f.cost < r.frames[last].cost && f.step > r.frames[last].step:
