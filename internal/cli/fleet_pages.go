@@ -40,7 +40,9 @@ func (v *solve) writePageOf(p *output.Plan, t *fleet.Trip, name string) error {
 	if loads := p.Loads(t); loads != "" {
 		facts = append(facts, routepage.Fact{Name: "Load", Value: loads})
 	}
-	route := routepage.Route{Instance: t.Instance, Tour: t.Order(), Facts: facts, System: v.system(), Date: time.Now()}
+	route := routepage.Route{
+		Instance: t.Instance, Tour: t.Order(), Facts: facts, System: v.system(), Date: time.Now(), Count: t.Stops(), Remarks: p.Remarks(t),
+	}
 	page, err := route.Page(tiles)
 	if err != nil {
 		return inputError(err)

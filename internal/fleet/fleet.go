@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/tourmaline-opt/tourmaline/internal/daytime"
@@ -75,6 +76,8 @@ type builder struct {
 	prizes []float64
 	depots map[int32]int32 // number of the depot at a place
 	skills map[string]uint64
+
+	depotNoted bool // whether a note names the depot
 }
 
 // New returns the problem that a table of places and options describe.
@@ -252,6 +255,7 @@ func (b *builder) home(start, end string, open bool) (from, to int32, err error)
 	default:
 		first, _ := b.in.Ends()
 		from = b.depot(max(first, 0))
+		b.noteDepot(first, b.in.NameOf(max(first, 0)))
 	}
 	switch {
 	case err != nil || open && end == "":
@@ -262,6 +266,21 @@ func (b *builder) home(start, end string, open bool) (from, to int32, err error)
 	}
 	return from, from, nil
 }
+
+// noteDepot adds a note that the first place is the depot, unless the instance states a start or the
+// name of the place says so.
+func (b *builder) noteDepot(stated int32, name string) {
+	lower := strings.ToLower(name)
+	if stated < 0 && !b.depotNoted && !slices.ContainsFunc(depotWords, func(word string) bool { return strings.Contains(lower, word) }) {
+		b.note("the depot is the first place, %q: state a start if it is another one", name)
+		b.depotNoted = true
+	}
+}
+
+// depotWords are parts of the names of depots, in several languages.
+//
+//nolint:misspell // other languages
+var depotWords = []string{"depot", "dépôt", "deposito", "depósito", "lager", "warehouse", "almac", "armaz", "entrepôt", "magaz", "zentrale"}
 
 // window converts a window to seconds.
 func window(w daytime.Window) vrp.Window {

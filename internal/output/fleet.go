@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"time"
 
 	"github.com/tourmaline-opt/tourmaline"
 	"github.com/tourmaline-opt/tourmaline/internal/fleet"
@@ -132,6 +133,35 @@ func (p *Plan) Loads(t *fleet.Trip) string {
 		all = append(all, text)
 	}
 	return strings.Join(all, ", ")
+}
+
+// Remarks returns what a driver does at each place of a trip: the loads to hand over and to collect,
+// and when the vehicle leaves, if it waits or stays.
+func (p *Plan) Remarks(t *fleet.Trip) []string {
+	all := make([]string, len(t.Cities))
+	first := 0 // position of the first stop, behind the depot
+	if p.Job.Problem.Fleet[t.Type].Start >= 0 {
+		first = 1
+	}
+	for k, visit := range t.Visits {
+		stop := &p.Job.Problem.Stops[visit.Stop]
+		parts := append(p.amounts("", stop.Deliver), p.amounts("collect ", stop.Fetch)...)
+		if p.Job.Timed && visit.Leave > visit.Arrive {
+			parts = append(parts, "leave "+humanize.Clock(time.Duration(visit.Leave)*time.Second))
+		}
+		all[first+k] = strings.Join(parts, ", ")
+	}
+	return all
+}
+
+// amounts returns the loads that are not 0, with their titles.
+func (p *Plan) amounts(what string, loads []int32) (all []string) {
+	for d, load := range loads {
+		if l := p.Job.Loads[d]; load != 0 {
+			all = append(all, what+humanize.Printable(l.Title)+" "+humanize.Exact(float64(load)/l.Scale))
+		}
+	}
+	return all
 }
 
 // itinerary returns the table of a vehicle's stops, with the loads on leaving them.

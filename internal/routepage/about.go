@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 	"github.com/tourmaline-opt/tourmaline/tsp"
 )
 
@@ -24,6 +25,19 @@ func (a About) Call() template.URL {
 		return ""
 	}
 	return template.URL("tel:" + digits)
+}
+
+// with returns a with a remark before the note. The receiver may be nil.
+func (a *About) with(remark string) *About {
+	if remark == "" {
+		return a
+	}
+	var b About
+	if a != nil {
+		b = *a
+	}
+	b.Note = strings.Trim(humanize.Printable(remark)+" · "+b.Note, " ·")
+	return &b
 }
 
 // The words of titles that identify columns for drivers, in several languages.

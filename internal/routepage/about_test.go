@@ -27,6 +27,14 @@ Weber,Weg 3,20097,Hamburg,,c@x.de,,,53.55,9.7
 	if got, want := *about(1), (About{Address: "Hamburg"}); got != want || got.Call() != "" {
 		t.Errorf("%+v, want %+v", got, want)
 	}
+	for remark, want := range map[string]string{"boxes 3": "boxes 3 · Hof, 2. Tor · Zeitfenster 8-10", "": "Hof, 2. Tor · Zeitfenster 8-10"} {
+		if got := about(0).with(remark); got.Note != want || got.Phone == "" {
+			t.Errorf("with the remark %q: %+v, want %s", remark, got, want)
+		}
+	}
+	if got := (*About)(nil).with("boxes 3"); *got != (About{Note: "boxes 3"}) || (*About)(nil).with("") != nil {
+		t.Errorf("%+v", got)
+	}
 	r, err := tourmaline.Solve(t.Context(), tourmaline.Tours(in), tourmaline.Config{})
 	if err != nil {
 		t.Fatal(err)

@@ -1,6 +1,7 @@
 package routepage
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -27,6 +28,8 @@ type Route struct {
 	Roads    format.Roads       // nil for straight lines
 	System   humanize.System
 	Date     time.Time // shown on the page, unless it is zero
+	Count    int       // number of stops without depots; 0 if every city is a stop
+	Remarks  []string  // what to do at each place of Tour; nil if there is nothing to say
 }
 
 // Page returns the page of a route. If tiles is nil, the page has no map.
@@ -69,6 +72,9 @@ func (r Route) stops() (rows []Stop, back *Stop) {
 			return rows, &row
 		}
 		row.About = about(s.City)
+		if i < len(r.Remarks) {
+			row.About = row.About.with(r.Remarks[i])
+		}
 		rows = append(rows, row)
 	}
 	return rows, nil
@@ -85,7 +91,7 @@ func lines(ways format.Roads) (lines [][][2]float64) {
 
 func (r Route) summary(noun string) string {
 	in := r.Instance
-	text := humanize.Count(in.N(), noun) + ", " + r.amount(in.Cost(r.Tour))
+	text := humanize.Count(cmp.Or(r.Count, in.N()), noun) + ", " + r.amount(in.Cost(r.Tour))
 	if len(r.Tour) > 0 {
 		text += ", start " + humanize.Printable(in.NameOf(r.Tour[0]))
 	}
