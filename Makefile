@@ -32,7 +32,7 @@ RIG      ?=
 PLATFORMS := linux/amd64 linux/arm64 darwin/arm64 windows/amd64 linux/386 linux/arm linux/riscv64 js/wasm wasip1/wasm
 ARCHITECTURES ?= arm64 arm riscv64 js wasip1
 
-.PHONY: help build test race check lint platforms cross generated noasm narrow kernels cards examples fuzz reading golden bench compare quality results repeat docs contract web web-test web-check web-e2e web-figures web-pictures playground site chart pictures resume mutate chaos outage overrun hostile emulated windows cover service-figures rig deploy-check vulnerable vulndb sbom python binaries wheels release smoke api tools clean
+.PHONY: help build test race check lint platforms cross generated noasm narrow kernels cards examples fuzz reading golden bench compare quality results repeat docs contract web web-test web-check web-e2e web-figures web-pictures playground site chart pictures resume mutate chaos outage overrun hostile emulated windows cover service-figures rig deploy-check vulnerable vulndb sbom python binaries wheels release reproducible smoke api tools clean
 
 help: ## print this list
 	@printf '\nTourmaline: the targets of this Makefile\n\n'
@@ -265,6 +265,9 @@ wheels: binaries ## build the wheels of the Python package into dist/wheels: VER
 
 release: ## build all artefacts of a release of this commit into dist/release: VERSION=v0.1.0
 	scripts/release '$(VERSION)'
+
+reproducible: ## build a release twice, at different paths and with separate caches, and compare all files: VERSION=v0.1.0, RELEASED=linux/amd64 for its command only
+	scripts/reproducible '$(VERSION)' $(RELEASED)
 
 smoke: ## install the artefacts of a release in clean roots and solve with them (needs root): VERSION=v0.1.0
 	scripts/smoke '$(VERSION)'

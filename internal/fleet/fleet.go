@@ -267,8 +267,8 @@ func (b *builder) home(start, end string, open bool) (from, to int32, err error)
 	return from, from, nil
 }
 
-// noteDepot adds a note that the first place is the depot, unless the instance states a start or the
-// name of the place says so.
+// noteDepot adds a note that the first place is the depot, unless the instance states a start or
+// the name of the place says so.
 func (b *builder) noteDepot(stated int32, name string) {
 	lower := strings.ToLower(name)
 	if stated < 0 && !b.depotNoted && !slices.ContainsFunc(depotWords, func(word string) bool { return strings.Contains(lower, word) }) {

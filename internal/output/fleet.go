@@ -135,8 +135,8 @@ func (p *Plan) Loads(t *fleet.Trip) string {
 	return strings.Join(all, ", ")
 }
 
-// Remarks returns what a driver does at each place of a trip: the loads to hand over and to collect,
-// and when the vehicle leaves, if it waits or stays.
+// Remarks returns what a driver does at each place of a trip: the loads to hand over and to
+// collect, and when the vehicle leaves, if it waits or stays.
 func (p *Plan) Remarks(t *fleet.Trip) []string {
 	all := make([]string, len(t.Cities))
 	first := 0 // position of the first stop, behind the depot
