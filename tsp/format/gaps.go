@@ -98,10 +98,11 @@ func (m *matrix) forbid() {
 	}
 }
 
-// numbersOnly reports whether there are names, and all of them are numbers.
+// numbersOnly reports whether there are names, and all of them are numbers, also with a decimal
+// comma.
 func numbersOnly(names []string) bool {
 	return len(names) > 0 && !slices.ContainsFunc(names, func(name string) bool {
-		_, err := strconv.ParseFloat(strings.TrimSpace(name), 64)
+		_, err := strconv.ParseFloat(strings.Replace(strings.TrimSpace(name), ",", ".", 1), 64)
 		return err != nil
 	})
 }

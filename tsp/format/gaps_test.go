@@ -34,9 +34,11 @@ func TestGapsInMatrices(t *testing.T) {
 
 // A matrix without numbers on its diagonal whose first row is also one of numbers has two meanings.
 func TestAmbiguousDiagonals(t *testing.T) {
-	_, err := format.Load(strings.NewReader(",5,7\n5,,8\n7,8,\n"), "m.csv", format.Options{})
-	if err == nil || !strings.Contains(err.Error(), "the first row may hold names or distances") {
-		t.Error(err)
+	for _, text := range []string{",5,7\n5,,8\n7,8,\n", ";5,5;7,25\n5,5;;8\n7,25;8;\n"} {
+		_, err := format.Load(strings.NewReader(text), "m.csv", format.Options{})
+		if err == nil || !strings.Contains(err.Error(), "the first row may hold names or distances") {
+			t.Errorf("%q: %v", text, err)
+		}
 	}
 	doc, err := format.Load(strings.NewReader(",A,B,C\nA,,1,2\nB,1,,3\nC,2,3,\n"), "m.csv", format.Options{})
 	if err != nil || len(doc.Doubts) != 0 || doc.Instance.Cost(tsp.Identity(3)) != 6 {
