@@ -278,8 +278,6 @@ func (b *builder) noteDepot(stated int32, name string) {
 }
 
 // depotWords are parts of the names of depots, in several languages.
-//
-//nolint:misspell // other languages
 var depotWords = []string{"depot", "dépôt", "deposito", "depósito", "lager", "warehouse", "almac", "armaz", "entrepôt", "magaz", "zentrale"}
 
 // window converts a window to seconds.

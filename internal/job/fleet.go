@@ -70,7 +70,11 @@ func (s Spec) Dispatch(in *tsp.Instance) (*fleet.Job, error) {
 	if err != nil {
 		return nil, err
 	}
-	return fleet.New(in, o)
+	j, err := fleet.New(in, o)
+	if err == nil && s.Schedule.Depart != "" {
+		j.Notes = append(j.Notes, "vehicles leave as late as is useful, not before "+humanize.Clock(o.Shift.Open))
+	}
+	return j, err
 }
 
 // fleetOptions returns what the job states about its vehicles.

@@ -1,10 +1,10 @@
 package main
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
@@ -86,7 +86,7 @@ const (
 
 // svg writes an animation that shows one tour after another, and a line of text for each. Pictures
 // without animation show the last tour.
-func (r *recording) svg(w io.Writer) {
+func (r *recording) svg(w *bytes.Buffer) {
 	last := len(r.frames) - 1
 	whole := perFrame*float64(last) + atEnd
 	fmt.Fprintf(w, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 860 420" role="img" aria-label="%s: the route through %d places becomes shorter %d times"><style>%s`,
@@ -174,7 +174,7 @@ func commands() [2]string {
 }
 
 // text writes the commands, and a line for each tour.
-func (r *recording) text(w io.Writer) {
+func (r *recording) text(w *bytes.Buffer) {
 	fmt.Fprint(w, `<rect class="panel" x="430" y="10" width="420" height="400" rx="6"/>`)
 	for i, command := range commands() {
 		fmt.Fprintf(w, `<text x="446" y="%d" style="font-size:12px">$ %s</text>`, 38+20*i, command)

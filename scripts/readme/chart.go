@@ -1,8 +1,8 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -119,7 +119,7 @@ const (
 )
 
 // chartSVG writes the comparisons beside each other. Each has a scale of its own.
-func chartSVG(w io.Writer, all []comparison) {
+func chartSVG(w *bytes.Buffer, all []comparison) {
 	most := 0
 	for _, c := range all {
 		most = max(most, len(c.rows))
@@ -136,7 +136,7 @@ func chartSVG(w io.Writer, all []comparison) {
 }
 
 // panel writes the bars of one comparison.
-func (c comparison) panel(w io.Writer) {
+func (c comparison) panel(w *bytes.Buffer) {
 	fmt.Fprintf(w, `<text class="h" x="10" y="24">%s</text>`, c.title)
 	fmt.Fprint(w, `<text class="q" x="10" y="44">gap to the best known cost: less is better</text>`)
 	fmt.Fprint(w, `<rect class="us" x="10" y="58" width="12" height="10"/><text class="q" x="28" y="68">Tourmaline</text>`)
@@ -154,7 +154,7 @@ func (c comparison) panel(w io.Writer) {
 }
 
 // bar writes a bar and its value.
-func bar(w io.Writer, class string, y int, g gap, widest float64) {
+func bar(w *bytes.Buffer, class string, y int, g gap, widest float64) {
 	length := max(1, (barRight-barLeft)*g.value/widest)
 	fmt.Fprintf(w, `<rect class="%s" x="%d" y="%d" width="%.1f" height="11"/>`, class, barLeft, y, length)
 	fmt.Fprintf(w, `<text class="q" x="%.1f" y="%d" style="font-size:11px">%s %%</text>`, barLeft+length+5, y+10, g.text)

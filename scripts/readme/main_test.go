@@ -27,7 +27,7 @@ func TestThePicturesOfTheReadmeAreCurrent(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, want := range pictures {
-		if got, err := os.ReadFile(filepath.Join("../../docs/pictures", name)); err != nil || !bytes.Equal(got, want) {
+		if got, err := os.ReadFile(filepath.Join("..", "..", "docs", "pictures", name)); err != nil || !bytes.Equal(got, want) {
 			t.Errorf("docs/pictures/%s is out of date: run make pictures and look at it; %v", name, err)
 		}
 		wellFormed(t, name, want)

@@ -119,7 +119,7 @@ func (b *tourBuilder) finish() (tsp.Tour, Stated, error) {
 // called returns the name of a city for an error message: its label in quotes or, if it has none or
 // the label could be an id, its id.
 func (b *tourBuilder) called(c int32) string {
-	if labels := b.in.Details().Labels; labels != nil && labels[c] != "" {
+	if labels := b.in.Details().Labels; len(labels) > 0 && labels[c] != "" {
 		if _, isID := b.byID(labels[c]); !isID {
 			return quote([]byte(labels[c]))
 		}
