@@ -10,7 +10,6 @@ import (
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
-	"github.com/tourmaline-opt/tourmaline/internal/job"
 	"github.com/tourmaline-opt/tourmaline/internal/protocol"
 )
 
@@ -34,8 +33,8 @@ const (
 // Round implements protocol.Handler. The first tour of a round is kept: an island that repeats a
 // round after a crash sends the same one, or one that it has already improved.
 func (d *Dispatcher) Round(ctx context.Context, pool string, r protocol.Round) ([]byte, error) {
-	if !validKey(r.Tenant, r.ID) || r.Number < 1 || r.Number > job.MaxRounds+1 {
-		return nil, fmt.Errorf("%w: job or round out of range", protocol.ErrInvalid)
+	if !validKey(r.Tenant, r.ID) {
+		return nil, fmt.Errorf("%w: invalid job id", protocol.ErrInvalid)
 	}
 	of, err := d.store.Get(ctx, r.Tenant, r.ID)
 	switch {
@@ -45,6 +44,10 @@ func (d *Dispatcher) Round(ctx context.Context, pool string, r protocol.Round) (
 		return nil, protocol.ErrFenced
 	case !of.Spec.Rounds.Asked():
 		return nil, fmt.Errorf("%w: the job has no rounds", protocol.ErrInvalid)
+	case r.Number < 1 || r.Number > of.Spec.LastRound():
+		return nil, fmt.Errorf("%w: round %d, expected 1 to %d", protocol.ErrInvalid, r.Number, of.Spec.LastRound())
+	case of.N > 0 && len(r.Tour) > protocol.PackedCity*of.N:
+		return nil, fmt.Errorf("%w: a tour of %d bytes for %d cities", protocol.ErrInvalid, len(r.Tour), of.N)
 	}
 	if len(r.Tour) > 0 {
 		if err := d.store.putTour(ctx, of, r); err != nil {

@@ -103,7 +103,7 @@ func TestInvalidRounds(t *testing.T) {
 	}{
 		{hands[0], protocol.Round{Claim: forged, Number: 1, Tour: []byte("x")}, protocol.ErrFenced},
 		{hands[0], protocol.Round{Claim: tasks[0].Claim, Number: 0, Tour: []byte("x")}, protocol.ErrInvalid},
-		{hands[0], protocol.Round{Claim: tasks[0].Claim, Number: job.MaxRounds + 2, Tour: []byte("x")}, protocol.ErrInvalid},
+		{hands[0], protocol.Round{Claim: tasks[0].Claim, Number: 12, Tour: []byte("x")}, protocol.ErrInvalid},
 		{hands[0], protocol.Round{Claim: tasks[0].Claim, Number: 1, Tour: make([]byte, protocol.MaxMigrant+1)}, protocol.ErrTooLarge},
 		{other[plain[0].ID], protocol.Round{Claim: plain[0].Claim, Number: 1, Tour: []byte("x")}, protocol.ErrInvalid},
 	} {
@@ -113,5 +113,24 @@ func TestInvalidRounds(t *testing.T) {
 	}
 	if got := hands[1].round(t, tasks[1], 1, false, ""); got != "" {
 		t.Errorf("a tour of a refused request arrives: %q", got)
+	}
+}
+
+// A tour has at most five bytes for each city.
+func TestLargeToursOfRoundsAreRefused(t *testing.T) {
+	s := start(t, Options{}, DispatchOptions{})
+	of, err := s.PutInstance(t.Context(), "acme", "square.csv", []byte(square))
+	must(t, err)
+	spec := job.Spec{Instance: of.Hash, File: "square.csv", Archipelago: "pacific", Rounds: job.Rounds{Steps: 1, Islands: 2, Island: 1}}
+	spec.Settings.Steps = 3
+	_, _, err = s.Submit(t.Context(), Submission{Tenant: "acme", Spec: spec, N: 4})
+	must(t, err)
+	h := s.hand(t, "pool", "s1")
+	task := h.next()
+	for size, want := range map[int]error{4 * protocol.PackedCity: nil, 4*protocol.PackedCity + 1: protocol.ErrInvalid} {
+		_, err := h.Round(t.Context(), protocol.Round{Claim: task.Claim, Number: 1, Tour: make([]byte, size)})
+		if !errors.Is(err, want) {
+			t.Errorf("%d bytes: %v, expected %v", size, err, want)
+		}
 	}
 }

@@ -132,7 +132,7 @@ func (in *Input) check(s Spec, limits Limits) (err error) {
 			return err
 		}
 	}
-	if err := in.checkBound(s, limits); err != nil {
+	if err := cmp.Or(in.checkBound(s, limits), s.checkRounds(in.Info.N)); err != nil {
 		return err
 	}
 	if err := s.Settings.validateAlgorithm(s.Kind()); err != nil {

@@ -87,6 +87,8 @@ func TestOpenKeepsLimits(t *testing.T) {
 		{"bound of a tour", Spec{File: "a.csv", Bound: true}, csv, Limits{Proven: 1000}, "", ""},
 		{"bound of a long tour", Spec{File: "a.csv", Bound: true}, csv, Limits{Proven: 999}, TooLarge, "bound: lower bounds are computed for at most 999 cities, found 1000"},
 		{"a long tour without a bound", Spec{File: "a.csv"}, csv, Limits{Proven: 999}, "", ""},
+		{"rounds", Spec{File: "a.csv", Rounds: Rounds{Steps: 1}, Settings: Settings{Limits: tourmaline.Limits{Steps: maxRoundCities / 1000}}}, csv, Limits{}, "", ""},
+		{"many rounds", Spec{File: "a.csv", Rounds: Rounds{Steps: 1}, Settings: Settings{Limits: tourmaline.Limits{Steps: maxRoundCities/1000 + 1}}}, csv, Limits{}, TooLarge, "rounds.steps: expected at most 1073741 rounds for 1000 cities, found 1073742"},
 		{"bound of a graph", Spec{File: "g.mc", Bound: true}, graph, Limits{}, BadField, "bound applies only to tours"},
 		{"bound of a plan", Spec{File: "a.csv", Bound: true, Fleet: Fleet{Vehicles: 2}}, csv, Limits{}, BadField, "bound applies only to tours"},
 		{"algorithm", Spec{File: "a.csv", Settings: Settings{Algorithm: "oracle"}}, csv, Limits{}, UnknownAlgorithm, "is not available for this problem"},

@@ -11,13 +11,36 @@ type Rounds struct {
 }
 
 const (
-	// MaxRounds is the maximum number of rounds of a job. The server stores a tour for each of them.
-	MaxRounds  = 100_000
+	// maxRounds is the maximum number of rounds of a job. The server stores a tour for each of them.
+	maxRounds  = 100_000
 	maxIslands = 1000
+	// maxRoundCities is the maximum number of cities of all tours that the server stores for a job. A
+	// city takes about a byte.
+	maxRoundCities = 1 << 30
 )
 
 // Asked reports whether islands wait for each other.
 func (r Rounds) Asked() bool { return r.Steps != 0 }
+
+// rounds returns the number of rounds of a job.
+func (s Spec) rounds() int {
+	if !s.Rounds.Asked() {
+		return 0
+	}
+	return s.Settings.Steps / s.Rounds.Steps
+}
+
+// LastRound returns the number of the last round of a job: a search that has ended sends its tour
+// for the round after its last step.
+func (s Spec) LastRound() int { return s.rounds() + 1 }
+
+// checkRounds rejects rounds whose tours take too much space.
+func (s Spec) checkRounds(n int) error {
+	if most := maxRoundCities / max(n, 1); s.rounds() > most {
+		return fault(TooLarge, "rounds.steps", ": expected at most %d rounds for %d cities, found %d", most, n, s.rounds())
+	}
+	return nil
+}
 
 // Previous returns the number of the island whose tours this one receives.
 func (r Rounds) Previous() int { return (r.Island+r.Islands-2)%r.Islands + 1 }
@@ -42,8 +65,8 @@ func (s Spec) validateRounds() error {
 		return fault(BadField, "settings.max_steps", ": rounds need a number of steps after which the search ends")
 	case limits.Time > 0 || limits.NoImprovement > 0:
 		return fault(BadField, "rounds", " cannot be combined with limits of time: tours would depend on the machine")
-	case limits.Steps/r.Steps > MaxRounds:
-		return fault(BadField, "rounds.steps", ": expected at most %d rounds, found %d", MaxRounds, limits.Steps/r.Steps)
+	case s.rounds() > maxRounds:
+		return fault(BadField, "rounds.steps", ": expected at most %d rounds, found %d", maxRounds, s.rounds())
 	}
 	return nil
 }

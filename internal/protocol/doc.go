@@ -29,3 +29,6 @@ const InlineSize = 16 << 10
 // MaxMigrant is the maximum size of a packed tour that jobs send each other, in bytes. It is enough
 // for six million cities, and leaves room for headers in a message of the embedded broker.
 const MaxMigrant = 7 << 20
+
+// PackedCity is the maximum size of a city of a packed tour, in bytes.
+const PackedCity = 5

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"testing"
+	"time"
 
 	"github.com/tourmaline-opt/tourmaline/internal/job"
 	"github.com/tourmaline-opt/tourmaline/internal/protocol"
@@ -19,11 +20,11 @@ func settle(t *testing.T, algorithm string) archipelago {
 	t.Helper()
 	a := archipelago{queue: start(t)}
 	for i := range 3 {
-		settings := stepping(48)
+		settings := stepping(30)
 		settings.Algorithm, settings.Seed = algorithm, uint64(i)
-		r := a.submit(cities(200), settings)
+		r := a.submit(cities(100), settings)
 		a.change(func() {
-			r.task.Spec.Archipelago, r.task.Spec.Rounds = "pacific", job.Rounds{Steps: 6, Islands: 3, Island: i + 1}
+			r.task.Spec.Archipelago, r.task.Spec.Rounds = "pacific", job.Rounds{Steps: 3, Islands: 3, Island: i + 1}
 		})
 		a.islands = append(a.islands, r)
 	}
@@ -76,7 +77,7 @@ func TestRoundsAreRepeatable(t *testing.T) {
 		},
 		"a worker that is lost": func(a archipelago) {
 			nc := a.connect()
-			a.runOn(nc, Options{Slots: 1, Checkpoint: 1})
+			a.runOn(nc, Options{Slots: 1, Checkpoint: 1, Grace: 50 * time.Millisecond})
 			a.run(Options{Slots: 2, Checkpoint: 1})
 			a.await("some rounds have ended", func() bool { return a.rounds() > 3 })
 			nc.Close()
@@ -101,7 +102,7 @@ func TestAnIslandThatEndsIsNotAwaited(t *testing.T) {
 	a := settle(t, "ils")
 	a.change(func() {
 		a.lose["round"] = 2
-		a.islands[0].task.Spec.Settings.Steps = 15
+		a.islands[0].task.Spec.Settings.Steps = 8
 		a.islands[1].task.Spec.Settings.Steps = 1 << 20
 	})
 	a.run(Options{Slots: 3})
@@ -122,7 +123,7 @@ func TestAWaitingIslandReturnsToTheQueue(t *testing.T) {
 	before := a.islands[0].moves
 	a.await("it is alive", func() bool { return a.islands[0].moves > before+3 })
 	w.stop()
-	if r := a.islands[0]; r.state != job.Queued || r.task.Kept == nil || r.task.Kept.Step != 6 {
+	if r := a.islands[0]; r.state != job.Queued || r.task.Kept == nil || r.task.Kept.Step != 3 {
 		t.Errorf("the job is %s, saved after %+v", r.state, r.task.Kept)
 	}
 }
