@@ -27,7 +27,13 @@ func (v *vehicles) info() InstanceInfo {
 	return InstanceInfo{Name: v.in.Name, Problem: "vehicles", N: v.in.N(), Hash: v.in.Hash()}
 }
 
-func (v *vehicles) known() *Known          { return nil }
+func (v *vehicles) known() *Known {
+	if cost, ok := vrp.BestKnown(v.in); ok {
+		return &Known{Value: cost}
+	}
+	return nil
+}
+
 func (v *vehicles) bound() (float64, bool) { return math.Inf(-1), false }
 func (v *vehicles) validate() error        { return nil }
 func (v *vehicles) rows() []catalog.Row    { return catalog.Of(catalog.Vehicles) }

@@ -35,6 +35,7 @@ var otherReaders = map[string]string{
 	"internal/experiment/log.go os.OpenFile":             "budget.New in readRecords",
 	"internal/experiment/machine_linux.go os.ReadFile":   "a file of the kernel",
 	"internal/experiment/report/runs.go json.NewDecoder": "budget.New",
+	"internal/fleet/request.go json.NewDecoder":          "mostRequest, by io.LimitReader and budget.ReadAll",
 	"internal/memory/installed_linux.go os.ReadFile":     "a file of the kernel",
 	"internal/osrm/client.go .Body":                      "budget.New",
 	"internal/osrm/client.go json.NewDecoder":            "budget.New",

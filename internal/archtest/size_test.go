@@ -23,11 +23,12 @@ import (
 // before lanes and asymmetric distances for several vehicles, 109,000;
 // before the drill cycles of G-code, pictures of sorted boards and details of uploaded tables, 111,000;
 // before reports on devices, 111,800 and 7,400;
-// before tables of stops and fleets for several vehicles, and their pictures and pages, 113,000 and 7,600.
-// Before islands on several machines, 115,500.
+// before tables of stops and fleets for several vehicles, and their pictures and pages, 113,000 and 7,600;
+// before islands on several machines, 115,500;
+// before plans in tables, bounds on fleets, requests of VROOM and generated deliveries, 117,000.
 // Before messy tables, several outputs and answers to unknown flags, internal/cli had 6,860 lines.
 const (
-	mostLines         = 117_000 // lines of Go without tests
+	mostLines         = 118_700 // lines of Go without tests
 	leastTests        = 0.80    // lines of tests per line of code
 	mostCLILines      = 8_200   // lines in internal/cli
 	mostCLIFileLines  = 300

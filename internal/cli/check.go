@@ -39,8 +39,8 @@ with the first.
 
 For a drill file, TOUR is a file with the same holes for each tool in a different order.
 
-With --vehicles, --capacity or --fleet, TOUR is a JSON result for several vehicles; use
-the same flags as for 'solve'.
+With --vehicles, --capacity or --fleet, TOUR is a plan that 'solve' wrote with the same
+flags: a result or a table. Limits and all stated legs, times and loads are checked.
 
 Solutions of other problems are JSON results or QAPLIB .sln files. The minimum of a
 function has no INSTANCE: use --problem and --dim instead.`,

@@ -5,17 +5,18 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
-	"github.com/tourmaline-opt/tourmaline"
 	"github.com/tourmaline-opt/tourmaline/internal/budget"
 	"github.com/tourmaline-opt/tourmaline/internal/fleet"
 	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 	"github.com/tourmaline-opt/tourmaline/internal/job"
 	"github.com/tourmaline-opt/tourmaline/internal/problems"
 	"github.com/tourmaline-opt/tourmaline/internal/sheet"
+	"github.com/tourmaline-opt/tourmaline/internal/unpack"
 	"github.com/tourmaline-opt/tourmaline/tsp/format"
 )
 
@@ -36,6 +37,12 @@ func (v vans) asked() bool { return v.Asked() || v.file != "" }
 // applies reports whether a file is read as stops of several vehicles. It returns an error for
 // flags that do not apply.
 func (v vans) applies(kind, path string) (bool, error) {
+	if kind == "" && isRequest(path) {
+		if v.asked() || v.Limited() || v.Shift != "" {
+			return false, usageError("%s states its vehicles: --vehicles, --capacity, --fleet, --shift and limits do not apply", path)
+		}
+		return true, nil
+	}
 	switch {
 	case (v.Limited() || v.Shift != "") && !v.asked():
 		return false, usageError("--max-stops, --max-distance, --max-duration and --shift limit the routes of several vehicles: add --vehicles N, --capacity or --fleet")
@@ -71,6 +78,9 @@ func (d dispatch) job(path string) (*fleet.Job, error) {
 	if err != nil {
 		return nil, err
 	}
+	if isRequest(path) {
+		return d.request(spec, path)
+	}
 	d.several = true
 	in, err := d.instance(path)
 	if err != nil {
@@ -84,6 +94,28 @@ func (d dispatch) job(path string) (*fleet.Job, error) {
 	return j, nil
 }
 
+// request reads a request of the solver VROOM.
+func (d dispatch) request(spec job.Spec, path string) (*fleet.Job, error) {
+	if spec.Route != (job.Route{}) || d.external() {
+		return nil, usageError("%s states its places and times: --start, --end, --open, --matrix and --osrm do not apply", path)
+	}
+	j, err := unpack.FileUntil(d.until, path, int64(d.maxInput), spec.ReadRequest)
+	if err != nil {
+		return nil, inputError(tooLarge(err))
+	}
+	d.printFleet(j)
+	return j, nil
+}
+
+// isRequest reports whether a file is a request of the solver VROOM.
+func isRequest(path string) bool {
+	if strings.ToLower(filepath.Ext(unpack.Name(path))) != ".json" || !isFile(path) {
+		return false
+	}
+	found, err := unpack.File(path, 0, fleet.IsRequest)
+	return err == nil && found
+}
+
 // printFleet prints how the tables were interpreted.
 func (d dispatch) printFleet(j *fleet.Job) {
 	if isQuiet(d.command) {
@@ -94,19 +126,6 @@ func (d dispatch) printFleet(j *fleet.Job) {
 	}
 }
 
-// check checks a plan for several vehicles.
-func (d dispatch) check(s streams, form textOrJSON, m measures, instance string, plans []string) error {
-	d.timing.system = m.system()
-	if len(plans) != 1 {
-		return usageError("expected one plan for several vehicles, got %d", len(plans))
-	}
-	j, err := d.job(instance)
-	if err != nil {
-		return err
-	}
-	return checkOther(s, tourmaline.Vehicles(j.Problem), form, plans[0])
-}
-
 // withFleetHint adds a hint about the flags that name columns of loads.
 func withFleetHint(err error) error {
 	if errors.Is(err, fleet.ErrLoads) {
@@ -115,19 +134,25 @@ func withFleetHint(err error) error {
 	return err
 }
 
-// table reads the --fleet file as CSV.
-func (d dispatch) table() (string, error) {
-	rows, err := budget.FileUntil(d.until, d.file, func(r io.Reader, name string) ([][]string, error) {
-		if !d.IsWorkbook(d.file) {
+// rows reads the rows of a CSV file or of the first sheet of a workbook.
+func (d dispatch) rows(path string) ([][]string, error) {
+	rows, err := budget.FileUntil(d.until, path, func(r io.Reader, name string) ([][]string, error) {
+		if !d.IsWorkbook(path) {
 			return format.ReadTable(r, name, format.Options{MaxBytes: int64(d.maxInput)})
 		}
 		return firstSheet(r, name, int64(d.maxInput))
 	})
+	return rows, inputError(tooLarge(err))
+}
+
+// table reads the --fleet file as CSV.
+func (d dispatch) table() (string, error) {
+	rows, err := d.rows(d.file)
 	if err == nil && len(rows) == 0 {
-		err = fmt.Errorf("%s: the file is empty: expected titles such as name,count,capacity", d.file)
+		err = inputError(fmt.Errorf("%s: the file is empty: expected titles such as name,count,capacity", d.file))
 	}
 	if err != nil {
-		return "", inputError(tooLarge(err))
+		return "", err
 	}
 	var text strings.Builder
 	err = csv.NewWriter(&text).WriteAll(rows) // cannot fail

@@ -3,7 +3,9 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"io"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -12,26 +14,38 @@ import (
 	"github.com/tourmaline-opt/tourmaline/internal/routepage"
 )
 
-// writePages writes a page for each vehicle, if they are asked for.
+// writePages writes the files that are asked for, each for one vehicle.
 func (v *solve) writePages(p *output.Plan) (faults error) {
-	if v.pages == "" {
-		return nil
-	}
 	names := pageNames(p.Trips)
-	for i := range p.Trips {
-		if err := v.writePageOf(p, &p.Trips[i], names[i]); err != nil {
-			faults = errors.Join(faults, err)
+	for _, pages := range v.pages {
+		for i := range p.Trips {
+			if err := v.writeTrip(p, &p.Trips[i], pages, names[i]); err != nil {
+				faults = errors.Join(faults, err)
+			}
 		}
 	}
 	return faults
 }
 
-// writePageOf writes the page of a vehicle.
-func (v *solve) writePageOf(p *output.Plan, t *fleet.Trip, name string) error {
-	path, err := v.pageFile(name)
+// writeTrip writes the route of a vehicle as a page, or in the format that the file name states.
+func (v *solve) writeTrip(p *output.Plan, t *fleet.Trip, pages, name string) error {
+	path, err := pageFile(pages, name)
 	if err != nil {
 		return err
 	}
+	if form := formOf(path); form != output.HTML {
+		return v.create(path, func(w io.Writer) error { return output.WriteTour(w, t.Instance, t.Order(), nil, form) })
+	}
+	return v.writePage(p, t, path)
+}
+
+// formOf returns the format that a file name states.
+func formOf(path string) output.Form {
+	return output.Form(strings.TrimPrefix(strings.ToLower(filepath.Ext(path)), "."))
+}
+
+// writePage writes the page of a vehicle.
+func (v *solve) writePage(p *output.Plan, t *fleet.Trip, path string) error {
 	tiles, err := v.tileServer()
 	if err != nil {
 		return err
@@ -41,7 +55,7 @@ func (v *solve) writePageOf(p *output.Plan, t *fleet.Trip, name string) error {
 		facts = append(facts, routepage.Fact{Name: "Load", Value: loads})
 	}
 	route := routepage.Route{
-		Instance: t.Instance, Tour: t.Order(), Facts: facts, System: v.system(), Date: time.Now(), Count: t.Stops(), Remarks: p.Remarks(t),
+		Instance: t.Instance, Tour: t.Order(), Facts: facts, System: v.system(), Date: time.Now(), Count: t.Stops(), Trip: t, Remarks: p.Remarks(t),
 	}
 	page, err := route.Page(tiles)
 	if err != nil {
@@ -50,9 +64,8 @@ func (v *solve) writePageOf(p *output.Plan, t *fleet.Trip, name string) error {
 	return v.create(path, page.Write)
 }
 
-// pageFile returns the name of the page of a vehicle. It makes the folder.
-func (v *solve) pageFile(vehicle string) (string, error) {
-	pages := v.pages
+// pageFile returns the name of the file of a vehicle. It makes the folder.
+func pageFile(pages, vehicle string) (string, error) {
 	if !strings.Contains(pages, "{name}") {
 		pages += string(filepath.Separator)
 	}
@@ -61,14 +74,19 @@ func (v *solve) pageFile(vehicle string) (string, error) {
 
 // checkPages checks, before the search, that pages can be written.
 func (v *solve) checkPages() error {
-	if v.pages == "" {
-		return nil
+	for _, pages := range v.pages {
+		path, err := pageFile(pages, "vehicle")
+		if err != nil {
+			return err
+		}
+		if form := formOf(path); form == output.JSON || !slices.Contains(output.Downloads(), form) {
+			return usageError("--pages %s: expected a folder, or a pattern that ends in .html, .gpx, .kml, .xlsx, .csv, .geojson, .png or .svg", pages)
+		}
+		if err := v.canWrite(path); err != nil {
+			return err
+		}
 	}
-	path, err := v.pageFile("vehicle")
-	if err != nil {
-		return err
-	}
-	return v.canWrite(path)
+	return nil
 }
 
 // pageNames returns the names of the vehicles as file names, which differ.

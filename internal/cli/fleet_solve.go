@@ -40,9 +40,12 @@ func (v *solve) runFleet(ctx context.Context, path string) error {
 	}
 	p := tourmaline.Vehicles(j.Problem)
 	if v.init != "" && !v.hasCheckpoint() {
-		if cfg.Init, err = v.startSolution(p); err != nil {
+		start, err := v.dispatch().plan(j, v.init, false)
+		if err != nil {
 			return err
 		}
+		v.note("starting from %s, %s\n", v.init, start.Price(v.system()))
+		cfg.Init = start.Routes
 	}
 	return v.solve(ctx, p, cfg, func(r *tourmaline.Result) error { return v.writeFleet(j, r) })
 }

@@ -11,12 +11,32 @@ func newInfo(s streams) *cobra.Command {
 	var read reading
 	var form textOrJSON
 	var what problemFlags
+	var way route
+	var several vans
+	var timing schedule
 	c := &cobra.Command{
 		Use:   "info FILE",
 		Short: "Describe an instance",
-		Args:  args(cobra.ExactArgs(1)),
-		RunE: func(_ *cobra.Command, a []string) error {
+		Long: `Describe an instance: its size, metric, unit, what was doubtful in the file, and the best
+known cost.
+
+With --vehicles, --capacity or --fleet, or for a VRPLIB file, say what is known about
+the plans before any search: the loads beside what the vehicles carry, a lower bound on
+the number of vehicles, and the stops that no vehicle can serve, with the reasons.`,
+		Example: "  tourmaline info stops.csv\n  tourmaline info stops.xlsx --fleet vans.csv",
+		Args:    args(cobra.ExactArgs(1)),
+		RunE: func(c *cobra.Command, a []string) error {
 			if err := form.checkOverwrite(append(read.files(), a...)...); err != nil {
+				return err
+			}
+			asked, err := several.applies(what.problem, a[0])
+			switch {
+			case err != nil:
+				return err
+			case asked:
+				return dispatch{several, read, way, timing}.info(s, form, a[0])
+			}
+			if err := onlyFleets(c); err != nil {
 				return err
 			}
 			if what.problem == "" && read.isDrill(a[0]) {
@@ -42,6 +62,9 @@ func newInfo(s streams) *cobra.Command {
 	what.flags(c)
 	read.flags(c)
 	read.roads.flags(s, c)
+	way.flags(c)
 	form.flags(c)
+	several.flags(c)
+	timing.flags(c)
 	return c
 }

@@ -97,11 +97,8 @@ func (v *solve) writeOther(r *tourmaline.Result) error {
 // checkOther checks a solution of a problem other than tours.
 func checkOther(s streams, p tourmaline.Problem, form textOrJSON, path string) error {
 	answer, err := readAnswer(p, path)
-	if errors.Is(err, tourmaline.ErrNoSolution) {
-		return &exitError{exitCheck, err}
-	}
 	if err != nil {
-		return inputError(err)
+		return answerError(err)
 	}
 	info, err := p.Info()
 	if err != nil {
@@ -128,6 +125,14 @@ func checkOther(s streams, p tourmaline.Problem, form textOrJSON, path string) e
 	})
 }
 
+// answerError sets the exit code of an error of readAnswer.
+func answerError(err error) error {
+	if errors.Is(err, tourmaline.ErrNoSolution) {
+		return &exitError{exitCheck, err}
+	}
+	return inputError(err)
+}
+
 // otherFacts contains the facts that info reports about a problem other than tours.
 type otherFacts struct {
 	tourmaline.InstanceInfo
@@ -143,6 +148,11 @@ func infoOther(s streams, p tourmaline.Problem, form textOrJSON) error {
 	f := otherFacts{InstanceInfo: info}
 	if known, ok := p.BestKnown(); ok {
 		f.BestKnown, f.Proven = &known.Value, known.Proven
+	}
+	if in, ok := p.Instance().(*vrp.Instance); ok {
+		facts := output.DescribeFleet(in, info, nil)
+		facts.BestKnown, facts.Proven = f.BestKnown, f.Proven
+		return form.write(s, facts, func(s streams) error { return facts.Write(s.out) })
 	}
 	return form.write(s, f, func(s streams) error {
 		w := tabwriter.NewWriter(s.out, 0, 0, 2, ' ', 0)

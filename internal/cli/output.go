@@ -254,7 +254,7 @@ func isPage(path string) bool {
 
 // checkTiles rejects an invalid --tiles before the search.
 func (v *solve) checkTiles() error {
-	if v.tiles != "" && v.outputForm() != "html" && v.pages == "" {
+	if v.tiles != "" && v.outputForm() != "html" && len(v.pages) == 0 {
 		return usageError("--tiles applies only to HTML pages: expected -o FILE.html or --format html")
 	}
 	_, err := v.tileServer()

@@ -29,6 +29,8 @@ func newPlot(s streams) *cobra.Command {
 	var way route
 	var p picture
 	var convergence bool
+	var several vans
+	var timing schedule
 	c := &cobra.Command{
 		Use:   "plot INSTANCE [TOUR] | plot --convergence RESULT...",
 		Short: "Draw a tour, or how runs converged",
@@ -36,11 +38,15 @@ func newPlot(s streams) *cobra.Command {
 output name. With --convergence, draw cost over time for one or more runs, given as JSON
 results or --trace files.
 
+With --vehicles, --capacity or --fleet, TOUR is a plan that 'solve' wrote with the same
+flags: a table or a JSON result.
+
 A map shows the details that suit its size: names, stop numbers, arrows and a scale bar.
 --show adds details and --hide removes them. A few cities far from all others may lie
 outside the frame, in which case the picture contains a note; --frame all includes them.`,
 		Example: `  tourmaline plot pr1002.tsp pr1002.tour -o pr1002.png
   tourmaline plot stops.csv route.csv -o route.svg --mono --hide arrows
+  tourmaline plot stops.csv plan.csv --fleet vans.csv -o plan.png
   tourmaline plot --convergence a.json b.json -o runs.svg`,
 		Args: args(cobra.MinimumNArgs(1)),
 		RunE: func(c *cobra.Command, a []string) error {
@@ -56,6 +62,13 @@ outside the frame, in which case the picture contains a note; --frame all includ
 			if convergence {
 				return drawConvergence(s, a, p)
 			}
+			asked, err := several.applies("", a[0])
+			switch {
+			case err != nil:
+				return err
+			case asked:
+				return dispatch{several, read, way, timing}.draw(s, a, p)
+			}
 			return drawFiles(s, read, way, a, p)
 		},
 	}
@@ -68,6 +81,8 @@ outside the frame, in which case the picture contains a note; --frame all includ
 	p.appearance.flags(c)
 	c.Flags().IntVar(&p.tool, "tool", 0, "draw the holes and the path of one drill tool (default: the holes of all tools or, with two files, the paths of all tools)")
 	c.Flags().IntVar(&p.width, "width", 0, "width in pixels (default: automatic)")
+	several.flags(c)
+	timing.flags(c)
 	c.Flags().BoolVar(&convergence, "convergence", false, "draw cost over time")
 	return c
 }

@@ -56,7 +56,7 @@ type solve struct {
 	listing  string // value of --route
 	trace    string
 	picture  string
-	pages    string
+	pages    []string
 	tiles    string
 	progress string
 	bound    bool
@@ -138,7 +138,7 @@ func (v *solve) run(c *cobra.Command, path string) error {
 		return usageError("--round-steps needs --server and --islands: on this machine, use the algorithm islands")
 	case several && !v.page.show && v.url == "":
 		return v.runFleet(c.Context(), path)
-	case v.pages != "" && !several:
+	case len(v.pages) > 0 && !several:
 		return usageError("--pages writes a page for each of several vehicles: use it with --vehicles N, --capacity or --fleet, or use -o route.html")
 	case v.page.show:
 		return v.runView(c, path)

@@ -54,7 +54,7 @@ func (v *solve) outputFlags(c *cobra.Command) {
 	f.StringVar(&v.form, "format", "", strings.Join(outputs(), ", ")+"; drl for drill files (default: by output name, else text)")
 	f.StringVar(&v.listing, "route", routeAuto, fmt.Sprintf("show the route as a table: %s (up to %d cities), %s or %s", routeAuto, shortRoute, routeAlways, routeNever))
 	f.StringVar(&v.picture, "plot", "", "`file` for a picture of the tour: .svg or .png")
-	f.StringVar(&v.pages, "pages", "", "`folder` for an HTML page per vehicle, for its driver; day-{name}.html names the files")
+	f.StringArrayVar(&v.pages, "pages", nil, "`folder` for an HTML page per vehicle, for its driver; a pattern such as day-{name}.html or day-{name}.gpx names the files and their format; may be repeated")
 	f.StringVar(&v.tiles, "tiles", "", "`address` of the map tiles for an HTML page, with {z}, {x} and {y}; none for no map (default: OpenStreetMap)")
 }
 

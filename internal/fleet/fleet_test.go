@@ -92,6 +92,9 @@ func TestTrips(t *testing.T) {
 	if last, _ := trip.Instance.Visit(4, stops[4]); last.Arrive-stopsLeave(trip, 3, stops) < time.Minute {
 		t.Errorf("back at %v", last.Arrive)
 	}
+	if got := []int{trip.Number(0), trip.Number(1), trip.Number(3), trip.Number(4)}; !slices.Equal(got, []int{0, 1, 3, 0}) {
+		t.Errorf("the depot and the stops have the numbers %v", got)
+	}
 	if trip.Instance.NameOf(1) != "A" || trip.Instance.Details().Columns.Text(1, 0) != "A" {
 		t.Error("the trip lacks the columns of its places")
 	}
@@ -163,6 +166,8 @@ func TestErrors(t *testing.T) {
 		"no column named \"crates\"":                          {Capacity: []Capacity{{"crates", 3}}},
 		"vans.csv: vehicles are missing":                      {Vans: &Table{Name: "vans.csv", Titles: []string{"name"}}},
 		"vans.csv: vehicle 1: count: \"two\" is not a number": {Vans: &Table{"vans.csv", []string{"count"}, [][]string{{"two"}}}},
+		"vehicle 1: count: \"2,5\" is not a whole number":     {Vans: &Table{"vans.csv", []string{"count"}, [][]string{{"2,5"}}}},
+		"vehicle 1: maxstops: \"1.5\" is not a whole":         {Vans: &Table{"vans.csv", []string{"max stops"}, [][]string{{"1.5"}}}},
 		"no city": {Vehicles: 1, Start: "Nowhere"},
 	} {
 		if _, err := New(read(t, towns), o); err == nil || !strings.Contains(err.Error(), want) {

@@ -21,13 +21,13 @@ type Unserved struct {
 func (j *Job) Unserved(p vrp.Plan, trips []Trip) (all []Unserved) {
 	for _, r := range j.Problem.Reasons(p) {
 		city := j.Problem.Stops[r.Stop].Place
-		all = append(all, Unserved{city, j.Places.NameOf(city), j.because(r, trips)})
+		all = append(all, Unserved{city, j.Places.NameOf(city), j.Because(r, trips)})
 	}
 	return all
 }
 
-// because explains why a stop is not served.
-func (j *Job) because(r vrp.Reason, trips []Trip) string {
+// Because explains why a stop is not served by the routes of a plan.
+func (j *Job) Because(r vrp.Reason, trips []Trip) string {
 	stop := &j.Problem.Stops[r.Stop]
 	detour := func() string { return j.Price(j.Problem.CostOf(r.Detour)) }
 	switch {

@@ -18,6 +18,7 @@ type Trip struct {
 	Cities   []int32       // the places of the route in the Job
 	Loads    [][]int64     // load on leaving each place, in each dimension
 	Visits   []vrp.Visit
+	First    int           // number of depots before the first stop
 	Distance float64       // in the unit of Places
 	Duration time.Duration // 0 if times are not known
 }
@@ -27,6 +28,15 @@ func (t *Trip) Order() tsp.Tour { return tsp.Identity(len(t.Cities)) }
 
 // Stops returns the number of stops, without the depots.
 func (t *Trip) Stops() int { return len(t.Visits) }
+
+// Number returns the number, from 1, of the k-th place of the route among its stops, or 0 if the
+// place is a depot.
+func (t *Trip) Number(k int) int {
+	if k -= t.First; k >= 0 && k < t.Stops() {
+		return k + 1
+	}
+	return 0
+}
 
 // Most returns the largest load in dimension d.
 func (t *Trip) Most(d int) (most int64) {
@@ -89,6 +99,7 @@ func (j *Job) walk(t *Trip, start, end int32, round bool) {
 	if start >= 0 {
 		t.Cities = append(t.Cities, start)
 		t.Loads = append(t.Loads, j.before(t))
+		t.First = 1
 	}
 	for _, visit := range t.Visits {
 		t.Cities = append(t.Cities, j.Problem.Stops[visit.Stop].Place)

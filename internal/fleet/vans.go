@@ -160,12 +160,12 @@ func (b *builder) findRooms() {
 // readVan adds a row of the table of vehicles.
 func (b *builder) readVan(r vanRow, number int) error {
 	t := vrp.Type{
-		Name: cmp.Or(r.text("name"), fmt.Sprint("vehicle ", number)), Count: int32(r.number("count", 1)),
-		MaxStops: int32(r.number("maxstops", 0)), MaxDistance: b.distance(r.number("maxdistance", 0)), MaxDuration: r.duration("maxduration"),
+		Name: b.vanName(r.text("name"), number), Count: r.whole("count", 1),
+		MaxStops: r.whole("maxstops", 0), MaxDistance: b.distance(r.number("maxdistance")), MaxDuration: r.duration("maxduration"),
 	}
 	shift := b.opt.Shift
 	shift.Open, shift.Close = r.clock("from", shift.Open), r.clock("to", shift.Close)
-	v := van{price: price{r.number("fixed", 0), r.number("perkm", 0), r.number("perhour", 0)}}
+	v := van{price: price{r.number("fixed"), r.number("perkm"), r.number("perhour")}}
 	for _, dimension := range b.rooms {
 		v.room = append(v.room, r.capacity(dimension.column))
 	}
@@ -177,6 +177,15 @@ func (b *builder) readVan(r vanRow, number int) error {
 	}
 	b.data.Fleet, b.vans = append(b.data.Fleet, t), append(b.vans, v)
 	return errors.Join(r.fault, err, shift.Check())
+}
+
+// vanName returns the name of a vehicle. Names that occur twice get the number of their row.
+func (b *builder) vanName(name string, number int) string {
+	name = cmp.Or(name, fmt.Sprint("vehicle ", number))
+	if slices.ContainsFunc(b.data.Fleet, func(t vrp.Type) bool { return t.Name == name }) {
+		return fmt.Sprintf("%s (%d)", name, number)
+	}
+	return name
 }
 
 // homeOf returns the depots of a vehicle.
@@ -229,8 +238,16 @@ func parsed[T any](r *vanRow, kind string, unset T, parse func(string) (T, error
 	return v
 }
 
-func (r *vanRow) number(kind string, unset float64) float64 {
-	return parsed(r, kind, unset, positive)
+func (r *vanRow) number(kind string) float64 { return parsed(r, kind, 0, positive) }
+
+func (r *vanRow) whole(kind string, unset int32) int32 {
+	return parsed(r, kind, unset, func(text string) (int32, error) {
+		v, err := positive(text)
+		if err == nil && v != math.Trunc(v) {
+			err = fmt.Errorf("%q is not a whole number: expected a number such as 2", text)
+		}
+		return int32(v), err
+	})
 }
 
 func (r *vanRow) clock(kind string, unset time.Duration) time.Duration {

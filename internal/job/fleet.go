@@ -1,6 +1,7 @@
 package job
 
 import (
+	"io"
 	"maps"
 	"slices"
 	"strconv"
@@ -75,6 +76,16 @@ func (s Spec) Dispatch(in *tsp.Instance) (*fleet.Job, error) {
 		j.Notes = append(j.Notes, "vehicles leave as late as is useful, not before "+humanize.Clock(o.Shift.Open))
 	}
 	return j, err
+}
+
+// ReadRequest reads a request of the solver VROOM, which states its stops, vehicles and times. The
+// speed applies if it has no matrices.
+func (s Spec) ReadRequest(r io.Reader, name string) (*fleet.Job, error) {
+	travel, _, err := s.Schedule.fleetTravel("m")
+	if err != nil {
+		return nil, err
+	}
+	return fleet.ReadRequest(r, name, travel)
 }
 
 // fleetOptions returns what the job states about its vehicles.

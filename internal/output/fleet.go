@@ -3,6 +3,7 @@ package output
 import (
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 	"time"
 
@@ -38,8 +39,8 @@ func (p *Plan) Stops() (n int) {
 	return n
 }
 
-// distance returns the sum of the distances of all vehicles.
-func (p *Plan) distance() (sum float64) {
+// Distance returns the sum of the distances of all vehicles.
+func (p *Plan) Distance() (sum float64) {
 	for _, t := range p.Trips {
 		sum += t.Distance
 	}
@@ -50,24 +51,36 @@ func (p *Plan) distance() (sum float64) {
 // are listed, and why stops are not served. Rows are at most width columns wide.
 func (p *Plan) WriteSummary(w io.Writer, r *tourmaline.Result, system humanize.System, listed bool, width int) error {
 	in := p.Job.Places
-	text := Price(p.distance(), in.Details().Unit, system) + Lines(in, p.distance(), system)
-	if p.Job.Priced {
-		text = "cost " + p.Job.Price(served(p.Job.Problem, r.Cost, p.Job.Problem.Unserved(p.plan()))) + ", " + text
-	}
+	text := p.Price(system) + Lines(in, p.Distance(), system)
 	list := p.list(system, listed, width)
 	method := Method(r, humanize.Count(len(p.Job.Problem.Stops), "stop"))
-	_, err := fmt.Fprintf(w, "%s%s: %s\n%s%s%s", text, found("", r), p.size(), list, p.idle(), method)
+	_, err := fmt.Fprintf(w, "%s%s: %s\n%s%s%s", text, found("", r), p.Size(), list, p.idle(), method)
 	return err
 }
 
-// size returns the number of vehicles that are used, and of stops that they serve.
-func (p *Plan) size() string {
+// Size returns the number of vehicles that are used, and of stops that they serve.
+func (p *Plan) Size() string {
 	all := len(p.Job.Problem.Stops)
 	stops := humanize.Count(all, "stop")
 	if p.Stops() < all {
 		stops = fmt.Sprintf("%d of %s", p.Stops(), stops)
 	}
 	return humanize.Count(len(p.Trips), "vehicle") + " for " + stops
+}
+
+// Cost returns the cost of the plan without that of required stops that are not served.
+func (p *Plan) Cost() float64 {
+	in, plan := p.Job.Problem, p.plan()
+	return served(in, in.Cost(plan), in.Unserved(plan))
+}
+
+// Price returns the distance of the plan, and its cost if that is not the distance.
+func (p *Plan) Price(system humanize.System) string {
+	text := Price(p.Distance(), p.Job.Places.Details().Unit, system)
+	if p.Job.Priced {
+		text = "cost " + p.Job.Price(p.Cost()) + ", " + text
+	}
+	return text
 }
 
 // list returns the routes of the vehicles and the stops that are not served.
@@ -167,6 +180,7 @@ func (p *Plan) amounts(what string, loads []int32) (all []string) {
 // itinerary returns the table of a vehicle's stops, with the loads on leaving them.
 func (p *Plan) itinerary(t *fleet.Trip, system humanize.System, width int) string {
 	rows := itinerary(t.Instance, t.Order(), system)
+	renumber(rows[1:], t)
 	if p.Job.Timed {
 		rows[0] = append(rows[0], "leave")
 		for k, s := range t.Instance.Stops(t.Order()) {
@@ -181,6 +195,16 @@ func (p *Plan) itinerary(t *fleet.Trip, system humanize.System, width int) strin
 		}
 	}
 	return align(rows, width)
+}
+
+// renumber numbers the rows of stops, and not those of depots.
+func renumber(rows [][]string, t *fleet.Trip) {
+	for k := range rows {
+		rows[k][0] = ""
+		if number := t.Number(k); number > 0 {
+			rows[k][0] = strconv.Itoa(number)
+		}
+	}
 }
 
 // Write writes the routes in a format for several vehicles.

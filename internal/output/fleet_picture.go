@@ -19,7 +19,7 @@ func (p Picture) Plan(plan *Plan) plot.Maps {
 	m.Title, m.Note = "", ""
 	return plot.Maps{
 		Maps: []plot.Map{m}, Title: title, Theme: p.Theme, Width: p.Width,
-		Note: fmt.Sprintf("%s · %s", plan.size(), Price(plan.distance(), in.Details().Unit, p.System)),
+		Note: fmt.Sprintf("%s · %s", plan.Size(), Price(plan.Distance(), in.Details().Unit, p.System)),
 	}
 }
 

@@ -62,7 +62,7 @@ func TestWriteFleetSummary(t *testing.T) {
 			t.Errorf("%s\nlacks %s", all.String(), want)
 		}
 	}
-	if row := "  2  A                1.11      1.11   09:00  09:05      2\n"; !strings.Contains(all.String(), row) || strings.Contains(short.String(), row) {
+	if row := "  1  A                1.11      1.11   09:00  09:05      2\n"; !strings.Contains(all.String(), row) || strings.Contains(short.String(), row) {
 		t.Errorf("%s\nlacks %q", all.String(), row)
 	}
 }

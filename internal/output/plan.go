@@ -20,8 +20,12 @@ func WritePlanSummary(w io.Writer, r *tourmaline.Result, in *vrp.Instance, p vrp
 	routes := listRoutes(&list, in, p)
 	listUnserved(&list, in, p)
 	size := humanize.Count(in.N(), "stop")
+	quality := ""
+	if served(in, r.Cost, left) == r.Cost {
+		quality = Gap(r.Cost, r.BestKnown, r.GapPercent, nil)
+	}
 	_, err := fmt.Fprintf(w, "cost %s%s: %s for %d of %s\n%s%s",
-		humanize.Exact(served(in, r.Cost, left)), found("", r), humanize.Count(routes, "route"), in.N()-len(left), size, list.String(), Method(r, size))
+		humanize.Exact(served(in, r.Cost, left)), found(quality, r), humanize.Count(routes, "route"), in.N()-len(left), size, list.String(), Method(r, size))
 	return err
 }
 

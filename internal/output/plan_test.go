@@ -10,6 +10,19 @@ import (
 	"github.com/tourmaline-opt/tourmaline/vrp/format"
 )
 
+// A summary compares the cost with the best known one.
+func TestPlanSummaryGap(t *testing.T) {
+	in, err := format.ReadVRPLIB(strings.NewReader("EDGE_WEIGHT_TYPE : EUC_2D\nCAPACITY : 3\nNODE_COORD_SECTION\n1 0 0\n2 10 0\nDEMAND_SECTION\n1 0\n2 1\nDEPOT_SECTION\n1\n"), "x", format.Usual)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out strings.Builder
+	r := &tourmaline.Result{Cost: 20, BestKnown: new(16.0), GapPercent: new(25.0)}
+	if err := WritePlanSummary(&out, r, in, vrp.Plan{-1, 0}); err != nil || !strings.HasPrefix(out.String(), "cost 20, 25.000 % over the best known cost 16, in 0.00 s: 1 route") {
+		t.Errorf("%v: %s", err, out.String())
+	}
+}
+
 // A summary lists the routes, and why stops are not served.
 func TestWritePlanSummary(t *testing.T) {
 	in, err := format.ReadVRPLIB(strings.NewReader("NAME : x\nEDGE_WEIGHT_TYPE : EUC_2D\nCAPACITY : 3\nVEHICLES : 1\n"+

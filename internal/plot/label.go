@@ -32,7 +32,11 @@ func (m Map) paintLabels(c canvas, plan *labelPlan, l mapLayout, signs []sign) {
 func (m Map) labels(l mapLayout, signs []sign) (full, brief []string) {
 	full, brief = make([]string, len(m.XY)/2), make([]string, len(m.XY)/2)
 	if m.Details.Has(Numbers) {
-		for i, city := range m.Tour {
+		numbered := m.Tour
+		if m.Stops != nil {
+			numbered = m.Stops
+		}
+		for i, city := range numbered {
 			brief[city] = strconv.Itoa(i + 1)
 		}
 	}

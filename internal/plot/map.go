@@ -21,6 +21,7 @@ type Map struct {
 	// diameter for each city, used by the detail Holes; 0 if unknown, nil if all are unknown
 	Holes []float64
 	Tour  []int32 // visiting order; nil to draw only cities
+	Stops []int32 // part of Tour whose cities are numbered; nil for all
 	Paths []Path  // drawn in one colour each, without marks, numbers and arrows; only without Tour
 	// XY of the points along each edge, between its cities; nil for straight lines
 	Legs [][]float64

@@ -11,6 +11,8 @@ func TestFiles(t *testing.T) {
 	for name, r := range map[string]Request{
 		"uniform-9-s7.tsp":          {Shape: "uniform", N: 9, Seed: 7},
 		"perceptron-5x7-s1.ppp":     {Shape: PerceptronShape, Rows: 5, Cols: 7, Seed: 1},
+		"deliveries-30-s5.vrp":      {Shape: "deliveries", N: 30, Seed: 5},
+		"visits-30-s5.vrp":          {Shape: "visits", N: 30, Seed: 5},
 		"colouring-9-20-3-s18.col":  {Shape: "colouring", N: 9, Edges: 20, Colours: 3, Seed: 18},
 		"rastrigin-10.fun":          {Shape: "function", Function: "rastrigin", N: 10},
 		"drilling-200-s0.tsp":       {Shape: "drilling", N: 200},

@@ -56,6 +56,7 @@ func vehicles() Row {
 		Name: Vehicles, Plural: "plans for several vehicles", Endings: []string{".vrp"}, Drawing: None,
 		Summary: "routes of several vehicles with loads, time windows, depots, fleets and optional stops: VRPLIB",
 		size:    "a single stop",
+		shapes:  vehicleShapes(),
 		typical: func() (tourmaline.Problem, error) {
 			// the defaults do not depend on the size
 			in, err := vrpformat.ReadVRPLIB(strings.NewReader(oneStop), "typical", vrpformat.Usual)

@@ -48,7 +48,7 @@ const (
 	townWords   = " zip postcode plz postleitzahl cap cp city town ort stadt ville ciudad población città citta plaats cidade miasto "
 	phoneWords  = " phone telephone tel telefon téléphone telefono teléfono telefoon telefone mobile mobil handy cell "
 	noteWords   = " note notes remark remarks comment comments instructions bemerkung bemerkungen hinweis hinweise notiz kommentar remarque remarques commentaire notas nota observaciones osservazioni opmerking opmerkingen uwagi "
-	timeWords   = " zeitfenster window earliest latest öffnungszeiten termin créneau horaires horario orario "
+	timeWords   = " zeitfenster window hours earliest latest öffnungszeiten termin créneau horaires horario orario "
 )
 
 // columnsFor returns the columns whose titles contain one of some words.

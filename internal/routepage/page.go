@@ -41,7 +41,7 @@ type Fact struct{ Name, Value string }
 
 // A Stop is a row of the list. Its leg leads from the previous stop.
 type Stop struct {
-	Number           int
+	Number           int // 0 for a depot, which is not counted
 	Name, Leg, Total string
 	Place            []float64 // latitude and longitude; nil if not on the globe
 	About            *About    // nil if nothing is known

@@ -34,13 +34,21 @@ func (p *Page) Parts() (parts []Part) {
 	}
 	for first := 0; first < len(stops)-1; first += mostInPart - 1 {
 		part := stops[first:min(first+mostInPart, len(stops))]
-		to := strconv.Itoa(part[len(part)-1].Number)
-		if part[len(part)-1].Number > len(p.Stops) {
+		from, to := ordinal(part[0], "the start"), ordinal(part[len(part)-1], "the end")
+		if p.Return != nil && first+len(part) == len(stops) {
 			to = "the start"
 		}
-		parts = append(parts, Part{strconv.Itoa(part[0].Number), to, google(part), apple(part)})
+		parts = append(parts, Part{from, to, google(part), apple(part)})
 	}
 	return parts
+}
+
+// ordinal returns the number of a stop, or a word for a depot.
+func ordinal(s Stop, depot string) string {
+	if s.Number == 0 {
+		return depot
+	}
+	return strconv.Itoa(s.Number)
 }
 
 // mostCodes is the maximum number of QR codes on a printed page.

@@ -56,3 +56,19 @@ func TestCodes(t *testing.T) {
 		t.Error("codes for 200 stops")
 	}
 }
+
+// The depots of a vehicle are not counted, have no box to tick, and links name them by words.
+func TestDepotsAreNoStops(t *testing.T) {
+	p := sample()
+	p.Stops[0].Number, p.Stops[1].Number, p.Stops[2].Number = 0, 1, 2
+	if got := p.Parts(); len(got) != 1 || got[0].From != "the start" || got[0].To != "the start" {
+		t.Errorf("%+v", got)
+	}
+	p.Return, p.Stops[2].Number = nil, 0
+	if got := p.Parts(); len(got) != 1 || got[0].To != "the end" {
+		t.Errorf("%+v", got)
+	}
+	if n := strings.Count(written(t, p), `type="checkbox"`); n != 1 {
+		t.Errorf("%d boxes for a stop between two depots", n)
+	}
+}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/tourmaline-opt/tourmaline"
+	"github.com/tourmaline-opt/tourmaline/internal/fleet"
 	"github.com/tourmaline-opt/tourmaline/internal/humanize"
 	"github.com/tourmaline-opt/tourmaline/internal/list"
 	"github.com/tourmaline-opt/tourmaline/internal/output"
@@ -25,6 +26,7 @@ type Route struct {
 	Tour     tsp.Tour
 	Result   *tourmaline.Result // nil if the tour is a part of a larger plan
 	Facts    []Fact             // shown first
+	Trip     *fleet.Trip        // route of a vehicle, whose depots are no stops; nil if all places are stops
 	Roads    format.Roads       // nil for straight lines
 	System   humanize.System
 	Date     time.Time // shown on the page, unless it is zero
@@ -57,7 +59,7 @@ func (r Route) stops() (rows []Stop, back *Stop) {
 	in, t := r.Instance, r.Tour
 	latlon, about := places.Locations(in), abouts(in)
 	for i, s := range in.Stops(t) {
-		row := Stop{Number: i + 1, Name: humanize.Printable(in.NameOf(s.City)), Leg: r.amount(s.Leg), Total: r.amount(s.Total)}
+		row := Stop{Number: r.number(i), Name: humanize.Printable(in.NameOf(s.City)), Leg: r.amount(s.Leg), Total: r.amount(s.Total)}
 		if v, known := in.Visit(i, s); known {
 			row.Arrive = humanize.Clock(v.Arrive)
 		}
@@ -78,6 +80,14 @@ func (r Route) stops() (rows []Stop, back *Stop) {
 		rows = append(rows, row)
 	}
 	return rows, nil
+}
+
+// number returns the number of the k-th place of the route, or 0 for a depot.
+func (r Route) number(k int) int {
+	if r.Trip == nil {
+		return k + 1
+	}
+	return r.Trip.Number(k)
 }
 
 // lines returns the roads of the legs, or nil for straight lines.
@@ -148,6 +158,9 @@ func (r Route) plot() *plot.Map {
 	}
 	m := output.Picture{System: r.System}.Map(r.Instance, r.Tour, r.Roads)
 	m.Title, m.Note, m.Mark = "", "", true
+	if r.Trip != nil {
+		m.Stops = r.Tour[r.Trip.First:][:r.Trip.Stops()]
+	}
 	return &m
 }
 

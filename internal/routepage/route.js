@@ -15,7 +15,7 @@ function show() {
 	if (i < 0) return;
 	const [, number, name, leg, total] = rows[i].cells;
 	const strong = document.createElement('b');
-	strong.textContent = `${number.textContent} ${name.querySelector('button').textContent}`;
+	strong.textContent = `${number.textContent} ${name.querySelector('button').textContent}`.trim();
 	$('here').append(strong, i > 0 ? `: ${leg.textContent} from the previous stop, ${total.textContent} so far` : ': the start');
 }
 
@@ -96,20 +96,20 @@ const recall = () => {
 	try { return JSON.parse(localStorage.getItem(memory)) || []; } catch { return []; }
 };
 const countTicks = () => {
-	rows.forEach((row, i) => row.classList.toggle('ticked', boxes[i].checked));
-	const done = boxes.filter(box => box.checked).length;
+	rows.forEach((row, i) => row.classList.toggle('ticked', !!boxes[i]?.checked));
+	const done = boxes.filter(box => box?.checked).length;
 	$('ticks').hidden = done === 0;
-	$('ticks').firstElementChild.textContent = `${done} of ${boxes.length} done`;
+	$('ticks').firstElementChild.textContent = `${done} of ${boxes.filter(Boolean).length} done`;
 };
 const keepTicks = () => {
 	countTicks();
-	try { localStorage.setItem(memory, JSON.stringify(boxes.flatMap((box, i) => box.checked ? [i] : []))); } catch { /* ticks last as long as the page */ }
+	try { localStorage.setItem(memory, JSON.stringify(boxes.flatMap((box, i) => box?.checked ? [i] : []))); } catch { /* ticks last as long as the page */ }
 };
 for (const i of recall()) if (boxes[i]) boxes[i].checked = true;
 countTicks();
 table.addEventListener('change', keepTicks);
 $('ticks').querySelector('button').addEventListener('click', () => {
-	boxes.forEach(box => { box.checked = false; });
+	boxes.forEach(box => { if (box) box.checked = false; });
 	keepTicks();
 });
 

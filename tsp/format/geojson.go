@@ -215,35 +215,53 @@ func writeGeoJSON(w io.Writer, in *tsp.Instance) error {
 // writeTourGeoJSON writes the tour as a line, along the roads if roads are given, followed by the
 // cities.
 func writeTourGeoJSON(w io.Writer, in *tsp.Instance, t tsp.Tour, roads Roads) error {
-	if roads == nil {
-		return drawGeoJSON(w, in, t, (*printer).way)
-	}
-	return drawGeoJSON(w, in, t, func(p *printer, in *tsp.Instance, order tsp.Tour, _ []float64, _ bool) {
-		p.roads(in, order, roads)
-	})
+	return drawGeoJSON(w, in, t, wayOf(roads))
 }
 
 // drawGeoJSON writes the cities in the given order. If way is not nil, the order is a tour, and way
 // writes the line before the cities.
-func drawGeoJSON(w io.Writer, in *tsp.Instance, order tsp.Tour, way func(p *printer, in *tsp.Instance, order tsp.Tour, xy []float64, globe bool)) error {
-	spots, globe := drawing(in)
-	if spots == nil {
+func drawGeoJSON(w io.Writer, in *tsp.Instance, order tsp.Tour, way wayWriter) error {
+	if spots, _ := drawing(in); spots == nil {
 		return errNoPlaces
 	}
-	if way != nil && globe {
-		wrapLongitudes(spots)
-	}
 	p := newPrinter(w)
-	p.member("{\"type\": \"FeatureCollection\", ", "name", in.Name())
+	p.collection(in.Name(), in)
+	p.features(in, order, way)
+	p.text("\n]}\n")
+	return p.Flush()
+}
+
+// A wayWriter writes the line of a tour.
+type wayWriter func(p *printer, in *tsp.Instance, order tsp.Tour, xy []float64, globe bool)
+
+// wayOf returns the writer of a line along roads, or of straight lines if roads is nil.
+func wayOf(roads Roads) wayWriter {
+	if roads == nil {
+		return (*printer).way
+	}
+	return func(p *printer, in *tsp.Instance, order tsp.Tour, _ []float64, _ bool) { p.roads(in, order, roads) }
+}
+
+// collection writes the beginning of a document with the places of an instance.
+func (p *printer) collection(name string, in *tsp.Instance) {
+	p.member("{\"type\": \"FeatureCollection\", ", "name", name)
 	if in.Details().Comment != "" {
 		p.member(", ", "comment", in.Details().Comment)
 	}
-	if !globe {
+	if _, globe := drawing(in); !globe {
 		p.member(", ", "metric", in.Metric().String())
 	}
 	p.text(", \"features\": [\n")
+}
+
+// features writes the line, if way is not nil, and the cities.
+func (p *printer) features(in *tsp.Instance, order tsp.Tour, way wayWriter) {
+	spots, globe := drawing(in)
 	var stops []tsp.Stop
 	if way != nil {
+		if globe {
+			wrapLongitudes(spots)
+		}
 		stops = in.Stops(order)
 		way(p, in, order, spots, globe)
 	}
@@ -253,8 +271,15 @@ func drawGeoJSON(w io.Writer, in *tsp.Instance, order tsp.Tour, way func(p *prin
 		}
 		p.point(in, c, spots, stops[:min(len(stops), k+1)])
 	}
-	p.text("\n]}\n")
-	return p.Flush()
+}
+
+// feature begins a feature. Its properties start with the vehicle, if there are several.
+func (p *printer) feature() {
+	p.text("{\"type\": \"Feature\", \"properties\": {")
+	if p.vehicle != "" {
+		p.member("", titleVehicle, p.vehicle)
+		p.text(", ")
+	}
 }
 
 func (p *printer) spot(xy []float64, c int32) {
@@ -267,7 +292,7 @@ func (p *printer) spot(xy []float64, c int32) {
 
 // point writes city c. If c is on a tour, so holds the stops up to and including c.
 func (p *printer) point(in *tsp.Instance, c int32, xy []float64, so []tsp.Stop) {
-	p.text("{\"type\": \"Feature\", \"properties\": {")
+	p.feature()
 	if len(so) > 0 {
 		p.text("\"position\": ", strconv.Itoa(len(so)), ", ")
 	}

@@ -1,8 +1,6 @@
 package format
 
 import (
-	"bytes"
-	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
@@ -176,32 +174,27 @@ func writePlanGPX(w io.Writer, plan Plan) error {
 	return p.Flush()
 }
 
-// A collection is a GeoJSON file.
-type collection struct {
-	Type     string           `json:"type"`
-	Name     string           `json:"name"`
-	Metric   string           `json:"metric,omitempty"`
-	Features []map[string]any `json:"features"`
-}
-
 // writePlanGeoJSON writes the features of all routes, each with the property "vehicle".
 func writePlanGeoJSON(w io.Writer, plan Plan) error {
-	all := collection{Type: "FeatureCollection", Name: plan.Name, Features: []map[string]any{}}
 	for _, r := range plan.Routes {
-		var text bytes.Buffer
-		if err := writeTourGeoJSON(&text, r.Instance, r.Tour, r.Roads); err != nil {
-			return err
+		if spots, _ := drawing(r.Instance); spots == nil {
+			return errNoPlaces
 		}
-		var one collection
-		if err := json.Unmarshal(text.Bytes(), &one); err != nil {
-			return err
-		}
-		for _, f := range one.Features {
-			if about, ok := f["properties"].(map[string]any); ok {
-				about[titleVehicle] = r.Vehicle
-			}
-		}
-		all.Metric, all.Features = one.Metric, append(all.Features, one.Features...)
 	}
-	return json.NewEncoder(w).Encode(all)
+	p := newPrinter(w)
+	if len(plan.Routes) == 0 {
+		p.member("{\"type\": \"FeatureCollection\", \"features\": [], ", "name", plan.Name)
+		p.text("}\n")
+		return p.Flush()
+	}
+	for k, r := range plan.Routes {
+		if p.vehicle = r.Vehicle; k == 0 {
+			p.collection(plan.Name, r.Instance)
+		} else {
+			p.text(",\n")
+		}
+		p.features(r.Instance, r.Tour, wayOf(r.Roads))
+	}
+	p.text("\n]}\n")
+	return p.Flush()
 }

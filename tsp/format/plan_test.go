@@ -1,6 +1,7 @@
 package format_test
 
 import (
+	"encoding/json"
 	"strings"
 	"testing"
 
@@ -63,7 +64,7 @@ bike;2;B;"53,6";10;0;0;4;
 func TestWritePlanMaps(t *testing.T) {
 	for f, want := range map[format.Format][]string{
 		format.GPX:     {"<rte><name>van; red</name>", "<rte><name>bike</name>"},
-		format.GeoJSON: {`"vehicle":"van; red"`, `"vehicle":"bike"`, `"type":"LineString"`},
+		format.GeoJSON: {`"vehicle": "van; red", "cost"`, `"vehicle": "bike", "position": 1`, `"type": "LineString"`},
 	} {
 		var b strings.Builder
 		if err := format.WritePlan(&b, twoRoutes(t), f); err != nil {
@@ -77,6 +78,29 @@ func TestWritePlanMaps(t *testing.T) {
 	}
 	if err := format.WritePlan(&strings.Builder{}, twoRoutes(t), format.NPY); err == nil {
 		t.Error("a plan is written as an array")
+	}
+}
+
+// GeoJSON of a plan is one valid document, with or without routes.
+func TestWritePlanGeoJSON(t *testing.T) {
+	full := twoRoutes(t)
+	for features, p := range map[int]format.Plan{5: full, 0: {Name: "none"}} {
+		var b strings.Builder
+		if err := format.WritePlan(&b, p, format.GeoJSON); err != nil {
+			t.Fatal(err)
+		}
+		var got struct {
+			Name     string
+			Features []struct{ Properties map[string]any }
+		}
+		if err := json.Unmarshal([]byte(b.String()), &got); err != nil || got.Name != p.Name || len(got.Features) != features {
+			t.Fatalf("%v: %s", err, b.String())
+		}
+		for k, f := range got.Features {
+			if want := full.Routes[k/3].Vehicle; f.Properties["vehicle"] != want {
+				t.Errorf("feature %d: %v, want vehicle %s", k, f.Properties, want)
+			}
+		}
 	}
 }
 

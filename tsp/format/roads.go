@@ -23,7 +23,8 @@ func (p *printer) way(in *tsp.Instance, order tsp.Tour, xy []float64, globe bool
 	if cut {
 		kind, begin, end = "MultiLineString", "[[", "]]"
 	}
-	p.text("{\"type\": \"Feature\", \"properties\": {\"cost\": ", show(in.Cost(order)))
+	p.feature()
+	p.text("\"cost\": ", show(in.Cost(order)))
 	p.text("}, \"geometry\": {\"type\": \"", kind, "\", \"coordinates\": ", begin)
 	p.spot(xy, stops[0])
 	for k, c := range stops[1:] {
@@ -103,7 +104,8 @@ func legs(in *tsp.Instance, t tsp.Tour) int {
 // roads writes one line per leg. A line that crosses the date line is not cut but continues beyond
 // 180 degrees, so that there are as many lines as legs.
 func (p *printer) roads(in *tsp.Instance, order tsp.Tour, roads Roads) {
-	p.text("{\"type\": \"Feature\", \"properties\": {\"cost\": ", show(in.Cost(order)))
+	p.feature()
+	p.text("\"cost\": ", show(in.Cost(order)))
 	p.text(", \"roads\": true}, \"geometry\": {\"type\": \"MultiLineString\", \"coordinates\": [")
 	for k, way := range roads {
 		if k > 0 {

@@ -26,7 +26,8 @@ func checkMatrix(in *tsp.Instance, what string) error {
 // A printer writes numbers and text and records the first error.
 type printer struct {
 	*bufio.Writer
-	num []byte
+	num     []byte
+	vehicle string // property of GeoJSON features; "" if there is only one vehicle
 }
 
 func newPrinter(w io.Writer) *printer {

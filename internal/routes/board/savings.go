@@ -3,6 +3,7 @@ package board
 import (
 	"cmp"
 	"context"
+	"iter"
 	"math"
 	"slices"
 )
@@ -90,24 +91,36 @@ func (b *Board) bid(kind int32, load int64, best *offer) {
 }
 
 // pairs returns the pairs of neighbours that save some distance, largest first.
-func (b *Board) pairs() (all []pair) {
-	for s := range b.n {
-		for _, t := range b.Lists.Of(s) {
-			if t >= b.n || t < s && slices.Contains(b.Lists.Of(t), s) {
-				continue
-			}
-			if b.route[s] < 0 || b.route[t] < 0 {
-				continue
-			}
-			if saved := b.space.dist(s, b.n+s) + b.space.dist(t, b.n+t) - b.space.dist(s, t); saved > 0 {
-				all = append(all, pair{saved, s, t})
-			}
-		}
+func (b *Board) pairs() []pair {
+	count := 0
+	for range b.saving() {
+		count++
+	}
+	all := make([]pair, 0, count) // a list that grows would need more than twice the memory
+	for p := range b.saving() {
+		all = append(all, p)
 	}
 	slices.SortFunc(all, func(x, y pair) int {
 		return cmp.Or(cmp.Compare(y.saved, x.saved), cmp.Compare(x.s, y.s), cmp.Compare(x.t, y.t))
 	})
 	return all
+}
+
+// saving returns the pairs of neighbours that save some distance, in no particular order.
+func (b *Board) saving() iter.Seq[pair] {
+	return func(yield func(pair) bool) {
+		for s := range b.n {
+			for _, t := range b.Lists.Of(s) {
+				if t >= b.n || t < s && slices.Contains(b.Lists.Of(t), s) || b.route[s] < 0 || b.route[t] < 0 {
+					continue
+				}
+				saved := b.space.dist(s, b.n+s) + b.space.dist(t, b.n+t) - b.space.dist(s, t)
+				if saved > 0 && !yield(pair{saved, s, t}) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // join joins the routes of two stops, if both are ends of their routes and there is an offer that

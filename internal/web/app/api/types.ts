@@ -190,7 +190,7 @@ export type GenerateInstance = {
   rows?: number;
   /** Random seed: the same seed gives the same instance. */
   seed?: number;
-  shape: "uniform" | "clustered" | "grid" | "drilling" | "asymmetric" | "oneway" | "setups" | "aisles" | "perceptron" | "colouring" | "function";
+  shape: "uniform" | "clustered" | "grid" | "drilling" | "asymmetric" | "oneway" | "setups" | "aisles" | "deliveries" | "visits" | "perceptron" | "colouring" | "function";
 };
 
 export type Graph = {
