@@ -87,7 +87,7 @@ func cluster(t *testing.T) (all []Options, brokers []*Broker) {
 }
 
 // patiently repeats an operation until it succeeds, because an election may be in progress.
-func patiently(t *testing.T, what string, act func(context.Context) error) {
+func patiently(t testing.TB, what string, act func(context.Context) error) {
 	t.Helper()
 	for ctx := soon(t); ; {
 		once, cancel := context.WithTimeout(ctx, time.Second)

@@ -74,8 +74,10 @@ func createStreams(t testing.TB, js jetstream.JetStream, replicas int) {
 		{Name: "KV_JOBSTATE", Subjects: []string{"$KV.JOBSTATE.>"}, MaxMsgsPerSubject: 1, AllowRollup: true, DenyDelete: true, Discard: jetstream.DiscardNew},
 	} {
 		c.Replicas = replicas
-		_, err := js.CreateStream(t.Context(), c)
-		must(t, "create "+c.Name, err)
+		patiently(t, "create "+c.Name, func(ctx context.Context) error {
+			_, err := js.CreateStream(ctx, c)
+			return err
+		})
 	}
 }
 
