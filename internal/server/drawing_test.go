@@ -204,6 +204,7 @@ func TestGenerated(t *testing.T) {
 		"grid": `{"shape":"grid","n":50,"seed":7}`, "drilling": `{"shape":"drilling","n":50,"seed":7}`,
 		"asymmetric": `{"shape":"asymmetric","n":50,"seed":7}`, "oneway": `{"shape":"oneway","n":50,"seed":7}`,
 		"setups": `{"shape":"setups","n":50,"seed":7}`, "aisles": `{"shape":"aisles","n":50,"seed":7}`,
+		"deliveries": `{"shape":"deliveries","n":50,"seed":7}`, "visits": `{"shape":"visits","n":50,"seed":7}`,
 		"perceptron": `{"shape":"perceptron","rows":9,"cols":11,"seed":7}`, "colouring": `{"shape":"colouring","n":9,"edges":20,"colours":3}`,
 		"function": `{"shape":"function","function":"rastrigin","n":10}`,
 	}
