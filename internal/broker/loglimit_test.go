@@ -1,9 +1,23 @@
 package broker
 
 import (
+	"bytes"
+	"log/slog"
+	"strings"
 	"testing"
 	"time"
 )
+
+// The message about a worker of an older release names its pool.
+func TestAnOlderWorkerIsNamed(t *testing.T) {
+	var out bytes.Buffer
+	l := newLogger(slog.New(slog.NewTextHandler(&out, nil)))
+	detail := ` - cid:5 - "` + accountPrefix + `gpu/key" - Publish Violation - Subject "$JS.API.INFO"`
+	l.writeLimited(slog.LevelError, "127.0.0.1:9%s", []any{detail})
+	if text := out.String(); strings.Count(text, "\n") != 1 || !strings.Contains(text, olderWorker) || !strings.Contains(text, "pool=gpu ") {
+		t.Errorf("logged %s", text)
+	}
+}
 
 // At most 20 messages about connections are logged in ten seconds. The first message after them says
 // how many were left out, and only once.

@@ -78,6 +78,10 @@ func TestFolderThatCannotBeWritten(t *testing.T) {
 	must(t, "write", os.WriteFile(filepath.Join(occupied, "jetstream"), nil, 0o600))
 	refused(t, Options{Dir: occupied}, "cannot start the broker", "not a directory")
 
+	blocked := t.TempDir()
+	must(t, "mkdir", os.Mkdir(filepath.Join(blocked, "engine.lock"), 0o700))
+	refused(t, Options{Dir: blocked}, "cannot write to the data folder "+blocked, "is a directory")
+
 	locked := t.TempDir()
 	must(t, "chmod", os.Chmod(locked, 0o500))
 	if os.Geteuid() == 0 {
