@@ -107,12 +107,15 @@ func page(path string, assets map[string][]byte) ([]byte, error) {
 	return text, nil
 }
 
-// compressed returns the number of bytes that a browser downloads.
+// compressed returns the number of bytes that a browser downloads if the files are compressed well.
 func compressed(files map[string][]byte) (int, error) {
 	var to bytes.Buffer
 	for _, name := range slices.Sorted(maps.Keys(files)) {
-		z := gzip.NewWriter(&to)
-		_, err := z.Write(files[name])
+		z, err := gzip.NewWriterLevel(&to, gzip.BestCompression)
+		if err != nil {
+			return 0, err
+		}
+		_, err = z.Write(files[name])
 		if err := errors.Join(err, z.Close()); err != nil {
 			return 0, err
 		}
